@@ -1,0 +1,48 @@
+/**
+ * The one table of what can go wrong. Every face derives from it: HTTP status, CLI exit code, OpenAPI responses, MCP
+ * results. A diagnostic about a file's content is not an error (see `diagnostics.ts`); an error is an operation that
+ * cannot be done.
+ */
+export const ERRORS = {
+  invalid_input: { http: 400, exit: 2, title: "The request is not valid" },
+  unauthenticated: { http: 401, exit: 3, title: "Who is calling is not known" },
+  forbidden: { http: 403, exit: 3, title: "Not allowed" },
+  not_found: { http: 404, exit: 4, title: "Not found" },
+  method_not_allowed: { http: 405, exit: 2, title: "Method not allowed" },
+  conflict: { http: 409, exit: 5, title: "The text has changed or was already decided" },
+  gate_open: { http: 409, exit: 5, title: "A gate is being evaluated" },
+  gate_blocked: { http: 409, exit: 5, title: "The gate cannot pass yet" },
+  over_budget: { http: 409, exit: 5, title: "Over the token budget" },
+  stale: { http: 412, exit: 5, title: "A newer revision exists" },
+  too_large: { http: 413, exit: 2, title: "The body is too large" },
+  unsupported_media: { http: 415, exit: 2, title: "The body must be JSON" },
+  idempotency_mismatch: { http: 422, exit: 5, title: "The idempotency key was used for another request" },
+  unparseable: { http: 422, exit: 6, title: "The file cannot be edited safely" },
+  internal: { http: 500, exit: 1, title: "Something went wrong inside Wardroom" },
+  busy: { http: 503, exit: 7, title: "Too busy to do this safely now" },
+} as const satisfies Record<string, { http: number; exit: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What a caller needs beside the sentence; every part is optional and safe to show. */
+export interface ErrorDetails {
+  /** What to do next, as one sentence. Half of the callers are agents: it must be enough to go on with. */
+  hint?: string;
+  /** Faults of single fields; `path` is a JSON path such as `roles.0.id`. */
+  errors?: { path: string; message: string }[];
+  /** The present state that made the operation fail: text, who changed it and when, a ready retry. */
+  current?: Record<string, unknown>;
+}
+
+/** An operation that cannot be done. `message` and `details` are written for the caller and never hold internals. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+  }
+}
