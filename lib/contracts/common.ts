@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+
+/** A moment, ISO 8601 in UTC. */
+export const Time = z.iso.datetime().meta({ description: "ISO 8601, UTC", example: "2026-02-09T10:00:00.000Z" });
+
+/** Text that can be stored as UTF-8: a lone surrogate could not be written back, so it is refused. */
+export const Text = z.string().refine((value) => value.isWellFormed(), "contains a lone surrogate, which is not text");
+
+/** A path segment naming a session folder. What may be in it is decided in `lib/core/memory`. */
+export const SessionId = Text.min(1)
+  .max(300)
+  .meta({ description: "Folder name of a session", example: "invoice-import" });
+
+/** A role id; `Lead` is the only one with a capital letter. */
+export const RoleId = Text.min(1).max(300).meta({ description: "Role id", example: "implementer-1" });
+
+/** An opaque item id, stable while the item's text stands. */
+export const ItemId = z.string().min(1).max(80).meta({ description: "Opaque item id", example: "3f9a1c07be42" });
+
+/** Sequence number of a revision within its document, from 1. */
+export const RevisionNumber = z.int().min(1).meta({ description: "Sequence of a revision, from 1" });
+
+/** By which door a change came in. */
+export const Source = z.enum(["ui", "api", "mcp", "cli", "disk"]).meta({ id: "Source" });
+export type Source = z.infer<typeof Source>;
+
+/** What kind of author made a change: decides the dot on a timeline. */
+export const ActorKind = z.enum(["person", "agent", "disk"]).meta({ id: "ActorKind" });
+export type ActorKind = z.infer<typeof ActorKind>;
+
+/** One thing worth telling about a file's content; lines and columns count from 1, the end is exclusive. */
+export const Diagnostic = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    severity: z.enum(["error", "warning", "info"]),
+    range: z.object({
+      start: z.object({ line: z.int(), column: z.int() }),
+      end: z.object({ line: z.int(), column: z.int() }),
+    }),
+  })
+  .meta({ id: "Diagnostic" });
+export type Diagnostic = z.infer<typeof Diagnostic>;
+
+/** Paging of every list: `cursor` is the `nextCursor` of the page before. */
+export const Paging = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().max(200).optional(),
+});
+
+/** One page of a list; `nextCursor` is null on the last. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+/** RFC 9457 problem details with a stable `code` and a `hint` that says what to do next. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+    hint: z.string().optional(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    current: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: "Problem" });
+export type Problem = z.infer<typeof Problem>;
+
+/** An answer with nothing in it but that it was done. */
+export const Done = z.object({ done: z.literal(true) });

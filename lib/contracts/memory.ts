@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { Diagnostic, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/common";
+import { Access } from "@/lib/contracts/sessions";
+
+/** State of an item or a section. */
+export const State = z.enum(["active", "archived", "resolved", "replaced"]).meta({ id: "State" });
+export type State = z.infer<typeof State>;
+
+/** The tags Wardroom writes; others met in files are given as written. `Gate` is for the Lead's section only. */
+export const Tag = z
+  .enum(["Finding", "Pattern", "Decision", "Warning", "Dependency", "Conflict", "Question", "Gate"])
+  .meta({ id: "Tag" });
+export type Tag = z.infer<typeof Tag>;
+
+/** One item of a section. `body` holds its nested bullets and continuation lines as written. */
+export const Item = z
+  .object({
+    id: ItemId,
+    tag: z.string().nullable().meta({ description: "null when untagged; a foreign tag as written" }),
+    timestamp: z.string().nullable().meta({ description: "As written after the tag" }),
+    text: z.string(),
+    body: z.string(),
+    state: State,
+    resolution: z.string().nullable(),
+    line: z.int().meta({ description: "Line of the file, from 1" }),
+  })
+  .meta({ id: "Item" });
+export type Item = z.infer<typeof Item>;
+
+/** The section of one role. */
+export const Section = z
+  .object({
+    role: RoleId,
+    heading: z.string(),
+    state: State,
+    type: z.string().nullable(),
+    access: Access,
+    items: z.array(Item),
+    total: z.int().meta({ description: "Items in the section before filtering" }),
+  })
+  .meta({ id: "Section" });
+export type Section = z.infer<typeof Section>;
+
+/** A team memory as read now. */
+export const Memory = z
+  .object({
+    etag: z.string(),
+    revision: z.int().meta({ description: "Sequence of the newest revision" }),
+    title: z.string().nullable(),
+    meta: z.record(z.string(), z.string()),
+    sections: z.array(Section),
+    lines: z.int(),
+    diagnostics: z.array(Diagnostic),
+  })
+  .meta({ id: "Memory" });
+export type Memory = z.infer<typeof Memory>;
+
+/** Filters of a memory; each may name several values, separated by commas. `none` as a tag means untagged. */
+export const MemoryFilter = z.object({
+  role: z.string().max(2000).optional(),
+  tag: z.string().max(500).optional(),
+  state: z.string().max(100).optional(),
+  q: z.string().max(500).optional(),
+});
+export type MemoryFilter = z.infer<typeof MemoryFilter>;
+
+export const AddItem = z
+  .strictObject({ tag: Tag, text: Text.min(1).max(20_000), role: RoleId.optional() })
+  .meta({ id: "AddItem" });
+export type AddItem = z.infer<typeof AddItem>;
+
+/** Where a text would belong better than in the team memory; advice, the item is accepted. */
+export const BelongsElsewhere = z.object({ belongsTo: z.string(), hint: z.string() }).meta({ id: "BelongsElsewhere" });
+
+export const ItemAdded = z
+  .object({ item: Item, revision: RevisionNumber, advice: BelongsElsewhere.optional() })
+  .meta({ id: "ItemAdded" });
+export type ItemAdded = z.infer<typeof ItemAdded>;
+
+/** An item that waits for the Lead's approval. */
+export const Relay = z
+  .object({
+    id: z.string(),
+    role: RoleId,
+    tag: z.string(),
+    text: z.string(),
+    state: z.enum(["pending", "approved", "rejected"]),
+    createdAt: Time,
+    decidedAt: Time.nullable(),
+    decidedBy: z.string().nullable(),
+    reason: z.string().nullable(),
+    itemId: z.string().nullable(),
+  })
+  .meta({ id: "Relay" });
+export type Relay = z.infer<typeof Relay>;
+export const RelayList = z.object({ items: z.array(Relay), nextCursor: z.string().nullable() });
+
+export const ItemRelayed = z.object({ relay: Relay, advice: BelongsElsewhere.optional() }).meta({ id: "ItemRelayed" });
+export type ItemRelayed = z.infer<typeof ItemRelayed>;
+
+export const ApproveRelay = z.strictObject({ text: Text.min(1).max(20_000).optional() }).meta({ id: "ApproveRelay" });
+export const RejectRelay = z.strictObject({ reason: Text.min(1).max(2000) }).meta({ id: "RejectRelay" });
+export const RelayDecided = z
+  .object({ relay: Relay, item: Item.optional(), revision: RevisionNumber.optional() })
+  .meta({ id: "RelayDecided" });
+export type RelayDecided = z.infer<typeof RelayDecided>;
+
+export const EditMemory = z
+  .strictObject({ oldString: Text.min(1).max(400_000), newString: Text.max(400_000) })
+  .meta({ id: "EditMemory" });
+export const ArchiveItems = z
+  .strictObject({
+    items: z.array(ItemId).min(1).max(10_000).optional(),
+    role: RoleId.optional(),
+    note: Text.min(1).max(300).optional(),
+  })
+  .refine((body) => (body.items === undefined) !== (body.role === undefined), {
+    message: "give either items or role",
+    path: ["items"],
+  })
+  .meta({ id: "ArchiveItems" });
+export const ResolveItem = z
+  .strictObject({ item: ItemId, resolution: Text.min(1).max(2000) })
+  .meta({ id: "ResolveItem" });
+export const UnarchiveItems = z
+  .strictObject({ items: z.array(ItemId).min(1).max(10_000) })
+  .meta({ id: "UnarchiveItems" });
+export const ReplaceRole = z.strictObject({ role: RoleId, by: RoleId }).meta({ id: "ReplaceRole" });
+
+/** A change was made: the new revision, and the items it was about as they read now. */
+export const Changed = z.object({ revision: RevisionNumber, items: z.array(Item).optional() }).meta({ id: "Changed" });
+export type Changed = z.infer<typeof Changed>;
+
+export const Prune = z
+  .strictObject({ dryRun: z.boolean().default(true), target: z.int().min(0).max(1_000_000).default(500) })
+  .meta({ id: "Prune" });
+export const PruneResult = z
+  .object({
+    items: z.array(Item),
+    linesBefore: z.int(),
+    linesAfter: z.int(),
+    tokensSaved: z.int().meta({ description: "Estimate" }),
+    revision: RevisionNumber.optional(),
+  })
+  .meta({ id: "PruneResult" });
+export type PruneResult = z.infer<typeof PruneResult>;

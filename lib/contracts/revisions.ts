@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { ActorKind, RevisionNumber, Source, Time } from "@/lib/contracts/common";
+
+/** One recorded change of a document. */
+export const Revision = z
+  .object({
+    revision: RevisionNumber,
+    hash: z.string().meta({ description: "sha256 of the text after it" }),
+    parentHash: z.string(),
+    at: Time,
+    actor: z.string(),
+    actorKind: ActorKind,
+    roles: z.array(z.string()).meta({ description: "Roles whose sections it touched, or on whose behalf it was made" }),
+    source: Source,
+    operation: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+    lines: z.int(),
+  })
+  .meta({ id: "Revision" });
+export type Revision = z.infer<typeof Revision>;
+export const RevisionList = z.object({ items: z.array(Revision), nextCursor: z.string().nullable() });
+
+export const RevisionText = z.object({ revision: Revision, text: z.string() }).meta({ id: "RevisionText" });
+export type RevisionText = z.infer<typeof RevisionText>;
+
+/** A run of text within a changed line. */
+export const DiffSegment = z.object({ text: z.string(), changed: z.boolean() });
+
+/** A line of a diff; numbers count from 1 and are null on the side where the line is not. */
+export const DiffLine = z
+  .object({
+    kind: z.enum(["same", "added", "removed"]),
+    before: z.int().nullable(),
+    after: z.int().nullable(),
+    segments: z.array(DiffSegment),
+  })
+  .meta({ id: "DiffLine" });
+export type DiffLine = z.infer<typeof DiffLine>;
+
+/** What changed between two revisions, in hunks with three lines around. `from` 0 is the empty text. */
+export const Diff = z
+  .object({
+    from: z.int().min(0),
+    to: z.int().min(0),
+    added: z.int(),
+    removed: z.int(),
+    hunks: z.array(z.object({ lines: z.array(DiffLine) })),
+  })
+  .meta({ id: "Diff" });
+export type Diff = z.infer<typeof Diff>;
+
+export const DiffQuery = z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) });
+export const RevisionRef = z.strictObject({ revision: RevisionNumber }).meta({ id: "RevisionRef" });

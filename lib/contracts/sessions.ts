@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { Diagnostic, RoleId, SessionId, Text, Time } from "@/lib/contracts/common";
+
+/** How a role reaches the team memory: straight into its own section, through the Lead, or as the Lead. */
+export const Access = z.enum(["direct", "relay", "lead"]).meta({ id: "Access" });
+export type Access = z.infer<typeof Access>;
+
+/** A teammate of a session. */
+export const Role = z
+  .object({
+    id: RoleId,
+    type: z
+      .string()
+      .nullable()
+      .meta({ description: "Type given when the role was added, else the one its id begins with" }),
+    access: Access,
+    state: z.enum(["active", "archived", "replaced"]),
+    items: z.int().meta({ description: "Items in its section" }),
+    readRevision: z.int().nullable().meta({ description: "Newest revision of the team memory this role has read" }),
+    readAt: Time.nullable(),
+  })
+  .meta({ id: "Role" });
+export type Role = z.infer<typeof Role>;
+
+/** How many items a session has, by state and by tag (`untagged` for those without). */
+export const Counts = z.object({
+  items: z.int(),
+  active: z.int(),
+  archived: z.int(),
+  resolved: z.int(),
+  pendingRelays: z.int(),
+  openQuestions: z.int(),
+  openConflicts: z.int(),
+  byTag: z.record(z.string(), z.int()),
+});
+
+/** A session as lists and headers show it. */
+export const Session = z
+  .object({
+    id: SessionId,
+    feature: z.string(),
+    created: z.string().nullable().meta({ description: "Date in the file's Meta, as written" }),
+    gcVersion: z.string().nullable().meta({ description: "As written, such as GC-v4" }),
+    roles: z.array(Role),
+    counts: Counts,
+    lines: z.int(),
+    lastChange: z.object({ at: Time, actor: z.string() }).nullable(),
+    warnings: z.array(Diagnostic),
+  })
+  .meta({ id: "Session" });
+export type Session = z.infer<typeof Session>;
+
+export const SessionList = z.object({ items: z.array(Session), nextCursor: z.string().nullable() });
+
+/** A session in the trash. */
+export const DeletedSession = z.object({ id: SessionId, deletedAt: Time }).meta({ id: "DeletedSession" });
+export type DeletedSession = z.infer<typeof DeletedSession>;
+export const DeletedSessionList = z.object({ items: z.array(DeletedSession), nextCursor: z.string().nullable() });
+
+/** A role to be added; `type` decides its access where the id does not begin with a known type. */
+export const RoleInput = z.strictObject({ id: RoleId, type: Text.min(1).max(64).optional() });
+
+export const CreateSession = z
+  .strictObject({ id: SessionId, feature: Text.min(1).max(300), roles: z.array(RoleInput).max(100).default([]) })
+  .meta({ id: "CreateSession" });
+export type CreateSession = z.infer<typeof CreateSession>;
+
+/** A token of a role, without its secret. */
+export const Token = z
+  .object({
+    id: z.string(),
+    role: RoleId,
+    createdAt: Time,
+    createdBy: z.string(),
+    lastUsedAt: Time.nullable(),
+    revokedAt: Time.nullable(),
+  })
+  .meta({ id: "Token" });
+export type Token = z.infer<typeof Token>;
+export const TokenList = z.object({ items: z.array(Token), nextCursor: z.string().nullable() });
+
+/** A role with a token that is shown this once. */
+export const RoleWithToken = z
+  .object({ role: Role, token: z.string(), tokenId: z.string() })
+  .meta({ id: "RoleWithToken" });
+export type RoleWithToken = z.infer<typeof RoleWithToken>;
