@@ -1,0 +1,141 @@
+import { diffArrays } from "diff";
+
+/** One place where two line lists differ: `before[beforeStart, beforeEnd)` stands where `after[afterStart, afterEnd)` stood. */
+export interface ChangedRange {
+  beforeStart: number;
+  beforeEnd: number;
+  afterStart: number;
+  afterEnd: number;
+}
+
+/** Myers costs the square of the number of changed lines; 300 keeps one region within a few milliseconds. */
+const MAX_EDITS = 300;
+/** Regions that defeat Myers are cut at lines unique to both sides; deeper nesting than this is not worth its time. */
+const MAX_DEPTH = 6;
+
+/**
+ * Guarantees ascending, disjoint ranges outside of which both lists are equal line by line. Deterministic, and bounded in
+ * time: where the two have little in common the range is larger than the smallest possible, never wrong.
+ */
+export function alignLines(before: readonly string[], after: readonly string[]): ChangedRange[] {
+  const numbers = new Map<string, number>();
+  const a = before.map((line) => numberOf(numbers, line));
+  const b = after.map((line) => numberOf(numbers, line));
+  const ranges: ChangedRange[] = [];
+  align(a, b, { beforeStart: 0, beforeEnd: a.length, afterStart: 0, afterEnd: b.length }, 0, ranges);
+  return joinTouching(ranges);
+}
+
+function numberOf(numbers: Map<string, number>, line: string): number {
+  const known = numbers.get(line);
+  if (known !== undefined) return known;
+  numbers.set(line, numbers.size);
+  return numbers.size - 1;
+}
+
+function align(a: number[], b: number[], region: ChangedRange, depth: number, out: ChangedRange[]): void {
+  let { beforeStart, beforeEnd, afterStart, afterEnd } = region;
+  while (beforeStart < beforeEnd && afterStart < afterEnd && a[beforeStart] === b[afterStart]) {
+    beforeStart++;
+    afterStart++;
+  }
+  while (beforeStart < beforeEnd && afterStart < afterEnd && a[beforeEnd - 1] === b[afterEnd - 1]) {
+    beforeEnd--;
+    afterEnd--;
+  }
+  const rest = { beforeStart, beforeEnd, afterStart, afterEnd };
+  if (beforeStart === beforeEnd || afterStart === afterEnd) {
+    if (beforeStart < beforeEnd || afterStart < afterEnd) out.push(rest);
+    return;
+  }
+  if (alignByMyers(a, b, rest, out)) return;
+  const anchors = depth < MAX_DEPTH ? uniqueAnchors(a, b, rest) : [];
+  if (anchors.length === 0) {
+    out.push(rest);
+    return;
+  }
+  for (const [x, y] of anchors) {
+    align(a, b, { beforeStart, beforeEnd: x, afterStart, afterEnd: y }, depth + 1, out);
+    beforeStart = x + 1;
+    afterStart = y + 1;
+  }
+  align(a, b, { beforeStart, beforeEnd, afterStart, afterEnd }, depth + 1, out);
+}
+
+function alignByMyers(a: number[], b: number[], region: ChangedRange, out: ChangedRange[]): boolean {
+  const before = a.slice(region.beforeStart, region.beforeEnd);
+  const after = b.slice(region.afterStart, region.afterEnd);
+  // The lengths alone say how many edits there are at least: no need to search for what cannot be found.
+  if (Math.abs(before.length - after.length) > MAX_EDITS) return false;
+  const changes = diffArrays(before, after, { maxEditLength: MAX_EDITS });
+  if (changes === undefined) return false;
+  let x = region.beforeStart;
+  let y = region.afterStart;
+  for (const change of changes) {
+    const beforeEnd = change.added ? x : x + change.count;
+    const afterEnd = change.removed ? y : y + change.count;
+    if (change.added || change.removed) out.push({ beforeStart: x, beforeEnd, afterStart: y, afterEnd });
+    x = beforeEnd;
+    y = afterEnd;
+  }
+  return true;
+}
+
+/** Pairs of positions of lines that occur once on each side, thinned out to the longest list ascending on both. */
+function uniqueAnchors(a: number[], b: number[], region: ChangedRange): [number, number][] {
+  const inAfter = positionsOfUnique(b, region.afterStart, region.afterEnd);
+  const pairs: [number, number][] = [];
+  for (const [line, x] of positionsOfUnique(a, region.beforeStart, region.beforeEnd)) {
+    const y = inAfter.get(line);
+    if (y !== undefined) pairs.push([x, y]);
+  }
+  return longestAscending(pairs.sort((p, q) => p[0] - q[0]));
+}
+
+function positionsOfUnique(lines: number[], start: number, end: number): Map<number, number> {
+  const positions = new Map<number, number>();
+  const repeated = new Set<number>();
+  for (let i = start; i < end; i++) {
+    const line = lines[i];
+    if (line === undefined) continue;
+    if (positions.has(line)) repeated.add(line);
+    positions.set(line, i);
+  }
+  for (const line of repeated) positions.delete(line);
+  return positions;
+}
+
+/** Patience sorting: piles by the second number, each card remembering the top of the pile to its left. */
+function longestAscending(pairs: [number, number][]): [number, number][] {
+  interface Card {
+    pair: [number, number];
+    left: Card | undefined;
+  }
+  const tops: Card[] = [];
+  for (const pair of pairs) {
+    let low = 0;
+    let high = tops.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const top = tops[middle];
+      if (top !== undefined && top.pair[1] < pair[1]) low = middle + 1;
+      else high = middle;
+    }
+    tops[low] = { pair, left: tops[low - 1] };
+  }
+  const chain: [number, number][] = [];
+  for (let card = tops.at(-1); card !== undefined; card = card.left) chain.push(card.pair);
+  return chain.reverse();
+}
+
+function joinTouching(ranges: ChangedRange[]): ChangedRange[] {
+  const joined: ChangedRange[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.beforeEnd === range.beforeStart && last.afterEnd === range.afterStart) {
+      last.beforeEnd = range.beforeEnd;
+      last.afterEnd = range.afterEnd;
+    } else joined.push({ ...range });
+  }
+  return joined;
+}

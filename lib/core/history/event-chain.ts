@@ -1,0 +1,58 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+/** What JSON can say; `undefined` stands only for a property that is left out. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+
+/** An event with its links: `hash` covers `previousHash` and `event`. Both are 64 lower-case hex digits. */
+export interface ChainedEvent {
+  previousHash: string;
+  hash: string;
+  event: JsonValue;
+}
+
+/** Whether a run of events is intact; `firstBroken` is the index of the first event that does not fit its chain. */
+export interface ChainReport {
+  ok: boolean;
+  firstBroken?: number;
+}
+
+/** What the first event of a history names as its previous hash: no hash can be expected to be all zeros. */
+export const FIRST_PREVIOUS_HASH = "0".repeat(64);
+
+/**
+ * Guarantees one text per value: keys in code unit order at every depth, no white space, undefined properties left out,
+ * lone surrogates escaped. Parsing it gives the value back.
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map((member: JsonValue) => canonicalJson(member)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members: string[] = [];
+  for (const [key, member] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+  }
+  return `{${members.join(",")}}`;
+}
+
+/** Guarantees the sha256, in hex, of the previous hash, a line feed and the event's canonical JSON. */
+export function hashEvent(previousHash: string, event: JsonValue): string {
+  return bytesToHex(sha256(new TextEncoder().encode(`${previousHash}\n${canonicalJson(event)}`)));
+}
+
+/**
+ * Guarantees that `ok` holds exactly when every event has the hash of its content and names the hash before it. A long
+ * history may be checked in runs, each given the last hash of the run before.
+ */
+export function verifyChain(events: Iterable<ChainedEvent>, previousHash = FIRST_PREVIOUS_HASH): ChainReport {
+  let expected = previousHash;
+  let index = 0;
+  for (const link of events) {
+    if (link.previousHash !== expected || hashEvent(expected, link.event) !== link.hash) {
+      return { ok: false, firstBroken: index };
+    }
+    expected = link.hash;
+    index++;
+  }
+  return { ok: true };
+}
