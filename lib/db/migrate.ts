@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isDriverAdapterError } from "@prisma/driver-adapter-utils";
+import { DriverAdapterError, isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import type {
   SqlDriverAdapter,
   SqlMigrationAwareDriverAdapterFactory,
@@ -138,7 +138,7 @@ function withinTransaction(
     adapterName,
     queryRaw: (sql) => transaction.queryRaw(sql),
     executeRaw: (sql) => transaction.executeRaw(sql),
-    executeScript: (script) => scriptRunner(transaction).executeMultiple(script),
+    executeScript: (script) => runScript(transaction, script),
     startTransaction: () => Promise.reject(new Error("A migration runs in one transaction and cannot open another.")),
     dispose: () => Promise.resolve(),
   };
@@ -151,11 +151,16 @@ function withinTransaction(
 }
 
 /** libSQL runs a script of many statements inside a transaction; Prisma's interface has no word for it. */
-function scriptRunner(transaction: Transaction): { executeMultiple(script: string): Promise<void> } {
+async function runScript(transaction: Transaction, script: string): Promise<void> {
   const client: unknown = "client" in transaction ? transaction.client : undefined;
-  if (!isScriptRunner(client))
-    throw new Error(`The adapter ${transaction.adapterName} cannot run a script in a transaction.`);
-  return client;
+  if (!isScriptRunner(client)) throw new Error(`${transaction.adapterName} cannot run a script in a transaction.`);
+  try {
+    await client.executeMultiple(script);
+  } catch (error) {
+    // The engine names the migration and repeats the message of this kind of error; of any other it says a number.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new DriverAdapterError({ kind: "sqlite", extendedCode: 1, message });
+  }
 }
 
 function isScriptRunner(client: unknown): client is { executeMultiple(script: string): Promise<void> } {
