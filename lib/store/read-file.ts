@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "@/lib/core/errors";
+import { hasCode, isMissing } from "@/lib/store/safe-path";
+import type { StoredFile } from "@/lib/store/store";
+
+/** A file that is still being written changes again within this time: editors and scripts truncate first, write then. */
+const SETTLED_MS = 30;
+/** A writer that never pauses is read as it is after this long. */
+const PATIENCE_MS = 600;
+
+/** sha256 of bytes, or of a text as UTF-8; hex. */
+export function sha256(content: Buffer | string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/**
+ * The file at an absolute path, or null when there is none. The answer is one moment's content: it is read again until
+ * size and time hold still.
+ */
+export async function readStored(path: string, shownAs: string): Promise<StoredFile | null> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const attempt = await readOnce(path, shownAs);
+    if (attempt === null || attempt.steady || Date.now() >= deadline) return attempt && attempt.file;
+    await wait(2);
+  }
+}
+
+/**
+ * The file once nobody has written it for a moment. For content that nobody announced: a file just truncated by a
+ * script looks steady, and is empty.
+ */
+export async function readSettled(path: string, shownAs: string): Promise<StoredFile | null> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const file = await readStored(path, shownAs);
+    const age = file === null ? SETTLED_MS : Date.now() - file.modifiedMs;
+    if (age >= SETTLED_MS || age < 0 || Date.now() >= deadline) return file;
+    await wait(SETTLED_MS - age);
+  }
+}
+
+async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFile; steady: boolean } | null> {
+  let handle;
+  try {
+    handle = await open(path, "r");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    if (hasCode(error, "EACCES", "EPERM")) throw unreadable(shownAs, "may not be read by this user", "Grant read permission on it.");
+    if (hasCode(error, "ELOOP")) throw unreadable(shownAs, "is a link that leads to itself", "Replace the link by a file.");
+    throw error;
+  }
+  try {
+    const before = await handle.stat();
+    if (!before.isFile()) throw unreadable(shownAs, "is not a file", "Move what stands there away; a file belongs in its place.");
+    const bytes = await handle.readFile();
+    const after = await handle.stat();
+    const steady = before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size;
+    return {
+      file: { bytes, hash: sha256(bytes), text: decode(bytes), modifiedMs: after.mtimeMs, mode: after.mode & 0o7777 },
+      steady,
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    // A BOM is content: it must come back when the text is written.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function unreadable(shownAs: string, why: string, hint: string): AppError {
+  return new AppError("unparseable", `${shownAs} ${why}.`, { hint });
+}

@@ -1,0 +1,38 @@
+/** A file as it was read: its bytes, and its text where the bytes are UTF-8. */
+export interface StoredFile {
+  bytes: Buffer;
+  /** sha256 of the bytes, hex. */
+  hash: string;
+  /** The text, BOM included; null when the bytes are not valid UTF-8. */
+  text: string | null;
+  /** Last modification, milliseconds since 1970. */
+  modifiedMs: number;
+  /** Permission bits. */
+  mode: number;
+}
+
+/** A name in a folder. */
+export interface StoredEntry {
+  name: string;
+  kind: "file" | "folder" | "other";
+}
+
+/**
+ * Where a workspace's documents are kept. Paths are relative to the workspace and use `/`; nothing outside of it is
+ * ever read or written, through symlinks neither. The file system is the first implementation.
+ */
+export interface Store {
+  /** The file, or null when there is none. Waits until another writer has finished. Throws `unparseable` where a folder or device stands in its place, `forbidden` when a link leads out. */
+  read(path: string): Promise<StoredFile | null>;
+  /** The same, once nobody has written it for a moment: for content that nobody announced. */
+  readSettled(path: string): Promise<StoredFile | null>;
+  /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */
+  write(path: string, text: string): Promise<void>;
+  /** What is in a folder, by name; nothing when it does not exist. */
+  list(path: string): Promise<StoredEntry[]>;
+  /** Moves a whole folder out of the workspace to a place in the trash, and back. Done already is done. */
+  moveOut(path: string, trashName: string): Promise<void>;
+  moveIn(trashName: string, path: string): Promise<void>;
+  /** Calls back with the path of each document that may have changed, until closed. A hint, never the truth. */
+  watch(onChange: (path: string) => void): { ready: Promise<void>; close(): Promise<void> };
+}
