@@ -1,0 +1,115 @@
+import type { Diagnostic } from "@/lib/core/diagnostics";
+
+/** Where a section stands: written to, put aside, or kept after its teammate was replaced. Source: team memory §5. */
+export type SectionState = "active" | "archived" | "replaced";
+
+/** Where an item stands; `archived` outweighs `resolved` when an item carries both marks. Source: team memory §6. */
+export type ItemState = "active" | "archived" | "resolved";
+
+/**
+ * A team memory as it was found in a file: plain data that repeats to the last code unit what `text` says. Nothing in it
+ * is ever changed in place; an edit gives a new document that shares the untouched sections and items.
+ */
+export interface MemoryDocument {
+  text: string;
+  /** The first heading of level 1 without its marks, such as `TEAM-MEMORY — checkout`; null without one. */
+  title: string | null;
+  /** The title without the words "TEAM-MEMORY —" before it; null without a title. */
+  feature: string | null;
+  meta: MemoryMeta;
+  /** Every heading of level 2 with what follows, in file order; `Meta` is not among them. */
+  sections: MemorySection[];
+  /** Lines of the file; a line end at the very end begins no further line. */
+  lineCount: number;
+  /** What is odd about the content, in file order. */
+  diagnostics: Diagnostic[];
+}
+
+/** What `## Meta` says, all null and empty when the file has none. Source: team memory §4. */
+export interface MemoryMeta {
+  created: string | null;
+  session: string | null;
+  /** Always written as `GC-v{N}`; null when the value holds no such version. */
+  gcVersion: string | null;
+  /** All `- Key: value` lines in order, the three above included. */
+  entries: MetaEntry[];
+  /** The place of the section in the text; null when there is none. */
+  range: { start: number; end: number; line: number } | null;
+}
+
+export interface MetaEntry {
+  key: string;
+  value: string;
+  /** UTF-16 offsets of the value, counted from the start of the Meta section. */
+  valueStart: number;
+  valueEnd: number;
+}
+
+/** One heading of level 2 and everything up to the next heading of level 1 or 2. */
+export interface MemorySection {
+  /** Role id of the heading: lower case, `Lead` excepted. `headingOf` in `section-heading.ts` says how it is found. */
+  role: string;
+  /** The heading's text as it stands in the file, marks and notes included, without the `##`. */
+  heading: string;
+  state: SectionState;
+  /** What an `[ARCHIVED — note]` mark or a trailing `( note )` of the heading says. */
+  note: string | null;
+  items: MemoryItem[];
+  /** A body such as `(awaiting spawn)`, which the first real item replaces; offsets are relative to the section. */
+  placeholder: { text: string; start: number; end: number } | null;
+  /** UTF-16 offsets in the document's text. */
+  start: number;
+  end: number;
+  /** Where the heading ends and the body begins, counted from `start`. */
+  bodyStart: number;
+  /** Line of the heading, counted from 1. */
+  line: number;
+}
+
+/**
+ * A top-level bullet of a section with its nested bullets and continuation lines. Its place is counted from its section,
+ * so that an item keeps being the same value when another section grows.
+ */
+export interface MemoryItem {
+  /** One of the known tags in its known spelling, a foreign tag as written, or null. */
+  tag: string | null;
+  /** ISO 8601 as written after the tag, or null. */
+  timestamp: string | null;
+  /** The first line without bullet, marks, tag and timestamp. */
+  text: string;
+  /** The further lines, without the item's own indentation and ended by LF; empty when there are none. */
+  body: string;
+  state: ItemState;
+  /** What follows the arrow of a struck item, or null. */
+  resolution: string | null;
+  /** UTF-16 offsets counted from the section's `start`; `end` takes in the last line's line end. */
+  start: number;
+  end: number;
+  /** Lines below the section's heading: the line in the file is `section.line + item.line`. */
+  line: number;
+  /** How many lines of the file the item takes. */
+  lines: number;
+}
+
+/** An item with the id by which it is addressed, and its place in the whole file. */
+export interface IdentifiedItem {
+  id: string;
+  /** Role id of the section it stands in. */
+  role: string;
+  /** Line in the file, counted from 1. */
+  line: number;
+  item: MemoryItem;
+}
+
+/**
+ * What equal items were told apart by so far, as JSON that is stored beside a revision. It speaks only of texts that
+ * stand, or once stood, more than once; for a file met for the first time it is `{}`.
+ */
+export type ItemIdentity = Readonly<Record<string, ItemOrdinals>>;
+
+export interface ItemOrdinals {
+  /** The ordinals of the equal items now standing, in file order. */
+  ordinals: number[];
+  /** The first ordinal that was never given. */
+  next: number;
+}

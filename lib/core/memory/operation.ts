@@ -1,0 +1,108 @@
+import type { IdentifiedItem, ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import type { Splice } from "@/lib/core/text/splice";
+
+/**
+ * Everything that Wardroom can do to a team memory, as JSON: an operation is journaled before it is applied, and may be
+ * applied again by another process to a text that changed meanwhile. It therefore names its target by role, id or text
+ * and never by place. Source: team memory §5 (access, edit rules, curation).
+ */
+export type MemoryOperation =
+  | AddItem
+  | AddSection
+  | EditText
+  | ArchiveItems
+  | UnarchiveItems
+  | ResolveItem
+  | ArchiveSection
+  | ReplaceRole
+  | SetGcVersion
+  | PruneItems;
+
+/** A new item after the last one of the role's section; the Lead's section is made when it is missing. */
+export interface AddItem {
+  type: "add-item";
+  role: string;
+  /** One of the writable tags, in any case; `Gate` in the Lead's section only. */
+  tag: string;
+  /** Any text of one or more lines: what it looks like never leaves the item. */
+  text: string;
+  /** ISO 8601, or null for none. */
+  timestamp: string | null;
+}
+
+/** A new, empty section at the end; one that stands there replaced or archived becomes active again. */
+export interface AddSection {
+  type: "add-section";
+  role: string;
+}
+
+/** The Edit tool's semantics: `oldString` occurs exactly once in the file and lies wholly in the caller's section. */
+export interface EditText {
+  type: "edit";
+  /** The role whose section may be touched; null is the Lead, who may touch the whole file. */
+  scope: string | null;
+  oldString: string;
+  newString: string;
+}
+
+export interface ArchiveItems {
+  type: "archive-items";
+  items: string[];
+  note?: string;
+}
+
+/** Takes the outermost mark off each item: `[ARCHIVED]`, or the strike-through of a resolved one. */
+export interface UnarchiveItems {
+  type: "unarchive-items";
+  items: string[];
+}
+
+export interface ResolveItem {
+  type: "resolve-item";
+  item: string;
+  /** One line that says how. */
+  resolution: string;
+}
+
+export interface ArchiveSection {
+  type: "archive-section";
+  role: string;
+  note?: string;
+}
+
+/** Marks the section `[REPLACED]` and gives the successor `by` a section of its own. */
+export interface ReplaceRole {
+  type: "replace-role";
+  role: string;
+  by: string;
+}
+
+export interface SetGcVersion {
+  type: "set-gc-version";
+  /** N of `GC-v{N}`. */
+  version: number;
+}
+
+/** Deletes exactly these archived items, as previewed. */
+export interface PruneItems {
+  type: "prune";
+  items: string[];
+}
+
+/** What an operation did; the document and identity that were handed in stay as they were. */
+export interface AppliedOperation {
+  document: MemoryDocument;
+  identity: ItemIdentity;
+  /** What changed, in offsets of the text before. */
+  splices: Splice[];
+  result: OperationResult;
+}
+
+export interface OperationResult {
+  /** Role ids of the sections that changed, in file order; empty when only `Meta` did. */
+  roles: string[];
+  /** Items that were added or marked, as they are now. */
+  items: IdentifiedItem[];
+  /** Items that are gone, as they were. */
+  removed: IdentifiedItem[];
+}
