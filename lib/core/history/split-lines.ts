@@ -1,9 +1,9 @@
-/** A text cut into lines, each keeping its own terminator; see `cutLines`. */
+/** A text cut into lines, each with its own terminator; see `cutLines`. */
 export interface CutText {
-  /** Every line ends with `\n` (or `\r\n`), the last one too: what was missing there is lent by `lentEnd`. */
+  /** Every line ends with `\n` or `\r\n`; where the last one had neither, it has been lent one. */
   lines: string[];
-  /** The terminator that the last line does not have in the text; empty when the text ends with one. */
-  lentEnd: "" | "\n" | "\r\n";
+  /** True when the text's last line has no terminator of its own. */
+  open: boolean;
 }
 
 /** Cuts a text after each `\n`. Guarantees `splitLines(text).join("") === text`; an empty text has no lines. */
@@ -25,18 +25,21 @@ export function splitLines(text: string): string[] {
 export function cutLines(text: string): CutText {
   const lines = splitLines(text);
   const last = lines.at(-1);
-  if (last === undefined || last.endsWith("\n")) return { lines, lentEnd: "" };
-  // The end is borrowed in the style of the line above, so that a CRLF file stays comparable with its longer self.
-  const lentEnd = lines.at(-2)?.endsWith("\r\n") === true ? "\r\n" : "\n";
-  lines[lines.length - 1] = last + lentEnd;
-  return { lines, lentEnd };
+  if (last === undefined || last.endsWith("\n")) return { lines, open: false };
+  // Lent in the style of the line above, so that a CRLF file stays comparable with its longer self; and after a bare CR
+  // a whole CRLF, so that taking it off again leaves the CR.
+  const crlf = last.endsWith("\r") || lines.at(-2)?.endsWith("\r\n") === true;
+  lines[lines.length - 1] = last + (crlf ? "\r\n" : "\n");
+  return { lines, open: true };
 }
 
-/** Guarantees the text that `cutLines` was given, byte for byte; after edits of `lines`, the last line stays open or closed. */
-export function joinLines({ lines, lentEnd }: CutText): string {
-  const text = lines.join("");
-  if (lentEnd === "" || text === "") return text;
-  return text.slice(0, text.length - (text.endsWith(lentEnd) ? lentEnd.length : 1));
+/**
+ * Guarantees the text that `cutLines` was given, byte for byte. After edits of `lines` only the last one is left open, and
+ * an empty one not at all, because it would vanish.
+ */
+export function joinLines({ lines, open }: CutText): string {
+  const last = lines.at(-1)?.replace(/\r?\n$/, ""); // matches the "\r\n" of "- a\r\n"
+  return open && last !== undefined && last !== "" ? lines.slice(0, -1).join("") + last : lines.join("");
 }
 
 /** True for a line that reads as part of the line above it, because it is indented: `  - detail of the item`. */
