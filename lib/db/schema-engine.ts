@@ -1,5 +1,4 @@
 import { readFile, readdir } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
@@ -91,8 +90,11 @@ function withScriptableShadow(factory: SqlMigrationAwareDriverAdapterFactory): S
 }
 
 async function instantiate(): Promise<EngineModule> {
-  // Asked of Node at run time, so that a bundler neither follows the module nor inlines its 5 MB.
-  const modulePath = createRequire(import.meta.url).resolve(ENGINE);
+  // Asked of Node at run time and in a way no bundler sees through: bundled, the module would not find its binary.
+  const modulePath = process
+    .getBuiltinModule("node:module")
+    .createRequire(import.meta.url)
+    .resolve(ENGINE);
   const engine: EngineModule = await import(/* turbopackIgnore: true */ /* @vite-ignore */ modulePath);
   const binary = await readFile(modulePath.replace(/\.js$/, ".wasm"));
   const { instance } = await WebAssembly.instantiate(binary, { "./schema_engine_bg.js": { ...engine } });

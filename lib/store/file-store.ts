@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath, stat, unlink } from "node:fs/promises";
+import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
@@ -44,7 +44,9 @@ async function findRoot(folder: string): Promise<string> {
 async function listFolder(path: string): Promise<StoredEntry[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
-    await Promise.all(entries.filter((entry) => entry.name.endsWith(TEMPORARY_SUFFIX)).map((entry) => sweep(join(path, entry.name))));
+    await Promise.all(
+      entries.filter((entry) => entry.name.endsWith(TEMPORARY_SUFFIX)).map((entry) => sweep(join(path, entry.name))),
+    );
     return entries
       .filter((entry) => !entry.name.endsWith(TEMPORARY_SUFFIX))
       .map((entry): StoredEntry => {
@@ -68,15 +70,22 @@ async function sweep(path: string): Promise<void> {
 
 function watchWorkspace(root: string, onChange: (path: string) => void): ReturnType<Store["watch"]> {
   const toPath = (absolute: string) => relative(root, absolute).split(sep).join("/");
-  // Only the parents are made, so that sessions created later are seen; a read-only workspace is watched as it is.
-  const ready = Promise.allSettled(WATCHED.slice(0, 1).map((path) => mkdir(join(root, path), { recursive: true })));
-  const watcher = watchFiles(
-    WATCHED.map((path) => join(root, path)),
-    { ignoreInitial: true, followSymlinks: false, ignored: (path) => path.endsWith(TEMPORARY_SUFFIX) },
-  );
+  // The root itself is watched too, so that a folder of documents made later is seen; all else below it is left alone.
+  const watcher = watchFiles(root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (absolute) => absolute.endsWith(TEMPORARY_SUFFIX) || !mayHoldDocuments(toPath(absolute)),
+  });
   for (const event of ["add", "change", "unlink", "addDir", "unlinkDir"] as const) {
     watcher.on(event, (path) => onChange(toPath(path)));
   }
-  const watching = new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
-  return { ready: ready.then(() => watching), close: () => watcher.close() };
+  const ready = new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
+  return { ready, close: () => watcher.close() };
+}
+
+/** Whether a path is a folder of documents, lies in one, or leads to one. */
+function mayHoldDocuments(path: string): boolean {
+  return (
+    path === "" || WATCHED.some((folder) => `${path}/`.startsWith(`${folder}/`) || `${folder}/`.startsWith(`${path}/`))
+  );
 }

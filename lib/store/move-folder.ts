@@ -12,7 +12,8 @@ export async function moveFolder(from: string, to: string): Promise<void> {
   const [source, target] = await Promise.all([exists(from), exists(to)]);
   if (!source && target) return;
   if (!source) throw new AppError("not_found", "The folder to move is gone.", { hint: "Reload; somebody removed it." });
-  if (target) throw new AppError("conflict", "Something stands where the folder goes.", { hint: "Move that away first." });
+  if (target)
+    throw new AppError("conflict", "Something stands where the folder goes.", { hint: "Move that away first." });
   await mkdir(dirname(to), { recursive: true });
   try {
     await rename(from, to);

@@ -48,13 +48,16 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
     handle = await open(path, "r");
   } catch (error) {
     if (isMissing(error)) return null;
-    if (hasCode(error, "EACCES", "EPERM")) throw unreadable(shownAs, "may not be read by this user", "Grant read permission on it.");
-    if (hasCode(error, "ELOOP")) throw unreadable(shownAs, "is a link that leads to itself", "Replace the link by a file.");
+    if (hasCode(error, "EACCES", "EPERM"))
+      throw unreadable(shownAs, "may not be read by this user", "Grant read permission on it.");
+    if (hasCode(error, "ELOOP"))
+      throw unreadable(shownAs, "is a link that leads to itself", "Replace the link by a file.");
     throw error;
   }
   try {
     const before = await handle.stat();
-    if (!before.isFile()) throw unreadable(shownAs, "is not a file", "Move what stands there away; a file belongs in its place.");
+    if (!before.isFile())
+      throw unreadable(shownAs, "is not a file", "Move what stands there away; a file belongs in its place.");
     const bytes = await handle.readFile();
     const after = await handle.stat();
     const steady = before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size;

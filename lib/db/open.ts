@@ -1,0 +1,87 @@
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "@/lib/core/errors";
+import { PrismaClient, Prisma } from "@/lib/db/generated/client";
+import { migrate } from "@/lib/db/migrate";
+import { SqliteAdapter } from "@/lib/db/sqlite-client";
+
+/** What a repository function is given: queries of an open transaction, or of the database by itself. */
+export type Queries = Prisma.TransactionClient;
+
+/** The database, with the one way to write to it. */
+export interface Database {
+  /** Queries outside of a transaction. They wait while a transaction of this process is open. */
+  queries: Queries;
+  /**
+   * Runs `work` alone among all processes: nobody else writes before it ends. `turn` is one more than that of the
+   * transaction before; so whoever remembers its own last turn knows whether anybody wrote in between. Throws `busy`
+   * when the lock cannot be had in ten seconds.
+   */
+  transaction<T>(work: (queries: Queries, turn: number) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Waiting inside SQLite stops the event loop: it gives up at once, and we wait outside. */
+const LOCK_TIMEOUT_MS = 5;
+/** A healthy transaction takes milliseconds; who cannot get in for this long should be told. */
+const PATIENCE_MS = 10_000;
+
+/** Opens the SQLite database at `path`, brought to the newest migration. The folder is made when missing, for this user alone. */
+export async function openDatabase(path: string, migrationsFolder: string): Promise<Database> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const adapter = new SqliteAdapter({ url: `file:${path}`, timeout: LOCK_TIMEOUT_MS });
+  await migrate(adapter, migrationsFolder);
+  const client = new PrismaClient({ adapter });
+  await retryWhileBusy(() => client.$queryRaw`PRAGMA journal_mode=WAL`);
+  await client.$queryRaw`PRAGMA synchronous=FULL`;
+  await retryWhileBusy(() => client.$executeRaw`INSERT OR IGNORE INTO "Lock" ("id", "turn") VALUES (1, 0)`);
+  return {
+    queries: client,
+    transaction: (work) =>
+      retryWhileBusy(() =>
+        client.$transaction(async (queries) => work(queries, await takeTurn(queries)), {
+          maxWait: PATIENCE_MS,
+          timeout: 10 * PATIENCE_MS,
+        }),
+      ),
+    close: () => client.$disconnect(),
+  };
+}
+
+/** Where the migrations lie, seen from the folder of package.json. */
+export function migrationsFolder(projectFolder: string): string {
+  return join(projectFolder, "prisma", "migrations");
+}
+
+async function takeTurn(queries: Queries): Promise<number> {
+  const rows = await queries.$queryRaw<
+    { turn: number | bigint }[]
+  >`UPDATE "Lock" SET "turn" = "turn" + 1 WHERE "id" = 1 RETURNING "turn"`;
+  return Number(rows[0]?.turn);
+}
+
+async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (Date.now() > deadline) {
+        throw new AppError("busy", "Another process keeps the database locked.", {
+          hint: "Try again in a moment; nothing was changed.",
+        });
+      }
+      await wait(pause);
+    }
+  }
+}
+
+/** Prisma words a locked database differently by place: as its own code, or as the driver's error. */
+function isBusy(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P1008") return true;
+  return (
+    error instanceof Error && /SQLITE_BUSY|database is locked|SocketTimeout/.test(`${error.name} ${error.message}`)
+  );
+}

@@ -1,0 +1,50 @@
+import type { Queries } from "@/lib/db/open";
+
+/** An item that waits, or waited, for the Lead. */
+export interface RelayRow {
+  id: string;
+  sessionKey: number;
+  role: string;
+  tag: string;
+  text: string;
+  state: string;
+  createdAt: Date;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  reason: string | null;
+  itemId: string | null;
+}
+
+/** What the Lead made of a relay. */
+export interface RelayDecision {
+  state: "approved" | "rejected";
+  text: string;
+  decidedBy: string;
+  reason: string | null;
+  itemId: string | null;
+}
+
+export async function insertRelay(
+  queries: Queries,
+  relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text" | "createdAt">,
+): Promise<void> {
+  await queries.relay.create({ data: relay });
+}
+
+export async function findRelay(queries: Queries, sessionKey: number, id: string): Promise<RelayRow | null> {
+  return queries.relay.findFirst({ where: { sessionKey, id } });
+}
+
+/** The relays of a session, pending first, then the newest. */
+export async function listRelays(queries: Queries, sessionKey: number): Promise<RelayRow[]> {
+  const rows = await queries.relay.findMany({ where: { sessionKey }, orderBy: { createdAt: "desc" }, take: 1000 });
+  return [...rows.filter((row) => row.state === "pending").reverse(), ...rows.filter((row) => row.state !== "pending")];
+}
+
+export async function countPendingRelays(queries: Queries, sessionKey: number): Promise<number> {
+  return queries.relay.count({ where: { sessionKey, state: "pending" } });
+}
+
+export async function decideRelay(queries: Queries, id: string, decision: RelayDecision, at: Date): Promise<void> {
+  await queries.relay.update({ where: { id }, data: { ...decision, decidedAt: at } });
+}

@@ -1,0 +1,92 @@
+import type { Queries } from "@/lib/db/open";
+
+/** A session as stored; `trash` is empty while it is not deleted. */
+export interface SessionRow {
+  key: number;
+  workspaceId: string;
+  id: string;
+  trash: string;
+  createdAt: Date;
+  deletedAt: Date | null;
+  ackDeadline: number;
+}
+
+/** A teammate as stored. */
+export interface RoleRow {
+  sessionKey: number;
+  id: string;
+  type: string | null;
+  addedAt: Date;
+  readRevision: number | null;
+  readAt: Date | null;
+}
+
+/** Makes sure that the workspace has a row. */
+export async function ensureWorkspace(queries: Queries, name: string): Promise<void> {
+  await queries.workspace.upsert({ where: { name }, update: {}, create: { name, createdAt: new Date() } });
+}
+
+/** The living session of that id, if it is known. */
+export async function findSession(queries: Queries, workspaceId: string, id: string): Promise<SessionRow | null> {
+  return queries.session.findUnique({ where: { workspaceId_id_trash: { workspaceId, id, trash: "" } } });
+}
+
+/** The session deleted last under that id. */
+export async function findDeletedSession(
+  queries: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<SessionRow | null> {
+  return queries.session.findFirst({
+    where: { workspaceId, id, trash: { not: "" } },
+    orderBy: { deletedAt: "desc" },
+  });
+}
+
+/** All deleted sessions, the latest first. */
+export async function listDeletedSessions(queries: Queries, workspaceId: string): Promise<SessionRow[]> {
+  return queries.session.findMany({ where: { workspaceId, trash: { not: "" } }, orderBy: { deletedAt: "desc" } });
+}
+
+export async function createSession(queries: Queries, workspaceId: string, id: string): Promise<SessionRow> {
+  return queries.session.create({ data: { workspaceId, id, createdAt: new Date() } });
+}
+
+/** Marks a session as lying in the trash, or, with an empty `trash`, as living again. */
+export async function setTrash(queries: Queries, key: number, trash: string, at: Date): Promise<void> {
+  await queries.session.update({ where: { key }, data: { trash, deletedAt: trash === "" ? null : at } });
+}
+
+export async function listRoles(queries: Queries, sessionKey: number): Promise<RoleRow[]> {
+  return queries.role.findMany({ where: { sessionKey }, orderBy: [{ addedAt: "asc" }, { id: "asc" }] });
+}
+
+/** Adds a role, or gives a known one its new type. A role that returns has read nothing yet. */
+export async function putRole(
+  queries: Queries,
+  sessionKey: number,
+  id: string,
+  type: string | null,
+  at: Date,
+): Promise<void> {
+  await queries.role.upsert({
+    where: { sessionKey_id: { sessionKey, id } },
+    update: { type, addedAt: at, readRevision: null, readAt: null },
+    create: { sessionKey, id, type, addedAt: at },
+  });
+}
+
+/** Records that a role has read the team memory up to a revision. */
+export async function putReceipt(
+  queries: Queries,
+  sessionKey: number,
+  id: string,
+  revision: number,
+  at: Date,
+): Promise<void> {
+  await queries.role.upsert({
+    where: { sessionKey_id: { sessionKey, id } },
+    update: { readRevision: revision, readAt: at },
+    create: { sessionKey, id, type: null, addedAt: at, readRevision: revision, readAt: at },
+  });
+}
