@@ -1,0 +1,34 @@
+import type { ContextEntry, ContextNode } from "@/lib/core/context/context-model";
+import { normaliseName } from "@/lib/core/context/normalise-name";
+
+/** Look-ups over the entries of one node, nested headings left aside. */
+export interface NodeIndex {
+  /** The entries of that key, in document order. */
+  entriesOf(key: string): readonly ContextEntry[];
+  /** The entry that begins on a line (index from 0), if any. */
+  entryAt(line: number): ContextEntry | undefined;
+}
+
+const indexes = new WeakMap<ContextNode, NodeIndex>();
+
+/** The look-ups of a node, built once. */
+export function nodeIndex(node: ContextNode): NodeIndex {
+  const known = indexes.get(node);
+  if (known !== undefined) return known;
+  const byKey = new Map<string, ContextEntry[]>();
+  const byLine = new Map<number, ContextEntry>();
+  for (const entry of node.entries) {
+    byLine.set(entry.line, entry);
+    if (entry.key === null) continue;
+    const key = normaliseName(entry.key);
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [entry]);
+    else same.push(entry);
+  }
+  const index: NodeIndex = {
+    entriesOf: (key) => byKey.get(normaliseName(key)) ?? [],
+    entryAt: (line) => byLine.get(line),
+  };
+  indexes.set(node, index);
+  return index;
+}
