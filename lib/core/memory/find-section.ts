@@ -1,0 +1,28 @@
+import { AppError } from "@/lib/core/errors";
+import type { MemoryDocument, MemorySection } from "@/lib/core/memory/model";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+
+/**
+ * The section of a role id, its case aside; of several, the first that is neither archived nor replaced, else the first.
+ * Undefined when there is none. Matching is exact: `implementer-1` never finds `implementer-10`.
+ */
+export function findSection(document: MemoryDocument, role: string): MemorySection | undefined {
+  const id = foldRoleId(role);
+  const own = document.sections.filter((section) => section.role === id);
+  return own.find((section) => section.state === "active") ?? own[0];
+}
+
+/** The section of a role id; not_found, with a hint at who can add it, when there is none. */
+export function getSection(document: MemoryDocument, role: string): MemorySection {
+  const section = findSection(document, role);
+  if (section !== undefined) return section;
+  throw new AppError("not_found", `There is no section for ${foldRoleId(role)} in this team memory.`, {
+    hint: "Ask the Lead to add the role; a section is never made by the teammate itself.",
+    current: { roles: document.sections.map((each) => each.role) },
+  });
+}
+
+/** What an error shows of the present state: the section's role, line and text. */
+export function showSection(document: MemoryDocument, section: MemorySection): Record<string, unknown> {
+  return { role: section.role, line: section.line, text: document.text.slice(section.start, section.end) };
+}

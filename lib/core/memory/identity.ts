@@ -1,0 +1,175 @@
+import { AppError } from "@/lib/core/errors";
+import { countKeys, keyOf } from "@/lib/core/memory/item-key";
+import type { IdentifiedItem, ItemIdentity, ItemOrdinals, MemoryDocument } from "@/lib/core/memory/model";
+import type { Splice } from "@/lib/core/text/splice";
+
+/** An identified item and where it stands in `document.sections`. */
+export interface PlacedItem extends IdentifiedItem {
+  sectionIndex: number;
+  itemIndex: number;
+}
+
+/**
+ * Every item of the document with its id, in file order. An id is the item's key, and `-2`, `-3` … behind it for further
+ * items that say the same in the same section; ids are unique within a document, and an ordinal is never given twice.
+ * An identity that does not fit the document (it belongs to another text) is used as far as it goes.
+ */
+export function identifyItems(document: MemoryDocument, identity: ItemIdentity): PlacedItem[] {
+  const counted = countKeys(document);
+  const seen = new Map<string, number>();
+  const identified: PlacedItem[] = [];
+  document.sections.forEach((section, sectionIndex) => {
+    section.items.forEach((item, itemIndex) => {
+      const key = keyOf(section.role, item);
+      let ordinal = 1;
+      if (Object.hasOwn(identity, key) || (counted.get(key) ?? 0) > 1) {
+        const position = seen.get(key) ?? 0;
+        seen.set(key, position + 1);
+        ordinal = ordinalAt(identity, key, position);
+      }
+      const line = section.line + item.line;
+      identified.push({ id: idOf(key, ordinal), role: section.role, line, item, sectionIndex, itemIndex });
+    });
+  });
+  return identified;
+}
+
+/**
+ * The identity for `after`, found from the texts alone, as for an edit made outside: equal items at the beginning and
+ * the end of the two files are the same ones, and of the rest those that say the same, in their order.
+ */
+export function carryIdentity(before: MemoryDocument, identity: ItemIdentity, after: MemoryDocument): ItemIdentity {
+  const old = listKeys(before);
+  const now = listKeys(after);
+  const shorter = Math.min(old.length, now.length);
+  let prefix = 0;
+  while (prefix < shorter && old[prefix] === now[prefix]) prefix++;
+  let suffix = 0;
+  while (suffix < shorter - prefix && old.at(-1 - suffix) === now.at(-1 - suffix)) suffix++;
+  const counterpart = (index: number) => {
+    if (index < prefix) return index;
+    return index >= old.length - suffix ? index + now.length - old.length : undefined;
+  };
+  return alignIdentity(before, identity, after, counterpart);
+}
+
+/**
+ * The identity for `after` when it is known what was done: `splices` turn the text of `before` into that of `after`. An
+ * item is the same one when it begins where the splices moved it, whichever of several equal ones went.
+ */
+export function carryThroughSplices(
+  before: MemoryDocument,
+  identity: ItemIdentity,
+  after: MemoryDocument,
+  splices: readonly Splice[],
+): ItemIdentity {
+  const ordered = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
+  const placeAfter = new Map(listStarts(after).map((start, index) => [start, index]));
+  const placeBefore = listStarts(before);
+  let shift = 0;
+  let passed = 0;
+  const moved = placeBefore.map((start) => {
+    for (let splice = ordered[passed]; splice !== undefined && splice.end <= start; splice = ordered[++passed]) {
+      shift += splice.text.length - (splice.end - splice.start);
+    }
+    return placeAfter.get(start + shift);
+  });
+  return alignIdentity(before, identity, after, (index) => moved[index]);
+}
+
+/** The identity after one item was added behind all equal ones, whose number was `equals`. */
+export function carryWithAddition(
+  identity: ItemIdentity,
+  key: string,
+  equals: number,
+): { identity: ItemIdentity; id: string } {
+  if (equals === 0 && !Object.hasOwn(identity, key)) return { identity, id: key };
+  const entry = fitOrdinals(identity, key, equals);
+  const next = { ordinals: [...entry.ordinals, entry.next], next: entry.next + 1 };
+  return { identity: { ...identity, [key]: next }, id: idOf(key, entry.next) };
+}
+
+/** The items of these ids, each once and in file order. An id that no item carries (any more) is a conflict. */
+export function getItems(document: MemoryDocument, identity: ItemIdentity, ids: readonly string[]): PlacedItem[] {
+  const wanted = new Set(ids);
+  const found = identifyItems(document, identity).filter((placed) => wanted.has(placed.id));
+  if (found.length === wanted.size) return found;
+  const present = new Set(found.map((placed) => placed.id));
+  const missing = [...wanted].filter((id) => !present.has(id));
+  throw new AppError("conflict", `No item has the id ${missing.slice(0, 5).join(", ")} (any more).`, {
+    hint: "The item was changed or removed meanwhile. Read the memory again and use the ids it gives.",
+    current: { missing },
+  });
+}
+
+type Counterpart = (index: number) => number | undefined;
+
+function alignIdentity(
+  before: MemoryDocument,
+  identity: ItemIdentity,
+  after: MemoryDocument,
+  counterpart: Counterpart,
+): ItemIdentity {
+  const countedBefore = countKeys(before);
+  const countedAfter = countKeys(after);
+  const several = new Set(Object.keys(identity));
+  for (const counted of [countedBefore, countedAfter]) {
+    for (const [key, count] of counted) if (count > 1) several.add(key);
+  }
+  if (several.size === 0) return identity;
+
+  const old = listKeys(before);
+  const now = listKeys(after);
+  const given = new Map<number, number>();
+  const waiting = new Map<string, number[]>();
+  const seen = new Map<string, number>();
+  old.forEach((key, index) => {
+    if (!several.has(key)) return;
+    const position = seen.get(key) ?? 0;
+    seen.set(key, position + 1);
+    const ordinal = ordinalAt(identity, key, position);
+    const place = counterpart(index);
+    if (place !== undefined && now[place] === key) given.set(place, ordinal);
+    else if (waiting.get(key)?.push(ordinal) === undefined) waiting.set(key, [ordinal]);
+  });
+
+  const carried: Record<string, ItemOrdinals> = {};
+  for (const key of several) {
+    // A text that stood once and stands once needs no entry: its ordinal is 1.
+    carried[key] = { ordinals: [], next: fitOrdinals(identity, key, countedBefore.get(key) ?? 0).next };
+  }
+  now.forEach((key, index) => {
+    const entry = carried[key];
+    if (entry === undefined) return;
+    entry.ordinals.push(given.get(index) ?? waiting.get(key)?.shift() ?? entry.next++);
+  });
+  return carried;
+}
+
+function ordinalAt(identity: ItemIdentity, key: string, position: number): number {
+  const known = Object.hasOwn(identity, key) ? identity[key] : undefined;
+  if (known === undefined) return position + 1;
+  return known.ordinals[position] ?? known.next + position - known.ordinals.length;
+}
+
+/** The entry of a key, lengthened by fresh ordinals until it speaks of `count` items. */
+function fitOrdinals(identity: ItemIdentity, key: string, count: number): ItemOrdinals {
+  const known = Object.hasOwn(identity, key) ? identity[key] : undefined;
+  if (known !== undefined && known.ordinals.length >= count) return known;
+  const ordinals = [...(known?.ordinals ?? [])];
+  let next = known?.next ?? 1;
+  while (ordinals.length < count) ordinals.push(next++);
+  return { ordinals, next };
+}
+
+function idOf(key: string, ordinal: number): string {
+  return ordinal === 1 ? key : `${key}-${ordinal}`;
+}
+
+function listKeys(document: MemoryDocument): string[] {
+  return document.sections.flatMap((section) => section.items.map((item) => keyOf(section.role, item)));
+}
+
+function listStarts(document: MemoryDocument): number[] {
+  return document.sections.flatMap((section) => section.items.map((item) => section.start + item.start));
+}

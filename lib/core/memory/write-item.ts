@@ -1,0 +1,55 @@
+import { AppError } from "@/lib/core/errors";
+import { findTag, TAGS, type Tag } from "@/lib/core/memory/tags";
+import { type LineEnd, splitLines } from "@/lib/core/text/lines";
+import { findUnstorable } from "@/lib/core/text/storable";
+
+/**
+ * The lines of a new item, the last one without its line end: `- [Tag] timestamp text`, and every further line indented
+ * into the item, so that whatever it looks like (a heading, a bullet, a fence) it stays inside by the rules of CommonMark.
+ * Outer blank lines go. Throws invalid_input for an empty text or one that cannot be stored. Source: team memory §4, §5.
+ */
+export function writeItem(tag: Tag, timestamp: string | null, text: string, lineEnd: LineEnd): string {
+  const unstorable = findUnstorable(text);
+  if (unstorable !== null) throw invalidText(`The text ${unstorable}.`, "Leave it out and send the text again.");
+  const lines = splitLines(text);
+  const from = lines.findIndex((line) => line.trim() !== "");
+  if (from === -1) throw invalidText("The text is empty.", "Say in one line what the team should know.");
+  const to = lines.findLastIndex((line) => line.trim() !== "");
+  const [first = "", ...further] = lines.slice(from, to + 1);
+  const opening = timestamp === null ? `- [${tag}] ` : `- [${tag}] ${timestamp} `;
+  return [opening + first.trim(), ...further.map((line) => (line.trim() === "" ? "" : INDENT + line.trimEnd()))].join(
+    lineEnd,
+  );
+}
+
+/** The tag in its known spelling. A foreign one, or `Gate` outside the Lead's section, is invalid_input. */
+export function assertTag(name: string, role: string): Tag {
+  const tag = findTag(name.replace(/^\[|\]$/g, "").trim());
+  const allowed = role === "Lead" ? TAGS : TAGS.filter((each) => each !== "Gate");
+  if (tag !== undefined && (allowed as readonly Tag[]).includes(tag)) return tag;
+  const message =
+    tag === "Gate" ? "[Gate] belongs in the Lead's section only." : `"${name.slice(0, 40)}" is no tag of team memory.`;
+  throw new AppError("invalid_input", message, {
+    hint: `Use one of ${allowed.join(", ")}.`,
+    errors: [{ path: "tag", message }],
+  });
+}
+
+/** A timestamp that will be read back as one; anything but ISO 8601 is invalid_input. */
+export function assertTimestamp(timestamp: string | null): string | null {
+  if (timestamp === null || ISO_TIME.test(timestamp)) return timestamp;
+  throw new AppError("invalid_input", `"${timestamp.slice(0, 40)}" is not an ISO 8601 timestamp.`, {
+    hint: "Write it as 2026-02-09T10:00:00Z, or leave it out.",
+    errors: [{ path: "timestamp", message: "not ISO 8601" }],
+  });
+}
+
+/** The width of `- `: a line indented by it continues the item. */
+const INDENT = "  ";
+
+/** Example: `2026-02-09T10:00:00.000Z`, `2026-02-09`. */
+const ISO_TIME = /^\d{4}-(?:0\d|1[0-2])-[0-3]\d(?:T[0-2]\d:[0-5]\d(?::[0-6]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
+function invalidText(message: string, hint: string): AppError {
+  return new AppError("invalid_input", message, { hint, errors: [{ path: "text", message }] });
+}
