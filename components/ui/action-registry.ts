@@ -1,0 +1,81 @@
+"use client";
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+
+export const ACTION_GROUPS = ["Selection", "Page", "View", "Go to", "Filter", "Wardroom"] as const;
+
+/** Something a person can do here and now. The palette, the keys, the `?` sheet and buttons all take it from here. */
+export interface Action {
+  /** Stable, in the form `thing.verb`. */
+  id: string;
+  /** What it does, as a button says it: "Archive 3 items". */
+  label: string;
+  group: (typeof ACTION_GROUPS)[number];
+  /** "e", "shift+e", "mod+k", or a sequence such as "g s". */
+  keys?: string | undefined;
+  /** Other keys that do the same, such as the arrows beside j and k. */
+  otherKeys?: string[] | undefined;
+  /** False while it makes no sense; it is then listed in the sheet alone. */
+  enabled?: boolean | undefined;
+  /** False keeps a mere movement out of the palette. */
+  inPalette?: boolean | undefined;
+  run: () => void;
+}
+
+const owners = new Map<symbol, readonly Action[]>();
+const listeners = new Set<() => void>();
+let all: readonly Action[] = [];
+const NONE: readonly Action[] = [];
+
+function changed(): void {
+  // Who came last is nearest to what the reader does: its actions win over others with the same id or keys.
+  const byId = new Map<string, Action>();
+  for (const actions of [...owners.values()].reverse()) {
+    for (const action of actions) if (!byId.has(action.id)) byId.set(action.id, action);
+  }
+  all = [...byId.values()];
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Offers actions for as long as the component is on screen. They may be made anew on every render. */
+export function useActions(actions: readonly Action[]): void {
+  const [owner] = useState(() => Symbol("actions"));
+  useLayoutEffect(() => {
+    owners.set(owner, actions);
+    changed();
+  });
+  useEffect(
+    () => () => {
+      owners.delete(owner);
+      changed();
+    },
+    [owner],
+  );
+}
+
+/** Every action offered now, nearest first. */
+export function listActions(): readonly Action[] {
+  return all;
+}
+
+export function useActionList(): readonly Action[] {
+  return useSyncExternalStore(subscribe, listActions, () => NONE);
+}
+
+export function useAction(id: string): Action | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => all.find((action) => action.id === id),
+    () => undefined,
+  );
+}
+
+/** Does an action by its id; one that is not offered or not enabled is left alone. */
+export function runAction(id: string): void {
+  const action = all.find((each) => each.id === id);
+  if (action && action.enabled !== false) action.run();
+}

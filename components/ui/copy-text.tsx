@@ -1,0 +1,30 @@
+"use client";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "./button";
+
+/** A command or a secret in a box of its own, with a button that copies it and says that it did. */
+export function CopyText({ text, label = "Copy" }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  return (
+    <div className="border-line bg-panel flex w-full items-start gap-2 rounded-md border p-1.5 ps-2.5">
+      <code className="min-w-0 flex-1 py-0.5 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{text}</code>
+      <Button
+        look="ghost"
+        size="small"
+        aria-label={copied ? "Copied" : label}
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      >
+        {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+        <span aria-hidden>{copied ? "Copied" : "Copy"}</span>
+      </Button>
+    </div>
+  );
+}

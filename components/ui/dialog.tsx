@@ -1,0 +1,55 @@
+"use client";
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { buttonClass } from "./button";
+import { cx } from "./cx";
+
+interface DialogProps {
+  title: string;
+  description?: ReactNode;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+  /** The row of buttons at the end, the main one last. */
+  footer?: ReactNode;
+  width?: "narrow" | "wide";
+  initialFocus?: RefObject<HTMLElement | null>;
+}
+
+/** A question that has to be answered before going on; focus is kept inside and given back afterwards. */
+export function Dialog({ title, description, open, onOpenChange, children, footer, width, initialFocus }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="bg-veil fixed inset-0 z-40 transition-opacity duration-100 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto p-3 pt-[10vh] max-sm:pt-3">
+          <Base.Popup
+            {...(initialFocus && { initialFocus })}
+            className={cx(
+              "border-line-strong bg-raised shadow-pop flex max-h-full w-full flex-col rounded-lg border outline-none",
+              "transition duration-100 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-1 data-[starting-style]:opacity-0",
+              width === "wide" ? "max-w-[760px]" : "max-w-[520px]",
+            )}
+          >
+            <header className="flex items-start gap-3 px-4 pt-3.5">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="text-base font-semibold">{title}</Base.Title>
+                {description && <Base.Description className="text-fg-2 mt-0.5">{description}</Base.Description>}
+              </div>
+              <Base.Close aria-label="Close" className={buttonClass({ look: "ghost", size: "icon-small" })}>
+                <X size={16} aria-hidden />
+              </Base.Close>
+            </header>
+            <div className="min-h-0 overflow-y-auto px-4 py-3.5">{children}</div>
+            {footer && (
+              <footer className="border-line flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">
+                {footer}
+              </footer>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

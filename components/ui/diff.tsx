@@ -1,0 +1,131 @@
+import { cx } from "./cx";
+
+export interface DiffRow {
+  kind: "same" | "added" | "removed";
+  before: number | null;
+  after: number | null;
+  segments: { text: string; changed: boolean }[];
+}
+
+interface DiffProps {
+  hunks: { lines: DiffRow[] }[];
+  /** Both sides beside each other instead of one below the other. */
+  split?: boolean;
+  label?: string;
+}
+
+/** What changed, line by line, with signs as well as colours; unchanged lines between hunks are folded away. */
+export function Diff({ hunks, split = false, label = "Changes" }: DiffProps) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="border-line bg-raised overflow-x-auto rounded-lg border font-mono text-xs leading-[18px]"
+    >
+      {hunks.map((hunk, index) => (
+        <div key={index}>
+          {index > 0 && <Fold />}
+          {split ? <SplitHunk lines={hunk.lines} /> : <UnifiedHunk lines={hunk.lines} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Fold() {
+  return (
+    <div className="border-line bg-panel text-fg-3 border-y px-2.5 select-none" aria-label="Unchanged lines are folded">
+      ⋯
+    </div>
+  );
+}
+
+const SIGNS = { same: " ", added: "+", removed: "−" } as const;
+const SPOKEN = { same: "", added: "Added: ", removed: "Removed: " } as const;
+
+function UnifiedHunk({ lines }: { lines: DiffRow[] }) {
+  return lines.map((line, index) => (
+    <div key={index} className={cx("grid grid-cols-[36px_36px_1fr]", tint(line))}>
+      <LineNumber value={line.before} />
+      <LineNumber value={line.after} />
+      <LineText line={line} />
+    </div>
+  ));
+}
+
+function SplitHunk({ lines }: { lines: DiffRow[] }) {
+  return pairLines(lines).map(([left, right], index) => (
+    <div key={index} className="divide-line grid grid-cols-2 divide-x">
+      <SplitSide line={left} value={left?.before ?? null} />
+      <SplitSide line={right} value={right?.after ?? null} />
+    </div>
+  ));
+}
+
+function SplitSide({ line, value }: { line: DiffRow | undefined; value: number | null }) {
+  if (!line) return <div className="bg-panel" />;
+  return (
+    <div className={cx("grid min-w-0 grid-cols-[36px_1fr]", tint(line))}>
+      <LineNumber value={value} />
+      <LineText line={line} />
+    </div>
+  );
+}
+
+function LineNumber({ value }: { value: number | null }) {
+  return (
+    <span aria-hidden className="text-fg-3 pe-2 text-end select-none">
+      {value}
+    </span>
+  );
+}
+
+function LineText({ line }: { line: DiffRow }) {
+  return (
+    <span className="written relative ps-4 pe-2 whitespace-pre-wrap">
+      <span aria-hidden className="absolute start-1 select-none">
+        {SIGNS[line.kind]}
+      </span>
+      <span className="sr-only">{SPOKEN[line.kind]}</span>
+      {line.segments.map((segment, index) =>
+        segment.changed ? (
+          <mark
+            key={index}
+            className={cx("rounded-[2px] text-inherit", line.kind === "added" ? "bg-add-word" : "bg-del-word")}
+          >
+            {segment.text}
+          </mark>
+        ) : (
+          segment.text
+        ),
+      )}
+    </span>
+  );
+}
+
+function tint(line: DiffRow): string {
+  if (line.kind === "added") return "bg-add";
+  return line.kind === "removed" ? "bg-del" : "";
+}
+
+/** Puts each removed line beside the line that took its place. */
+function pairLines(lines: DiffRow[]): [DiffRow | undefined, DiffRow | undefined][] {
+  const pairs: [DiffRow | undefined, DiffRow | undefined][] = [];
+  let removed: DiffRow[] = [];
+  let added: DiffRow[] = [];
+  const flush = () => {
+    for (let at = 0; at < Math.max(removed.length, added.length); at++) pairs.push([removed[at], added[at]]);
+    removed = [];
+    added = [];
+  };
+  for (const line of lines) {
+    if (line.kind === "removed") removed.push(line);
+    else if (line.kind === "added") added.push(line);
+    else {
+      flush();
+      pairs.push([line, line]);
+    }
+  }
+  flush();
+  return pairs;
+}

@@ -1,0 +1,43 @@
+"use client";
+import { Field as Base } from "@base-ui/react/field";
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./cx";
+
+/** How every control that takes text looks. */
+export const CONTROL =
+  "w-full rounded-md border border-line-strong bg-raised px-2.5 text-fg hover:border-fg-3 focus-visible:border-accent disabled:opacity-50 aria-invalid:border-bad data-[invalid]:border-bad";
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong with the value; shown below it and tied to it. */
+  error?: string | undefined;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A label, its control, a hint and what is wrong, tied together for everyone. The control is a `TextInput` or `TextArea`. */
+export function Field({ label, hint, error, children, className }: FieldProps) {
+  return (
+    <Base.Root invalid={error !== undefined} className={cx("flex flex-col gap-1", className)}>
+      <Base.Label className="text-fg-2 text-xs font-semibold">{label}</Base.Label>
+      {children}
+      {hint && <Base.Description className="text-fg-3 text-xs">{hint}</Base.Description>}
+      <Base.Error match={error !== undefined} className="text-bad text-xs">
+        {error}
+      </Base.Error>
+    </Base.Root>
+  );
+}
+
+export function TextInput({ className, ...props }: ComponentProps<"input">) {
+  return <Base.Control {...props} className={cx(CONTROL, "h-8", className)} />;
+}
+
+export function TextArea({ className, rows = 4, ...props }: ComponentProps<"textarea">) {
+  return (
+    <Base.Control
+      render={<textarea {...props} rows={rows} dir="auto" className={cx(CONTROL, "resize-y py-1.5", className)} />}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+import { useSyncExternalStore } from "react";
+
+/** How often "4 min" is looked at again; finer would redraw for nothing. */
+const TICK = 15_000;
+
+let skew = 0;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Tells how far the reader's clock is from the server's, in milliseconds, so that "2 min ago" is true on a wrong clock. */
+export function setClockSkew(milliseconds: number): void {
+  // Under two seconds is the time the answer was on its way.
+  skew = Math.abs(milliseconds) < 2000 ? 0 : milliseconds;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, TICK);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The present to the tick: React asks several times while it draws and must be told the same. */
+function snapshot(): number {
+  return Math.floor((Date.now() + skew) / TICK) * TICK;
+}
+
+/** A moment as people say it, short: "now", "4 min", "3 h", "2 d", then the date. `at` and `now` are epoch milliseconds. */
+export function sayWhen(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60 * 24) return `${Math.floor(minutes / 60)} h`;
+  if (minutes < 60 * 24 * 7) return `${Math.floor(minutes / 1440)} d`;
+  const date = new Date(at);
+  const sameYear = date.getUTCFullYear() === new Date(now).getUTCFullYear();
+  return date.toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+    ...(!sameYear && { year: "numeric" }),
+  });
+}
+
+interface RelativeTimeProps {
+  /** ISO 8601; what is no date is shown as it is. */
+  at: string;
+  /** Adds "ago" where the words stand in a sentence. */
+  ago?: boolean;
+  className?: string;
+}
+
+/** When it happened, relative, with the exact moment on hover. Keeps itself current. */
+export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) {
+  const current = useSyncExternalStore(subscribe, snapshot, snapshot);
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return <span className={className}>{at}</span>;
+  const words = sayWhen(time, Math.max(current, time));
+  const exact = new Date(time).toLocaleString("en-GB", { dateStyle: "full", timeStyle: "long" });
+  return (
+    <time dateTime={at} title={exact} className={className} suppressHydrationWarning>
+      {ago && /(min|h|d)$/.test(words) ? `${words} ago` : words}
+    </time>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+import { Toast as Base } from "@base-ui/react/toast";
+import { X } from "lucide-react";
+import { useEffect } from "react";
+import { buttonClass } from "./button";
+import { cx } from "./cx";
+import { Kbd } from "./kbd";
+import { showToasts, type ToastMessage } from "./toast-queue";
+
+/** Long enough to read a sentence and reach for Undo; hovering or focusing stops the clock. */
+const TIMEOUT = 7000;
+
+/** The corner where messages appear. It is announced politely and reached with F6. */
+export function ToastRegion() {
+  return (
+    <Base.Provider timeout={TIMEOUT} limit={4}>
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-4 z-[70] flex w-[380px] max-w-[calc(100vw-32px)] flex-col gap-2 outline-none">
+          <Toasts />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function Toasts() {
+  const { toasts, add } = Base.useToastManager<ToastMessage>();
+
+  useEffect(
+    () =>
+      showToasts((message) => {
+        add({
+          title: message.title,
+          description: message.detail,
+          data: message,
+          priority: message.tone === "bad" ? "high" : "low",
+          ...(message.timeout !== undefined && { timeout: message.timeout }),
+        });
+      }),
+    [add],
+  );
+
+  return toasts.map((item) => (
+    <Base.Root
+      key={item.id}
+      toast={item}
+      swipeDirection={["right", "down"]}
+      className={cx(
+        "bg-raised shadow-pop rounded-lg border transition duration-150 data-[ending-style]:opacity-0 data-[limited]:hidden data-[starting-style]:translate-y-2 data-[starting-style]:opacity-0",
+        item.data?.tone === "bad" ? "border-bad" : "border-line-strong",
+      )}
+    >
+      <Base.Content className="flex items-start gap-2 p-2.5 ps-3">
+        <div className="min-w-0 flex-1 py-0.5">
+          <Base.Title className="written font-semibold" />
+          <Base.Description className="written text-fg-2" />
+        </div>
+        <ToastAction message={item.data} />
+        <Base.Close aria-label="Close" className={buttonClass({ look: "ghost", size: "icon-small" })}>
+          <X size={14} aria-hidden />
+        </Base.Close>
+      </Base.Content>
+    </Base.Root>
+  ));
+}
+
+function ToastAction({ message }: { message: ToastMessage | undefined }) {
+  const action = message?.action;
+  if (!action) return null;
+  return (
+    <Base.Close onClick={action.run} className={buttonClass({ size: "small" })}>
+      {action.label}
+      {action.keys && <Kbd keys={action.keys} className="text-fg-3" />}
+    </Base.Close>
+  );
+}
