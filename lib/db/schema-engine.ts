@@ -8,7 +8,11 @@ type EngineModule = typeof import("@prisma/schema-engine-wasm/schema_engine_bg")
 
 const ENGINE = "@prisma/schema-engine-wasm/schema_engine_bg";
 
-let engineModule: Promise<EngineModule> | undefined;
+declare global {
+  // One per process, and not per bundle of the server, each of which has module variables of its own: the engine keeps
+  // its memory where a second instance would replace it under the first.
+  var wardroomSchemaEngine: Promise<EngineModule> | undefined;
+}
 
 /**
  * Opens Prisma's own migration engine inside this process, without a download and without a native program; the
@@ -19,9 +23,7 @@ export async function openSchemaEngine(
   factory: SqlMigrationAwareDriverAdapterFactory,
   schema: string,
 ): Promise<SchemaEngine> {
-  // One instance per process: the module keeps its memory in a variable of its own, which a second one would replace.
-  engineModule ??= instantiate();
-  const { SchemaEngine } = await engineModule;
+  const { SchemaEngine } = await (globalThis.wardroomSchemaEngine ??= instantiate());
   return SchemaEngine.new(
     { datamodels: [["schema.prisma", schema]] },
     ignoreLog,
