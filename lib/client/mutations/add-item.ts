@@ -1,0 +1,8 @@
+import { api, type SessionScope } from "@/lib/client/paths";
+import { request } from "@/lib/client/request";
+import { ItemAdded, type AddItem } from "@/lib/contracts/memory";
+
+/** Writes an item as the Lead, to the Lead's own section or to the one named. A key makes sending it twice safe. */
+export function addItem(scope: SessionScope, body: AddItem, idempotencyKey: string): Promise<ItemAdded> {
+  return request(ItemAdded, `${api.memory(scope)}/items`, { method: "POST", body, idempotencyKey });
+}

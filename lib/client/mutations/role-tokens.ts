@@ -1,0 +1,18 @@
+import { api, type SessionScope } from "@/lib/client/paths";
+import { request, requestNothing } from "@/lib/client/request";
+import { RoleWithToken } from "@/lib/contracts/sessions";
+
+/** Adds a role with its section; its token is in this answer and never again. */
+export function addRole(scope: SessionScope, role: { id: string; type?: string }): Promise<RoleWithToken> {
+  return request(RoleWithToken, `${api.session(scope)}/roles`, { method: "POST", body: role });
+}
+
+/** Makes another token for a role; it is in this answer and never again. */
+export function mintToken(scope: SessionScope, role: string): Promise<RoleWithToken> {
+  return request(RoleWithToken, `${api.role(scope, role)}/tokens`, { method: "POST", body: {} });
+}
+
+/** Makes a token worthless from now on. */
+export function revokeToken(scope: SessionScope, role: string, token: string): Promise<void> {
+  return requestNothing(`${api.role(scope, role)}/tokens/${encodeURIComponent(token)}`, { method: "DELETE" });
+}

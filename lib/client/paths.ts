@@ -1,0 +1,38 @@
+/** One segment of an address, escaped: names of sessions and roles may hold anything. */
+const segment = encodeURIComponent;
+
+/** Addresses of pages. What has no page yet has no address here. */
+export const pages = {
+  home: () => "/",
+  login: () => "/login",
+  overview: (workspace: string) => `/${segment(workspace)}`,
+  history: (workspace: string) => `/${segment(workspace)}/history`,
+  settings: (workspace: string) => `/${segment(workspace)}/settings`,
+  memory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/memory`,
+  sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
+  /** An item in the list it stands in, opened. */
+  item: (workspace: string, session: string, item: string) =>
+    `${pages.memory(workspace, session)}?state=all&item=${segment(item)}`,
+};
+
+/** Which session of which workspace something is about. */
+export interface SessionScope {
+  workspace: string;
+  session: string;
+}
+
+/** Addresses of the REST API that take a workspace or a session. */
+export const api = {
+  workspace: (workspace: string) => `/api/v1/workspaces/${segment(workspace)}`,
+  sessions: (workspace: string) => `${api.workspace(workspace)}/sessions`,
+  session: ({ workspace, session }: SessionScope) => `${api.sessions(workspace)}/${segment(session)}`,
+  memory: (scope: SessionScope) => `${api.session(scope)}/memory`,
+  relay: (scope: SessionScope, relay: string) => `${api.session(scope)}/relays/${segment(relay)}`,
+  role: (scope: SessionScope, role: string) => `${api.session(scope)}/roles/${segment(role)}`,
+};
+
+/** A query string from what is defined; "" when nothing is. */
+export function query(values: Record<string, string | number | undefined>): string {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
+  return entries.length === 0 ? "" : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`;
+}

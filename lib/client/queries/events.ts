@@ -1,0 +1,29 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { api, query } from "@/lib/client/paths";
+import { request } from "@/lib/client/request";
+import { EventList } from "@/lib/contracts/events";
+
+/** What the history can be narrowed to; times are ISO 8601. */
+export interface EventsWanted {
+  actor?: string | undefined;
+  action?: string | undefined;
+  target?: string | undefined;
+  session?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The history of a workspace, newest first, page after page. */
+export function eventsQuery(workspace: string, wanted: EventsWanted = {}) {
+  return infiniteQueryOptions({
+    queryKey: ["workspace", workspace, "events", wanted],
+    queryFn: ({ signal, pageParam }) =>
+      request(
+        EventList,
+        `${api.workspace(workspace)}/events${query({ ...wanted, limit: 100, cursor: pageParam ?? undefined })}`,
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}

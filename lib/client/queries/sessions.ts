@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/paths";
+import { request } from "@/lib/client/request";
+import { SessionList } from "@/lib/contracts/sessions";
+
+/** The sessions of a workspace with their roles and counts. */
+export function sessionsQuery(workspace: string) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "sessions"],
+    queryFn: ({ signal }) => request(SessionList, `${api.sessions(workspace)}?limit=500`, { signal }),
+  });
+}

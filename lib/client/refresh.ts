@@ -1,0 +1,60 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Event } from "@/lib/contracts/events";
+
+/**
+ * Between two refreshes of the same data, at least this many milliseconds: a burst of events is read once, and the first
+ * of a burst at once.
+ */
+const PAUSE = 150;
+
+/**
+ * Calls `act` at once, and once more when it was asked for meanwhile: after `act` is done and at least `pause`
+ * milliseconds later. So whatever was asked for is followed by an `act` that began after it.
+ */
+export function coalesce(act: () => Promise<unknown>, pause: number): () => void {
+  let running = false;
+  let again = false;
+  return function call() {
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    const rest = new Promise((resolve) => setTimeout(resolve, pause));
+    void Promise.allSettled([act(), rest]).then(() => {
+      running = false;
+      if (!again) return;
+      again = false;
+      call();
+    });
+  };
+}
+
+/** Makes what is on screen follow the events of a workspace: each refreshes what it may have changed, and no more. */
+export function createRefresher(client: QueryClient, workspace: string) {
+  const calls = new Map<string, () => void>();
+
+  function refresh(key: readonly string[]) {
+    const name = key.join("\n");
+    let call = calls.get(name);
+    if (!call) {
+      call = coalesce(() => client.invalidateQueries({ queryKey: key }), PAUSE);
+      calls.set(name, call);
+    }
+    call();
+  }
+
+  return {
+    onEvent(event: Event) {
+      if (event.session !== null) refresh(["workspace", workspace, "session", event.session]);
+      refresh(["workspace", workspace, "sessions"]);
+      refresh(["workspace", workspace, "events"]);
+      if (event.action === "session.deleted" || event.action === "session.restored") {
+        refresh(["workspace", workspace, "trash"]);
+      }
+    },
+    onReset() {
+      refresh(["workspace", workspace]);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Problem } from "@/lib/contracts/common";
+import type { ErrorCode } from "@/lib/core/errors";
+
+/** `unreachable`: no answer came; `unexpected`: an answer came that the contract does not know. */
+export type RequestErrorCode = ErrorCode | "unreachable" | "unexpected";
+
+/** A request that failed, in words for the reader: `message` says what happened, `hint` what to do next. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+
+  constructor(
+    readonly code: RequestErrorCode,
+    message: string,
+    /** HTTP status; 0 when no answer came. */
+    readonly status: number,
+    readonly hint?: string,
+    /** The problem as answered, where there was one: field faults and the present state are in it. */
+    readonly problem?: Problem,
+  ) {
+    super(message);
+  }
+}
+
+/** The words for any error that reaches the screen; what is unknown is said to be unknown. */
+export function wordsOf(error: unknown): { message: string; hint?: string } {
+  if (error instanceof RequestError) {
+    return error.hint === undefined ? { message: error.message } : { message: error.message, hint: error.hint };
+  }
+  return { message: "Something went wrong in the page.", hint: "Reload it; nothing that was saved is lost." };
+}

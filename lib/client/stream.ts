@@ -1,0 +1,102 @@
+import { api } from "@/lib/client/paths";
+import { Action, Event } from "@/lib/contracts/events";
+
+/** `lost`: it was live and is being tried again; what is on screen may be old. */
+export type StreamState = "connecting" | "live" | "lost";
+
+export interface StreamListener {
+  onEvent: (event: Event) => void;
+  /** Events may have been missed: whatever is on screen has to be read again. */
+  onReset: () => void;
+  onState: (state: StreamState) => void;
+}
+
+/** What tabs tell each other; `hello` asks the tab that holds the stream how it is. */
+type Message =
+  { kind: "event"; event: Event } | { kind: "reset" } | { kind: "state"; state: StreamState } | { kind: "hello" };
+
+/** The browser gives up for good on an answer other than a stream; we do not. Milliseconds, growing. */
+const RETRIES = [1000, 2000, 5000, 10_000];
+
+/**
+ * Listens to everything that happens in a workspace. All tabs of a browser share one connection: the tab that holds the
+ * lock keeps it and passes on what it hears; when it closes, another takes over. Returns how to stop.
+ */
+export function openStream(workspace: string, listener: StreamListener): () => void {
+  const name = `wardroom:${workspace}`;
+  const channel = new BroadcastChannel(name);
+  const stopping = new AbortController();
+  let state: StreamState = "connecting";
+  let isLeader = false;
+
+  const show = (message: Message) => {
+    if (message.kind === "event") listener.onEvent(message.event);
+    else if (message.kind === "reset") listener.onReset();
+    else if (message.kind === "state") listener.onState((state = message.state));
+  };
+  const tell = (message: Message) => {
+    show(message);
+    channel.postMessage(message);
+  };
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind !== "hello") show(data);
+    else if (isLeader) channel.postMessage({ kind: "state", state } satisfies Message);
+  };
+
+  const lead = () => {
+    isLeader = true;
+    return holdConnection(`${api.workspace(workspace)}/events/stream`, tell, stopping.signal);
+  };
+  if ("locks" in navigator) {
+    // An abandoned request for the lock rejects, which is how a tab that closes while waiting leaves the queue.
+    navigator.locks.request(name, { signal: stopping.signal }, lead).catch(() => undefined);
+    channel.postMessage({ kind: "hello" } satisfies Message);
+  } else void lead();
+
+  return () => {
+    stopping.abort();
+    channel.close();
+  };
+}
+
+/** Keeps one connection until told to stop, through every cut. */
+function holdConnection(address: string, tell: (message: Message) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let source: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+    let wasCut = false;
+
+    function connect() {
+      source = new EventSource(address);
+      source.onopen = () => {
+        failures = 0;
+        tell({ kind: "state", state: "live" });
+        // A connection made anew has no last event to resume from: the browser knows it only within one EventSource.
+        if (wasCut) tell({ kind: "reset" });
+        wasCut = false;
+      };
+      source.onerror = () => {
+        tell({ kind: "state", state: "lost" });
+        if (source?.readyState !== EventSource.CLOSED) return;
+        wasCut = true;
+        timer = setTimeout(connect, RETRIES[Math.min(failures++, RETRIES.length - 1)]);
+      };
+      source.addEventListener("reset", () => tell({ kind: "reset" }));
+      for (const action of Action.options) {
+        source.addEventListener(action, ({ data }: MessageEvent<string>) => {
+          const event = Event.safeParse(JSON.parse(data));
+          if (event.success) tell({ kind: "event", event: event.data });
+        });
+      }
+    }
+
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      source?.close();
+      resolve();
+    });
+    connect();
+  });
+}
