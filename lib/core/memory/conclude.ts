@@ -1,0 +1,57 @@
+import { carryThroughSplices, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import type { IdentifiedItem, ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import type { AppliedOperation } from "@/lib/core/memory/operation";
+import type { Splice } from "@/lib/core/text/splice";
+
+/**
+ * What an operation gives once its splices are found and `after` is known to read as it should: the identity carried
+ * along exactly, the sections that changed, the items that `isAbout` points out among those standing now, and the items
+ * that went.
+ */
+export function conclude(
+  before: MemoryDocument,
+  identity: ItemIdentity,
+  after: MemoryDocument,
+  splices: Splice[],
+  isAbout: (item: PlacedItem, isNew: boolean) => boolean,
+): AppliedOperation {
+  const carried = carryThroughSplices(before, identity, after, splices);
+  const placedBefore = identifyItems(before, identity);
+  const placedAfter = identifyItems(after, carried);
+  const idsBefore = new Set(placedBefore.map((placed) => placed.id));
+  const idsAfter = new Set(placedAfter.map((placed) => placed.id));
+  return {
+    document: after,
+    identity: carried,
+    splices,
+    result: {
+      roles: touchedRoles(before, after, splices),
+      items: placedAfter.filter((placed) => isAbout(placed, !idsBefore.has(placed.id))).map(withoutPlace),
+      removed: placedBefore.filter((placed) => !idsAfter.has(placed.id)).map(withoutPlace),
+    },
+  };
+}
+
+/** The operation that found everything as it should be already. */
+export function unchanged(document: MemoryDocument, identity: ItemIdentity): AppliedOperation {
+  return { document, identity, splices: [], result: { roles: [], items: [], removed: [] } };
+}
+
+function touchedRoles(before: MemoryDocument, after: MemoryDocument, splices: readonly Splice[]): string[] {
+  const known = new Set(before.sections.map((section) => section.role));
+  const touched = before.sections
+    .filter((section) =>
+      splices.some(
+        ({ start, end }) =>
+          (start < section.end && end > section.start) ||
+          (start === end && start > section.start && start < section.end),
+      ),
+    )
+    .map((section) => section.role);
+  const added = after.sections.map((section) => section.role).filter((role) => !known.has(role));
+  return [...new Set([...touched, ...added])];
+}
+
+function withoutPlace({ id, role, line, item }: PlacedItem): IdentifiedItem {
+  return { id, role, line, item };
+}

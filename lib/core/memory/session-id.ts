@@ -1,0 +1,28 @@
+import { AppError } from "@/lib/core/errors";
+
+/**
+ * Whether a name can be a session's: one folder name on every file system, of letters and digits of any script with
+ * spaces, `-`, `_` and `.` between them, 80 characters at most.
+ */
+export function isSessionId(value: string): boolean {
+  return value.length <= LONGEST && SESSION_ID.test(value) && !value.includes("..") && !RESERVED.test(value);
+}
+
+/** The id itself; invalid_input when it cannot be the name of a session's folder. */
+export function assertSessionId(value: string, path = "id"): string {
+  if (isSessionId(value)) return value;
+  const message = `${JSON.stringify(value.slice(0, LONGEST))} cannot be the id of a session.`;
+  throw new AppError("invalid_input", message, {
+    hint: `Use letters, digits, - and _, at most ${LONGEST} of them, such as invoice-import.`,
+    errors: [{ path, message }],
+  });
+}
+
+/** File names are limited to 255 bytes, of which a character of Korean takes three. */
+const LONGEST = 80;
+
+/** Example: `invoice-import`. */
+const SESSION_ID = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._ -]*[\p{L}\p{M}\p{N}_-])?$/u;
+
+/** Names that are devices on Windows. Example: `con`, `NUL.txt`. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
