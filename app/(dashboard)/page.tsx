@@ -1,0 +1,20 @@
+import { redirect } from "next/navigation";
+import { EmptyState } from "@/components/ui/empty-state";
+import { pageCaller } from "@/lib/api/page-caller";
+import { pages } from "@/lib/client/paths";
+import { runtime } from "@/lib/runtime";
+
+export default async function HomePage() {
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const { items } = await services.workspaces.list(caller, {});
+  const first = items[0];
+  if (first) redirect(pages.overview(first.name));
+  return (
+    <main id="content">
+      <EmptyState title="No workspace is served" command="WARDROOM_WORKSPACES=name=/path/to/project npm start">
+        Start Wardroom with the folder of a project; it reads the sessions in its <code>.agent/teams</code>.
+      </EmptyState>
+    </main>
+  );
+}

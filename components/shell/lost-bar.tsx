@@ -1,0 +1,24 @@
+"use client";
+import { useEffect, useState } from "react";
+import type { StreamState } from "@/lib/client/stream";
+
+/** A cut shorter than this is nobody's business: it is over before it is read. */
+const GRACE = 3000;
+
+/** Says on every page that what is shown may be old, while the stream is lost. */
+export function LostBar({ state }: { state: StreamState }) {
+  return state === "lost" ? <DelayedBar /> : null;
+}
+
+function DelayedBar() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), GRACE);
+    return () => clearTimeout(timer);
+  }, []);
+  return shown ? (
+    <p role="status" className="border-line bg-warn-soft text-fg border-b px-4 py-1.5 text-xs">
+      The connection to Wardroom is lost. What you see may be old; it is tried again by itself.
+    </p>
+  ) : null;
+}

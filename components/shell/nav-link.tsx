@@ -1,0 +1,42 @@
+"use client";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cx } from "@/components/ui/cx";
+
+interface NavLinkProps {
+  href: string;
+  current: boolean;
+  children: ReactNode;
+  /** A number at the end; hot when it waits for somebody. */
+  count?: ReactNode;
+  hot?: boolean;
+  /** What the number counts, for who does not see its colour. */
+  countLabel?: string;
+}
+
+/** A place in the sidebar. */
+export function NavLink({ href, current, children, count, hot = false, countLabel }: NavLinkProps) {
+  return (
+    <Link
+      href={href}
+      aria-current={current ? "page" : undefined}
+      className={cx(
+        "flex h-7 items-center gap-2 rounded-md px-2 select-none",
+        current
+          ? "bg-raised text-fg font-semibold shadow-[0_0_0_1px_var(--line)]"
+          : "text-fg-2 hover:bg-hover hover:text-fg",
+      )}
+    >
+      {children}
+      {count !== undefined && (
+        <span
+          title={countLabel}
+          className={cx("ms-auto ps-1 text-xs", hot ? "text-warn font-semibold" : "text-fg-3 font-normal")}
+        >
+          {count}
+          {countLabel && <span className="sr-only"> ({countLabel})</span>}
+        </span>
+      )}
+    </Link>
+  );
+}

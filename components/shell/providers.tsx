@@ -1,0 +1,26 @@
+"use client";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useEffect, useState, type ReactNode } from "react";
+import { ActionKeys } from "@/components/ui/action-keys";
+import { LazyToasts } from "@/components/ui/lazy-toasts";
+import { LiveRegion } from "@/components/ui/live-region";
+import { setClockSkew } from "@/components/ui/relative-time";
+import { createQueryClient } from "@/lib/client/query-client";
+import { watchClockSkew } from "@/lib/client/request";
+
+/** What every page stands on: the store of what was read, the address as state, keys, messages. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  useEffect(() => watchClockSkew(setClockSkew), []);
+  return (
+    <QueryClientProvider client={client}>
+      <NuqsAdapter>
+        {children}
+        <ActionKeys />
+        <LazyToasts />
+        <LiveRegion />
+      </NuqsAdapter>
+    </QueryClientProvider>
+  );
+}

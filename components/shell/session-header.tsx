@@ -1,0 +1,42 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cx } from "@/components/ui/cx";
+import { pages } from "@/lib/client/paths";
+import { Header } from "./header";
+import { SESSION_PLACES } from "./places";
+
+interface SessionHeaderProps {
+  workspace: string;
+  session: string;
+  /** Which of the session's pages this is. */
+  current: string;
+  children?: ReactNode;
+}
+
+/** The header of a session's pages: the session, its pages as tabs, and the page's actions. */
+export function SessionHeader({ workspace, session, current, children }: SessionHeaderProps) {
+  return (
+    <Header
+      crumbs={[{ label: "Sessions", href: pages.overview(workspace) }, { label: session }]}
+      tabs={
+        <nav aria-label="Session" className="flex gap-0.5">
+          {SESSION_PLACES.map((place) => (
+            <Link
+              key={place.id}
+              href={place.href(workspace, session)}
+              aria-current={place.id === current ? "page" : undefined}
+              className={cx(
+                "flex h-7 items-center rounded-md px-2.5",
+                place.id === current ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:bg-hover hover:text-fg",
+              )}
+            >
+              {place.label}
+            </Link>
+          ))}
+        </nav>
+      }
+    >
+      {children}
+    </Header>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "next/navigation";
+import { useActions } from "@/components/ui/action-registry";
+import { Skeleton } from "@/components/ui/skeleton";
+import { pages } from "@/lib/client/paths";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { useGo } from "./use-go";
+import { NavLink } from "./nav-link";
+import { countWaiting, sayWaiting } from "./waiting";
+
+/** The sessions of the workspace with what waits in each, and the roles of the one that is open. */
+export function SidebarSessions({ workspace }: { workspace: string }) {
+  const { data, isError } = useQuery(sessionsQuery(workspace));
+  const { session: open } = useParams<{ session?: string }>();
+  const openId = open === undefined ? undefined : decodeURIComponent(open);
+  const role = useSearchParams().get("role");
+  const go = useGo();
+  const sessions = data?.items ?? [];
+
+  useActions(
+    sessions.map((session) => ({
+      id: `go.session.${session.id}`,
+      label: `Go to session ${session.id}`,
+      group: "Go to",
+      enabled: session.id !== openId,
+      run: () => go(pages.memory(workspace, session.id)),
+    })),
+  );
+
+  const current = sessions.find((session) => session.id === openId);
+  return (
+    <>
+      <section aria-labelledby="nav-sessions">
+        <h2 id="nav-sessions" className="text-2xs text-fg-3 px-2 pb-1 font-semibold">
+          Sessions
+        </h2>
+        {!data && !isError && <SessionsSkeleton />}
+        {isError && !data && <p className="text-fg-3 px-2 text-xs">Could not be read.</p>}
+        {data && sessions.length === 0 && <p className="text-fg-3 px-2 text-xs">None yet.</p>}
+        {sessions.map((session) => {
+          const waiting = countWaiting(session.counts);
+          return (
+            <NavLink
+              key={session.id}
+              href={pages.memory(workspace, session.id)}
+              current={session.id === openId}
+              count={waiting || undefined}
+              hot={waiting > 0}
+              countLabel={`waiting: ${sayWaiting(session.counts)}`}
+            >
+              <span className="truncate" dir="auto" title={session.feature}>
+                {session.id}
+              </span>
+            </NavLink>
+          );
+        })}
+      </section>
+      {current && current.roles.length > 0 && (
+        <section aria-labelledby="nav-roles">
+          <h2 id="nav-roles" className="text-2xs text-fg-3 px-2 pb-1 font-semibold">
+            Roles
+          </h2>
+          {current.roles.map((each) => (
+            <NavLink
+              key={each.id}
+              href={`${pages.memory(workspace, current.id)}${role === each.id ? "" : `?role=${encodeURIComponent(each.id)}`}`}
+              current={role === each.id}
+              count={each.items}
+              countLabel="items"
+            >
+              <span className={each.state === "active" ? "truncate" : "text-fg-3 truncate line-through"}>
+                {each.id}
+              </span>
+            </NavLink>
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+function SessionsSkeleton() {
+  return (
+    <div className="flex flex-col gap-3 px-2 py-2" aria-hidden>
+      <Skeleton className="h-3 w-32" />
+      <Skeleton className="h-3 w-24" />
+      <Skeleton className="h-3 w-28" />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { ActionButton } from "@/components/ui/action-button";
+import { Kbd } from "@/components/ui/kbd";
+import { pages } from "@/lib/client/paths";
+import type { StreamState } from "@/lib/client/stream";
+import { ConnectionState } from "./connection-state";
+import { NavLink } from "./nav-link";
+import { PLACES } from "./places";
+import { SidebarSessions } from "./sidebar-sessions";
+import type { Theme } from "./theme";
+import { ThemeToggle } from "./theme-toggle";
+
+interface SidebarProps {
+  workspace: string;
+  stream: StreamState;
+  theme: Theme;
+}
+
+/** Every place of a workspace, what waits where, and whether the screen is live. */
+export function Sidebar({ workspace, stream, theme }: SidebarProps) {
+  const path = usePathname();
+  return (
+    <nav aria-label="Workspace" className="flex min-h-0 flex-1 flex-col gap-3.5 px-2 py-2">
+      <Link href={pages.overview(workspace)} className="flex h-7 items-center gap-2 rounded-md px-2 font-semibold">
+        <Logo />
+        Wardroom
+        <span className="text-fg-3 ms-auto truncate text-xs font-normal" dir="auto">
+          {workspace}
+        </span>
+      </Link>
+      <div>
+        {PLACES.map((place) => (
+          <NavLink key={place.id} href={place.href(workspace)} current={path === place.href(workspace)}>
+            {place.label}
+          </NavLink>
+        ))}
+      </div>
+      <div className="no-scrollbar -mx-1 flex min-h-0 flex-1 flex-col gap-3.5 overflow-y-auto px-1">
+        <SidebarSessions workspace={workspace} />
+      </div>
+      <div className="flex items-center gap-1 ps-2">
+        <ConnectionState state={stream} />
+        <span className="flex-1" />
+        <ThemeToggle theme={theme} />
+        <ActionButton action="app.keys" label="Keys" look="ghost" size="icon-small">
+          <span aria-hidden>?</span>
+        </ActionButton>
+        <ActionButton action="app.palette" label="Commands" look="ghost" size="small">
+          <Kbd keys="mod+k" />
+        </ActionButton>
+      </div>
+    </nav>
+  );
+}
+
+function Logo() {
+  return (
+    <svg viewBox="0 0 14 14" aria-hidden className="text-accent size-3.5">
+      <path d="M7 0 14 7 7 14 0 7Z" fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { createRefresher } from "@/lib/client/refresh";
+import { openStream, type StreamState } from "@/lib/client/stream";
+
+/** Keeps what is on screen current by the workspace's stream, and tells how the stream is. */
+export function useLiveStream(workspace: string): StreamState {
+  const client = useQueryClient();
+  const [state, setState] = useState<StreamState>("connecting");
+  useEffect(
+    () => openStream(workspace, { ...createRefresher(client, workspace), onState: setState }),
+    [client, workspace],
+  );
+  return state;
+}

@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import type { Counts } from "@/lib/contracts/sessions";
+
+type SessionCounts = z.infer<typeof Counts>;
+
+/** How many things in a session wait for a person: relays, questions and conflicts. */
+export function countWaiting(counts: SessionCounts): number {
+  return counts.pendingRelays + counts.openQuestions + counts.openConflicts;
+}
+
+/** What waits, in words: "2 relays, 1 question"; "" when nothing does. */
+export function sayWaiting(counts: SessionCounts): string {
+  const say = (count: number, thing: string) => (count === 0 ? [] : [`${count} ${thing}${count === 1 ? "" : "s"}`]);
+  return [
+    ...say(counts.pendingRelays, "relay"),
+    ...say(counts.openConflicts, "conflict"),
+    ...say(counts.openQuestions, "question"),
+  ].join(", ");
+}
