@@ -7,6 +7,7 @@ import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemoryItem, MemorySe
 import type { AddItem, AppliedOperation } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { insertBlock } from "@/lib/core/memory/section-splices";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { assertTag, assertTimestamp, writeItem } from "@/lib/core/memory/write-item";
 import { lineEndAfter, lineEndAt, lineEndBefore, type LineEnd } from "@/lib/core/text/lines";
@@ -54,15 +55,7 @@ function addWithLeadSection(
 ): AppliedOperation {
   const { text } = document;
   const first = document.sections.find((section) => section.start > (document.meta.range?.start ?? -1));
-  const at = first?.start ?? text.length;
-  const end = lineEndAt(text, at);
-  const block = `## Lead${end}${write(end)}`;
-  const before = text.slice(0, at);
-  const ended = at === 0 || before === "\uFEFF" || lineEndBefore(text, at) !== null;
-  const spaced = before.replace(/^\uFEFF/, "") === "" || /(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)$/.test(before);
-  const lead = ended ? (spaced ? "" : end) : end + end;
-  // What ended without a line end still does; what follows keeps a blank line before it.
-  const splice = { start: at, end: at, text: lead + block + (first !== undefined ? end + end : ended ? end : "") };
+  const splice = insertBlock(text, first?.start ?? text.length, (lineEnd) => `## Lead${lineEnd}${write(lineEnd)}`);
   const after = parseMemory(applySplices(text, [splice]));
   const expected = outlineOf(document);
   const index = first === undefined ? document.sections.length : document.sections.indexOf(first);

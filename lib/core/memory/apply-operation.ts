@@ -1,5 +1,9 @@
-import { AppError } from "@/lib/core/errors";
 import { addItem } from "@/lib/core/memory/add-item";
+import { addSection, archiveSection, replaceRole } from "@/lib/core/memory/change-sections";
+import { editText } from "@/lib/core/memory/edit-text";
+import { archiveItems, resolveItem, unarchiveItems } from "@/lib/core/memory/mark-items";
+import { pruneItems } from "@/lib/core/memory/prune";
+import { setGcVersion } from "@/lib/core/memory/set-gc-version";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { AppliedOperation, MemoryOperation } from "@/lib/core/memory/operation";
 
@@ -16,7 +20,23 @@ export function applyMemoryOperation(
   switch (operation.type) {
     case "add-item":
       return addItem(document, identity, operation);
-    default:
-      throw new AppError("internal", `unknown operation ${operation.type}`);
+    case "add-section":
+      return addSection(document, identity, operation);
+    case "edit":
+      return editText(document, identity, operation);
+    case "archive-items":
+      return archiveItems(document, identity, operation);
+    case "unarchive-items":
+      return unarchiveItems(document, identity, operation);
+    case "resolve-item":
+      return resolveItem(document, identity, operation);
+    case "archive-section":
+      return archiveSection(document, identity, operation);
+    case "replace-role":
+      return replaceRole(document, identity, operation);
+    case "set-gc-version":
+      return setGcVersion(document, identity, operation);
+    case "prune":
+      return pruneItems(document, identity, operation);
   }
 }

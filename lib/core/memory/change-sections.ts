@@ -6,7 +6,7 @@ import { assertNote } from "@/lib/core/memory/note";
 import type { AddSection, AppliedOperation, ArchiveSection, ReplaceRole } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { assertRoleId } from "@/lib/core/memory/role-id";
+import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { insertBlock, locateHeading, removeMarks } from "@/lib/core/memory/section-splices";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
@@ -75,7 +75,7 @@ export function replaceRole(
 function bringSection(document: MemoryDocument, name: string, path: string): Splice[] {
   const present = findSection(document, name);
   if (present !== undefined) return removeMarks(document, present);
-  const role = assertRoleId(name, path);
+  const role = assertNewRoleId(name, path);
   return [insertBlock(document.text, document.text.length, () => `## ${role}`)];
 }
 

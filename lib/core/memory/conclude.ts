@@ -23,7 +23,7 @@ export function conclude(
   return {
     document: after,
     identity: carried,
-    splices,
+    splices: [...splices].sort((a, b) => a.start - b.start || a.end - b.end),
     result: {
       roles: touchedRoles(before, after, splices),
       items: placedAfter.filter((placed) => isAbout(placed, !idsBefore.has(placed.id))).map(withoutPlace),

@@ -1,0 +1,32 @@
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+
+/** How a role reaches the team memory: into its own section, through the Lead, or everywhere as the Lead. */
+export type Access = "direct" | "relay" | "lead";
+
+/** The known agent types and their path to the memory. Source: team memory §5, tool-based access matrix. */
+export const ACCESS_BY_TYPE: Readonly<Record<string, Access>> = {
+  implementer: "direct",
+  integrator: "direct",
+  architect: "relay",
+  tester: "relay",
+  researcher: "relay",
+  "devils-advocate": "relay",
+};
+
+/**
+ * The agent type of a role: the one given when it was added, else the known one its id begins with as a whole word, as in
+ * `implementer-2` or `implementer-ontology`; null for the Lead and where neither is known.
+ */
+export function typeOf(role: string, given: string | null): string | null {
+  const id = foldRoleId(role);
+  if (id === "Lead") return null;
+  if (given !== null && given.trim() !== "") return given.trim().toLowerCase();
+  return Object.keys(ACCESS_BY_TYPE).find((type) => id === type || id.startsWith(`${type}-`)) ?? null;
+}
+
+/** The path of a role of that type. An unknown type goes through the Lead, and no type makes a role the Lead. */
+export function accessOf(role: string, type: string | null = null): Access {
+  if (foldRoleId(role) === "Lead") return "lead";
+  const known = typeOf(role, type);
+  return known !== null && Object.hasOwn(ACCESS_BY_TYPE, known) ? (ACCESS_BY_TYPE[known] as Access) : "relay";
+}

@@ -1,0 +1,22 @@
+import type { MemoryDocument } from "@/lib/core/memory/model";
+
+/**
+ * The role ids whose sections differ between two texts, in the order of the later one and then of the earlier: changed,
+ * added or gone. Blank lines at the end of a section, and where it stands, make no difference.
+ */
+export function changedRoles(before: MemoryDocument, after: MemoryDocument): string[] {
+  const old = textByRole(before);
+  const now = textByRole(after);
+  const changed = [...now].filter(([role, text]) => old.get(role) !== text).map(([role]) => role);
+  const gone = [...old.keys()].filter((role) => !now.has(role));
+  return [...changed, ...gone];
+}
+
+function textByRole(document: MemoryDocument): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const section of document.sections) {
+    const text = document.text.slice(section.start, section.end).trimEnd();
+    texts.set(section.role, `${texts.get(section.role) ?? ""}${text}\n`);
+  }
+  return texts;
+}

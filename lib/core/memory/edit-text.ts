@@ -1,0 +1,131 @@
+import { AppError } from "@/lib/core/errors";
+import { parseBlocks } from "@/lib/core/markdown/blocks";
+import { conclude } from "@/lib/core/memory/conclude";
+import { getSection, showSection } from "@/lib/core/memory/find-section";
+import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
+import type { AppliedOperation, EditText } from "@/lib/core/memory/operation";
+import { outlineOf, sameOutline } from "@/lib/core/memory/outline";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { findText, type TextRange } from "@/lib/core/text/find-text";
+import { lineEndAt } from "@/lib/core/text/lines";
+import { spliceBetween } from "@/lib/core/text/splice-between";
+import { applySplices } from "@/lib/core/text/splice";
+import { findUnstorable } from "@/lib/core/text/storable";
+
+/**
+ * Replaces a text that occurs exactly once and lies in the caller's own section, heading line included; the Lead may
+ * replace any. LF in it matches CRLF, and what is written gets the line ends that stand there.
+ *
+ * Errors: conflict when the text is not there or not unique (with the section as it is), forbidden when it lies outside
+ * the caller's section or the replacement would change headings of level 1 or 2, what other sections say, or record a
+ * gate outside the Lead's section; invalid_input for texts that are empty, equal or cannot be stored.
+ * Source: team memory §5, edit rules.
+ */
+export function editText(document: MemoryDocument, identity: ItemIdentity, operation: EditText): AppliedOperation {
+  const { oldString, newString } = operation;
+  const scope = operation.scope === null || foldRoleId(operation.scope) === "Lead" ? null : operation.scope;
+  const section = scope === null ? null : getSection(document, scope);
+  assertEditable(oldString, newString);
+
+  const range = locateOnce(document, section, oldString);
+  const { text } = document;
+  const lineEnd = /\r\n|\r|\n/.exec(text.slice(range.start, range.end))?.[0] ?? lineEndAt(text, range.start);
+  const splice = spliceBetween(text, range, newString.replace(/\r\n|\n/g, lineEnd));
+  if (splice === null) {
+    throw new AppError("invalid_input", "oldString and newString say the same.", {
+      hint: "Nothing is to be done, or newString lacks the change.",
+      errors: [{ path: "newString", message: "equal to oldString" }],
+    });
+  }
+  const after = parseMemory(applySplices(text, [splice]));
+  assertHeadingsKept(document, after, section === null);
+  if (section !== null) assertOthersKept(document, after, section);
+  return conclude(document, identity, after, [splice], (_placed, isNew) => isNew);
+}
+
+function assertEditable(oldString: string, newString: string): void {
+  const faults: { path: string; message: string }[] = [];
+  if (oldString === "") faults.push({ path: "oldString", message: "is empty" });
+  const unstorable = findUnstorable(newString);
+  if (unstorable !== null) faults.push({ path: "newString", message: unstorable });
+  if (faults.length === 0) return;
+  const message = `The edit cannot be done: ${faults.map((fault) => `${fault.path} ${fault.message}`).join(", ")}.`;
+  throw new AppError("invalid_input", message, {
+    hint: "Give the text to replace as it stands in the file, and the text to stand there instead.",
+    errors: faults,
+  });
+}
+
+function locateOnce(document: MemoryDocument, section: MemorySection | null, oldString: string): TextRange {
+  const found = findText(document.text, oldString);
+  const [only] = found;
+  const inside = ({ start, end }: TextRange) =>
+    section === null ||
+    document.sections.some((each) => each.role === section.role && start >= each.start && end <= each.end);
+  const current = section === null ? {} : showSection(document, section);
+  if (only === undefined) {
+    throw new AppError("conflict", "oldString is not in the file (any more).", {
+      hint: "Read the section again and repeat the edit with the text as it stands now.",
+      current: { ...current, matches: 0 },
+    });
+  }
+  if (found.length > 1) {
+    throw new AppError("conflict", `oldString stands in the file ${found.length} times.`, {
+      hint: "Add lines around it until it is unique, such as the heading of your section.",
+      current: { ...current, matches: found.length },
+    });
+  }
+  if (inside(only)) return only;
+  throw new AppError("forbidden", `oldString does not lie wholly in the section of ${section?.role}.`, {
+    hint: "Edit your own section only; what others should change, tell the Lead.",
+    current,
+  });
+}
+
+function assertHeadingsKept(before: MemoryDocument, after: MemoryDocument, isLead: boolean): void {
+  const old = listHeadings(before.text);
+  const now = listHeadings(after.text);
+  const same = old.every((heading, index) => heading === now[index]);
+  if (same && old.length === now.length) return;
+  const was = before.diagnostics.some((each) => each.code === "unclosed_block");
+  const closed = was && !after.diagnostics.some((each) => each.code === "unclosed_block");
+  // Closing a block that swallowed the rest of the file brings the headings in it back.
+  if (same && closed && isLead) return;
+  throw new AppError("forbidden", "The replacement would add, change or remove a heading of level 1 or 2.", {
+    hint: "Keep those headings as they are, indent such lines, and close every fence and comment you open.",
+    current: { headings: now.filter((heading) => !old.includes(heading)) },
+  });
+}
+
+function assertOthersKept(before: MemoryDocument, after: MemoryDocument, own: MemorySection): void {
+  const others = (document: MemoryDocument) => {
+    const outline = outlineOf(document);
+    return { ...outline, sections: outline.sections.filter((_, index) => document.sections[index]?.role !== own.role) };
+  };
+  if (!sameOutline(others(before), others(after))) {
+    throw new AppError("forbidden", "The replacement would change what other sections say.", {
+      hint: "Close every fence and comment you open.",
+      current: showSection(before, own),
+    });
+  }
+  const gates = (document: MemoryDocument) =>
+    document.sections
+      .filter((section) => section.role === own.role)
+      .reduce((sum, section) => sum + section.items.filter((item) => item.tag === "Gate").length, 0);
+  if (gates(after) > gates(before)) {
+    throw new AppError("forbidden", "Gates are recorded in the Lead's section only.", {
+      hint: "Tell the Lead; a gate's result is kept in its gate record.",
+      current: showSection(before, own),
+    });
+  }
+}
+
+function listHeadings(text: string): string[] {
+  const { blocks, starts } = parseBlocks(text);
+  return blocks.flatMap((block) =>
+    block.kind === "heading" && block.level <= 2
+      ? [text.slice(starts[block.line], starts[block.endLine]).trimEnd()]
+      : [],
+  );
+}

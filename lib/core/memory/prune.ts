@@ -1,0 +1,120 @@
+import { AppError } from "@/lib/core/errors";
+import { conclude } from "@/lib/core/memory/conclude";
+import { LINE_LIMIT } from "@/lib/core/memory/diagnose";
+import { showSection } from "@/lib/core/memory/find-section";
+import { getItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { sortByAge, type WrittenAt } from "@/lib/core/memory/item-age";
+import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
+import type { AppliedOperation, PruneItems } from "@/lib/core/memory/operation";
+import { cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/outline";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { countLines, lineEndAt, lineEndAfter } from "@/lib/core/text/lines";
+import { applySplices, type Splice } from "@/lib/core/text/splice";
+
+/** What a prune would delete. */
+export interface PrunePreview {
+  /** Oldest first; none when the file is short enough or nothing is archived. */
+  items: IdentifiedItem[];
+  linesBefore: number;
+  linesAfter: number;
+  /** The text that goes, for counting its tokens. */
+  text: string;
+}
+
+/**
+ * The fewest archived items, oldest first, whose deletion brings the file to `target` lines or below, or all of them
+ * when that is not enough. Items of an archived section count as archived. Source: team memory §5, curation rule 4.
+ */
+export function previewPrune(
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  target: number = LINE_LIMIT,
+  writtenAt: WrittenAt = () => undefined,
+): PrunePreview {
+  const archived = identifyItems(document, identity).filter((placed) => isPrunable(document, placed));
+  const oldest = sortByAge(document, archived, writtenAt);
+  const linesAfter = (count: number) =>
+    countLines(applySplices(document.text, deleteItems(document, oldest.slice(0, count))));
+  let enough = document.lineCount <= target ? 0 : oldest.length;
+  // Deleting more never leaves more lines, so the fewest are found by halving.
+  for (let low = 0; low < enough;) {
+    const middle = Math.floor((low + enough) / 2);
+    if (linesAfter(middle) <= target) enough = middle;
+    else low = middle + 1;
+  }
+  const items = oldest.slice(0, enough);
+  const removed = deleteItems(document, items).map(({ start, end }) => document.text.slice(start, end));
+  return {
+    items: items.map(({ id, role, line, item }) => ({ id, role, line, item })),
+    linesBefore: document.lineCount,
+    linesAfter: linesAfter(enough),
+    text: removed.join(""),
+  };
+}
+
+/**
+ * Deletes exactly these items, with their bodies and the blank line that set each apart. One that is gone or not
+ * archived (any more) is a conflict, and nothing is deleted.
+ */
+export function pruneItems(document: MemoryDocument, identity: ItemIdentity, operation: PruneItems): AppliedOperation {
+  const items = getItems(document, identity, operation.items);
+  const kept = items.find((placed) => !isPrunable(document, placed));
+  if (kept !== undefined) {
+    throw new AppError("conflict", `The item ${kept.id} on line ${kept.line} is not archived.`, {
+      hint: "Preview the prune again: only archived items are deleted.",
+      current: showSection(document, document.sections[kept.sectionIndex] as MemorySection),
+    });
+  }
+  if (items.length === 0) {
+    throw new AppError("invalid_input", "No items are named.", {
+      hint: "Preview the prune and send the ids it gives.",
+      errors: [{ path: "items", message: "empty" }],
+    });
+  }
+  const expected = outlineOf(document);
+  for (const { sectionIndex, itemIndex } of [...items].reverse()) {
+    expected.sections[sectionIndex]?.items.splice(itemIndex, 1);
+  }
+  const deletions = deleteItems(document, items);
+  for (const splices of [deletions, deletions.map((each) => leaveBlankLine(document.text, each))]) {
+    const after = parseMemory(applySplices(document.text, splices));
+    if (sameOutline(expected, outlineOf(after))) return conclude(document, identity, after, splices, () => false);
+  }
+  throw cannotEdit(document, "Deleting these items");
+}
+
+function isPrunable(document: MemoryDocument, { item, sectionIndex }: PlacedItem): boolean {
+  return item.state === "archived" || document.sections[sectionIndex]?.state === "archived";
+}
+
+/** One splice an item, in file order; of two blank lines that would meet, one goes with the item. */
+function deleteItems(document: MemoryDocument, items: readonly PlacedItem[]): Splice[] {
+  const { text } = document;
+  const ordered = [...items].sort((a, b) => a.line - b.line);
+  let spaced = false;
+  let done = -1;
+  return ordered.map(({ item, sectionIndex }) => {
+    const section = document.sections[sectionIndex] as MemorySection;
+    const start = section.start + item.start;
+    let end = section.start + item.end;
+    if (start !== done) spaced = BLANK_LINE_BEFORE.test(text.slice(Math.max(0, start - 200), start));
+    while (spaced && end < section.end) {
+      const next = lineEndAfter(text, end);
+      if (!BLANK.test(text.slice(end, next))) break;
+      end = next;
+    }
+    done = end;
+    return { start, end, text: "" };
+  });
+}
+
+/** Where lines that were apart would otherwise flow into one. */
+function leaveBlankLine(text: string, { start, end }: Splice): Splice {
+  return { start, end, text: lineEndAt(text, start) };
+}
+
+/** Example: a line end, a space and a line end. */
+const BLANK_LINE_BEFORE = /(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)$/;
+
+/** Example: a space and a line end. */
+const BLANK = /^[ \t]*[\r\n]*$/;
