@@ -1,0 +1,279 @@
+"use client";
+import { Plus } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Badge } from "./badge";
+import { Button } from "./button";
+import { Checkbox } from "./checkbox";
+import { Dialog } from "./dialog";
+import { Diff } from "./diff";
+import { EmptyState } from "./empty-state";
+import { Field, TextArea, TextInput } from "./field";
+import { Kbd } from "./kbd";
+import { Mark } from "./mark";
+import { Menu, MenuItem, MenuSeparator } from "./menu";
+import { Popover } from "./popover";
+import { Select } from "./select";
+import { Skeleton } from "./skeleton";
+import { Tabs } from "./tabs";
+import { toast } from "./toast-queue";
+import { Tooltip } from "./tooltip";
+
+const nothing = () => undefined;
+
+/** Every primitive in each of its states, to be looked at and photographed. */
+export function Gallery() {
+  return (
+    <main id="content" className="mx-auto grid max-w-[1100px] grid-cols-2 gap-x-8 gap-y-6 p-6 max-md:grid-cols-1">
+      <h1 className="col-span-full text-xl font-semibold">Primitives</h1>
+      <Colours />
+      <Buttons />
+      <Status />
+      <Fields />
+      <Overlays />
+      <TabsShown />
+      <Group title="Diff, unified">
+        <Diff hunks={HUNKS} />
+      </Group>
+      <Group title="Diff, split">
+        <Diff hunks={HUNKS} split />
+      </Group>
+      <Group title="Empty state">
+        <EmptyState
+          title="No items yet"
+          command='curl -X POST … -d {"tag":"Finding"}'
+          actions={<Button>Clear filters</Button>}
+        >
+          The first one an agent writes shows here at once.
+        </EmptyState>
+      </Group>
+      <Group title="Skeleton">
+        <Skeleton className="h-3 w-64" />
+        <Skeleton className="h-3 w-48" />
+      </Group>
+    </main>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-line flex min-w-0 flex-col gap-3 border-t pt-3">
+      <h2 className="text-fg-3 text-xs font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-2">{children}</div>;
+}
+
+const SWATCHES = [
+  "bg-bg",
+  "bg-panel",
+  "bg-raised",
+  "bg-hover",
+  "bg-accent",
+  "bg-accent-soft",
+  "bg-ok-soft",
+  "bg-warn-soft",
+  "bg-bad-soft",
+  "bg-add",
+  "bg-del",
+  "bg-mark",
+];
+
+function Colours() {
+  return (
+    <Group title="Colours and type">
+      <Row>
+        {SWATCHES.map((swatch) => (
+          <span key={swatch} title={swatch} className={`border-line size-6 rounded-md border ${swatch}`} />
+        ))}
+      </Row>
+      <p className="text-xl font-semibold">Twenty, for a page</p>
+      <p className="text-base font-semibold">Fifteen, for a dialog</p>
+      <p>
+        Thirteen, for text. <span className="text-fg-2">Second.</span> <span className="text-fg-3">Third.</span>
+      </p>
+      <p className="text-fg-2 text-xs">Twelve, for what is said about it: 원장 API · 供应商 · مورد · 🧭</p>
+    </Group>
+  );
+}
+
+function Buttons() {
+  return (
+    <Group title="Button">
+      <Row>
+        <Button look="primary">
+          Add as Lead <Kbd keys="c" />
+        </Button>
+        <Button>Prune…</Button>
+        <Button look="ghost">Cancel</Button>
+        <Button look="danger">Delete</Button>
+      </Row>
+      <Row>
+        <Button disabled>Disabled</Button>
+        <Button look="primary" busy>
+          Busy
+        </Button>
+        <Button size="small">Small</Button>
+        <Button size="icon" look="ghost" aria-label="Add">
+          <Plus size={16} aria-hidden />
+        </Button>
+        <Kbd keys="mod+k" className="text-fg-3" />
+        <Kbd keys="g s" className="text-fg-3" />
+      </Row>
+    </Group>
+  );
+}
+
+const TONES = ["neutral", "accent", "ok", "warn", "bad"] as const;
+const SHAPES = ["square", "diamond", "dot", "ring", "bar"] as const;
+
+function Status() {
+  return (
+    <Group title="Badge and mark">
+      <Row>
+        {TONES.map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </Row>
+      <Row>{TONES.flatMap((tone) => SHAPES.map((shape) => <Mark key={tone + shape} tone={tone} shape={shape} />))}</Row>
+    </Group>
+  );
+}
+
+function Fields() {
+  const [mode, setMode] = useState<"lead" | "role">("lead");
+  return (
+    <Group title="Field, select, checkbox">
+      <Field label="Session" hint="Becomes the name of a folder.">
+        <TextInput placeholder="invoice-import" />
+      </Field>
+      <Field label="Role" error="A role id has no slashes.">
+        <TextInput defaultValue="implementer/1" />
+      </Field>
+      <Field label="Resolution">
+        <TextArea rows={2} />
+      </Field>
+      <Select
+        label="Section"
+        value={mode}
+        onChange={setMode}
+        options={[
+          { value: "lead", label: "Lead" },
+          { value: "role", label: "implementer-1" },
+        ]}
+      />
+      <Row>
+        <Checkbox aria-label="Not chosen" />
+        <Checkbox aria-label="Chosen" defaultChecked />
+        <Checkbox aria-label="Not to be chosen" disabled />
+      </Row>
+    </Group>
+  );
+}
+
+function Overlays() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Group title="Dialog, menu, popover, tooltip, toast">
+      <Row>
+        <Button onClick={() => setOpen(true)}>Dialog</Button>
+        <Menu trigger={<Button>Menu</Button>}>
+          <MenuItem onSelect={nothing} keys="e">
+            Archive
+          </MenuItem>
+          <MenuItem onSelect={nothing} disabled>
+            Resolve
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem onSelect={nothing} danger>
+            Delete
+          </MenuItem>
+        </Menu>
+        <Popover trigger={<Button>Popover</Button>} title="Read by">
+          Four of five; not researcher-1.
+        </Popover>
+        <Tooltip trigger={<Button>Tooltip</Button>} keys="e">
+          Archive
+        </Tooltip>
+        <Button
+          onClick={() => toast({ title: "Archived 3 items", action: { label: "Undo", keys: "u", run: nothing } })}
+        >
+          Toast
+        </Button>
+        <Button onClick={() => toast({ title: "Not archived", detail: "It has changed since.", tone: "bad" })}>
+          Toast, failed
+        </Button>
+      </Row>
+      <Dialog
+        title="Resolve"
+        description="The item is struck, and what became of it is written behind."
+        open={open}
+        onOpenChange={setOpen}
+        footer={
+          <>
+            <Button look="ghost" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button look="primary" onClick={() => setOpen(false)}>
+              Resolve
+            </Button>
+          </>
+        }
+      >
+        <Field label="Resolution">
+          <TextInput />
+        </Field>
+      </Dialog>
+    </Group>
+  );
+}
+
+function TabsShown() {
+  const [tab, setTab] = useState<"one" | "two">("one");
+  return (
+    <Group title="Tabs">
+      <Tabs
+        label="Views"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: "one", label: "Unified", panel: "One below the other." },
+          { value: "two", label: "Split", panel: "Beside each other." },
+        ]}
+      />
+    </Group>
+  );
+}
+
+const HUNKS = [
+  {
+    lines: [
+      { kind: "same" as const, before: 11, after: 11, segments: [{ text: "## implementer-1", changed: false }] },
+      {
+        kind: "removed" as const,
+        before: 12,
+        after: null,
+        segments: [{ text: "- [Warning] do not call `matchSupplier()` in the export", changed: false }],
+      },
+      {
+        kind: "added" as const,
+        before: null,
+        after: 12,
+        segments: [
+          { text: "- [Warning] do not call `matchSupplier()` in the export", changed: false },
+          { text: " transaction, it takes a second lock", changed: true },
+        ],
+      },
+    ],
+  },
+  {
+    lines: [
+      { kind: "added" as const, before: null, after: 40, segments: [{ text: "- [Finding] 원장 API", changed: true }] },
+    ],
+  },
+];
