@@ -48,6 +48,7 @@ export const Event = z
   .meta({ id: "Event" });
 export type Event = z.infer<typeof Event>;
 export const EventList = z.object({ items: z.array(Event), nextCursor: z.string().nullable() });
+export type EventList = z.infer<typeof EventList>;
 
 export const EventFilter = Paging.extend({
   actor: z.string().max(300).optional(),

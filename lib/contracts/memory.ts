@@ -94,6 +94,7 @@ export const Relay = z
   .meta({ id: "Relay" });
 export type Relay = z.infer<typeof Relay>;
 export const RelayList = z.object({ items: z.array(Relay), nextCursor: z.string().nullable() });
+export type RelayList = z.infer<typeof RelayList>;
 
 export const ItemRelayed = z.object({ relay: Relay, advice: BelongsElsewhere.optional() }).meta({ id: "ItemRelayed" });
 export type ItemRelayed = z.infer<typeof ItemRelayed>;

@@ -19,6 +19,7 @@ export const Revision = z
   .meta({ id: "Revision" });
 export type Revision = z.infer<typeof Revision>;
 export const RevisionList = z.object({ items: z.array(Revision), nextCursor: z.string().nullable() });
+export type RevisionList = z.infer<typeof RevisionList>;
 
 export const RevisionText = z.object({ revision: Revision, text: z.string() }).meta({ id: "RevisionText" });
 export type RevisionText = z.infer<typeof RevisionText>;

@@ -3,6 +3,7 @@ import { z } from "zod";
 export const Health = z
   .object({ status: z.literal("ok"), version: z.string(), database: z.string(), workspaces: z.int() })
   .meta({ id: "Health" });
+export type Health = z.infer<typeof Health>;
 
 /** Whoever the credential belongs to; `role` and `session` are null for the owner and viewers. */
 export const Me = z
@@ -17,6 +18,7 @@ export type Me = z.infer<typeof Me>;
 
 export const Workspace = z.object({ name: z.string(), sessions: z.int() }).meta({ id: "Workspace" });
 export const WorkspaceList = z.object({ items: z.array(Workspace), nextCursor: z.string().nullable() });
+export type WorkspaceList = z.infer<typeof WorkspaceList>;
 
 /** A one-time code, or the owner's token, given in exchange for the browser's cookie. */
 export const Login = z.strictObject({ code: z.string().min(1).max(500) }).meta({ id: "Login" });

@@ -51,11 +51,13 @@ export const Session = z
 export type Session = z.infer<typeof Session>;
 
 export const SessionList = z.object({ items: z.array(Session), nextCursor: z.string().nullable() });
+export type SessionList = z.infer<typeof SessionList>;
 
 /** A session in the trash. */
 export const DeletedSession = z.object({ id: SessionId, deletedAt: Time }).meta({ id: "DeletedSession" });
 export type DeletedSession = z.infer<typeof DeletedSession>;
 export const DeletedSessionList = z.object({ items: z.array(DeletedSession), nextCursor: z.string().nullable() });
+export type DeletedSessionList = z.infer<typeof DeletedSessionList>;
 
 /** A role to be added; `type` decides its access where the id does not begin with a known type. */
 export const RoleInput = z.strictObject({ id: RoleId, type: Text.min(1).max(64).optional() });
@@ -78,6 +80,7 @@ export const Token = z
   .meta({ id: "Token" });
 export type Token = z.infer<typeof Token>;
 export const TokenList = z.object({ items: z.array(Token), nextCursor: z.string().nullable() });
+export type TokenList = z.infer<typeof TokenList>;
 
 /** A role with a token that is shown this once. */
 export const RoleWithToken = z

@@ -42,7 +42,9 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details: ErrorDetails = {},
+    /** The fault underneath, for the log alone. */
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }

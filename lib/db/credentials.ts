@@ -31,10 +31,10 @@ export async function listTokens(queries: Queries, sessionKey: number): Promise<
   return queries.credential.findMany({ where: { sessionKey, kind: "role" }, orderBy: { createdAt: "desc" } });
 }
 
-/** Ends one credential, or all of a session. */
+/** Ends one credential, or all of a session or of one of its roles. */
 export async function revokeCredentials(
   queries: Queries,
-  which: { id: string } | { sessionKey: number },
+  which: { id: string } | { sessionKey: number; role?: string },
   at: Date,
 ): Promise<void> {
   await queries.credential.updateMany({ where: { ...which, revokedAt: null }, data: { revokedAt: at } });

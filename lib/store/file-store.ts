@@ -6,7 +6,7 @@ import { moveFolder } from "@/lib/store/move-folder";
 import { readSettled, readStored } from "@/lib/store/read-file";
 import { isMissing, locateInside } from "@/lib/store/safe-path";
 import type { Store, StoredEntry } from "@/lib/store/store";
-import { TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
+import { removeStored, TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
 
 /** A temporary file this old belongs to a process that died; a living one is renamed within milliseconds. */
 const LEFTOVER_MS = 60_000;
@@ -22,6 +22,7 @@ export async function openFileStore(folder: string, trash: string): Promise<Stor
     read: async (path) => readStored(await locate(path), path),
     readSettled: async (path) => readSettled(await locate(path), path),
     write: async (path, text) => writeStored(await locate(path), text, path),
+    remove: async (path) => removeStored(await locate(path)),
     list: async (path) => listFolder(await locate(path)),
     moveOut: async (path, trashName) => moveFolder(await locate(path), join(trash, trashName)),
     moveIn: async (trashName, path) => moveFolder(join(trash, trashName), await locate(path)),

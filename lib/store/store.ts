@@ -28,6 +28,8 @@ export interface Store {
   readSettled(path: string): Promise<StoredFile | null>;
   /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */
   write(path: string, text: string): Promise<void>;
+  /** Deletes a file; one that is not there is deleted already. */
+  remove(path: string): Promise<void>;
   /** What is in a folder, by name; nothing when it does not exist. */
   list(path: string): Promise<StoredEntry[]>;
   /** Moves a whole folder out of the workspace to a place in the trash, and back. Done already is done. */

@@ -35,6 +35,12 @@ export async function writeStored(path: string, text: string, shownAs: string): 
   }
 }
 
+/** Deletes the file at an absolute path, durably; none there is fine. */
+export async function removeStored(path: string): Promise<void> {
+  await unlink(path).catch(ignoreMissing);
+  await syncFolder(dirname(path));
+}
+
 async function findMode(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mode & 0o7777;

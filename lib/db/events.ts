@@ -1,0 +1,70 @@
+import type { Queries } from "@/lib/db/open";
+
+/** An event as stored. */
+export interface EventRow {
+  id: number;
+  workspaceId: string;
+  at: Date;
+  actor: string;
+  actorKind: string;
+  source: string;
+  action: string;
+  target: string;
+  session: string | null;
+  payload: string;
+  previousHash: string;
+  hash: string;
+}
+
+/** Which events are wanted; several values of one field are alternatives. */
+export interface EventWanted {
+  workspaceId: string;
+  actors?: string[] | undefined;
+  actions?: string[] | undefined;
+  targets?: string[] | undefined;
+  session?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** Events newest first, below an id when one is given. */
+export async function listEvents(
+  queries: Queries,
+  wanted: EventWanted,
+  page: { limit: number; below: number | null },
+): Promise<EventRow[]> {
+  const { workspaceId, actors, actions, targets, session, from, to } = wanted;
+  return queries.event.findMany({
+    where: {
+      workspaceId,
+      ...(actors && { actor: { in: actors } }),
+      ...(actions && { action: { in: actions } }),
+      ...(targets && { target: { in: targets } }),
+      ...(session !== undefined && { session }),
+      ...((from ?? to) && { at: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
+      ...(page.below !== null && { id: { lt: page.below } }),
+    },
+    orderBy: { id: "desc" },
+    take: page.limit,
+  });
+}
+
+/** Events of any workspace after an id, oldest first. */
+export async function listEventsAfter(
+  queries: Queries,
+  id: number,
+  limit: number,
+  workspaceId?: string,
+): Promise<EventRow[]> {
+  return queries.event.findMany({
+    where: { id: { gt: id }, ...(workspaceId !== undefined && { workspaceId }) },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+}
+
+/** The newest and the oldest event id there is; 0 without any. */
+export async function findEventBounds(queries: Queries): Promise<{ first: number; last: number }> {
+  const bounds = await queries.event.aggregate({ _min: { id: true }, _max: { id: true } });
+  return { first: bounds._min.id ?? 0, last: bounds._max.id ?? 0 };
+}

@@ -1,0 +1,108 @@
+import type { Queries } from "@/lib/db/open";
+
+/** A revision as stored, without its text. */
+export interface RevisionRow {
+  sequence: number;
+  hash: string;
+  parentHash: string;
+  lines: number;
+  actor: string;
+  actorKind: string;
+  roles: string;
+  source: string;
+  operation: string;
+  detail: string;
+  at: Date;
+}
+
+const WITHOUT_TEXT = {
+  sequence: true,
+  hash: true,
+  parentHash: true,
+  lines: true,
+  actor: true,
+  actorKind: true,
+  roles: true,
+  source: true,
+  operation: true,
+  detail: true,
+  at: true,
+} as const;
+
+/** One step on the way to a text: a snapshot, or a patch against the step before. */
+export interface RevisionStep {
+  sequence: number;
+  patch: string | null;
+  snapshot: Uint8Array | null;
+}
+
+/** The steps from the nearest snapshot up to a revision, in order. */
+export async function listRevisionSteps(
+  queries: Queries,
+  documentId: number,
+  sequence: number,
+): Promise<RevisionStep[]> {
+  const start = await queries.revision.findFirst({
+    where: { documentId, sequence: { lte: sequence }, snapshot: { not: null } },
+    orderBy: { sequence: "desc" },
+    select: { sequence: true },
+  });
+  return queries.revision.findMany({
+    where: { documentId, sequence: { gte: start?.sequence ?? 1, lte: sequence } },
+    orderBy: { sequence: "asc" },
+    select: { sequence: true, patch: true, snapshot: true },
+  });
+}
+
+/** Revisions of a document, newest first, below a sequence when one is given. */
+export async function listRevisions(
+  queries: Queries,
+  documentId: number,
+  page: { limit: number; below: number | null },
+): Promise<RevisionRow[]> {
+  return queries.revision.findMany({
+    where: page.below === null ? { documentId } : { documentId, sequence: { lt: page.below } },
+    orderBy: { sequence: "desc" },
+    take: page.limit,
+    select: WITHOUT_TEXT,
+  });
+}
+
+export async function findRevision(
+  queries: Queries,
+  documentId: number,
+  sequence: number,
+): Promise<RevisionRow | null> {
+  return queries.revision.findUnique({
+    where: { documentId_sequence: { documentId, sequence } },
+    select: WITHOUT_TEXT,
+  });
+}
+
+/** The revisions whose detail mentions an item id, oldest first. */
+export async function listRevisionsOfItem(
+  queries: Queries,
+  documentId: number,
+  itemId: string,
+): Promise<RevisionRow[]> {
+  return queries.revision.findMany({
+    where: { documentId, detail: { contains: JSON.stringify(itemId) } },
+    orderBy: { sequence: "asc" },
+    take: 200,
+    select: WITHOUT_TEXT,
+  });
+}
+
+/** The newest revision that a role made or whose section it touched; of anybody when no role is given. */
+export async function findLastRevisionOf(
+  queries: Queries,
+  documentId: number,
+  role: string | null,
+): Promise<RevisionRow | null> {
+  const about = role === null ? {} : { OR: [{ actor: role }, { roles: { contains: JSON.stringify(role) } }] };
+  return queries.revision.findFirst({
+    where: { documentId, ...about },
+    orderBy: { sequence: "desc" },
+    select: WITHOUT_TEXT,
+  });
+}

@@ -1,0 +1,110 @@
+import type { ActorKind, Source } from "@/lib/contracts/common";
+import type { Action } from "@/lib/contracts/events";
+import type { NewCredential } from "@/lib/db/credentials";
+import type { NewRevision } from "@/lib/db/history";
+import type { IdempotencyRow } from "@/lib/db/idempotency";
+import type { Queries } from "@/lib/db/open";
+import type { RelayDecision, RelayRow } from "@/lib/db/relays";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import type { Patch } from "@/lib/core/history/patch";
+import type { DocumentState } from "@/lib/services/document-states";
+
+/** Who makes a change, and by which door. */
+export interface Author {
+  actor: string;
+  actorKind: ActorKind;
+  source: Source;
+}
+
+/** A change of rows that goes with an act. Plain data: another process may have to carry it out. */
+export type Effect =
+  | { type: "create-session"; workspace: string; id: string; roles: { id: string; type: string | null }[] }
+  | { type: "trash-session"; key: number; workspace: string; folder: string; trash: string }
+  | { type: "restore-session"; key: number; workspace: string; folder: string; trash: string }
+  | { type: "put-role"; sessionKey: number; role: string; roleType: string | null }
+  | { type: "put-receipt"; sessionKey: number; role: string; revision: number }
+  | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
+  | { type: "revoke-token"; id: string }
+  | { type: "revoke-role"; sessionKey: number; role: string }
+  | { type: "insert-relay"; relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text"> }
+  | { type: "decide-relay"; id: string; decision: RelayDecision };
+
+/** An event before its number and hash are known. */
+export interface PendingEvent extends Author {
+  workspace: string;
+  action: Action;
+  target: string;
+  session: string | null;
+  payload: Record<string, unknown>;
+}
+
+/** A folder that goes to the trash or comes back. */
+export interface FolderMove {
+  workspace: string;
+  folder: string;
+  trash: string;
+  direction: "out" | "in";
+}
+
+/** One new revision of one file. `base` and `target` are sha256 of the file before and after; `base` "" means no file. */
+export interface Edit {
+  workspace: string;
+  path: string;
+  base: string;
+  target: string;
+  patch: Patch;
+  identity: ItemIdentity;
+  /** Whether the history keeps the whole text here. */
+  snapshot: boolean;
+  revision: Omit<NewRevision, "patch" | "snapshot">;
+}
+
+/** What was decided for one caller, as data: all that is needed to carry it out, by this process or another. */
+export interface Act {
+  at: string;
+  edits: Edit[];
+  move: FolderMove | null;
+  effects: Effect[];
+  events: PendingEvent[];
+  idempotency: IdempotencyRow | null;
+}
+
+/** What a use case works with while it decides, alone under the lock. */
+export interface Draft {
+  /** For reading rows. What other acts of the same batch change is not in them yet: who depends on rows it or others change asks to be `alone`. */
+  queries: Queries;
+  now: Date;
+  /** The file as it is now, acts decided before in the batch included. Edits made outside have been recorded. */
+  document(path: string): Promise<DocumentState>;
+  /** The roles of a session as stored. */
+  roles(sessionKey: number): Promise<RoleRow[]>;
+  /** Replaces a document's text, as the next revision; answers its sequence. */
+  edit(path: string, change: DocumentChange): number;
+  move(move: Omit<FolderMove, "workspace">): void;
+  effect(effect: Effect): void;
+  event(action: Action, target: string, session: SessionRow | string | null, payload?: Record<string, unknown>): void;
+}
+
+/** A document's next text and what is known about it. */
+export interface DocumentChange {
+  text: string;
+  /** How to get there from the present text; worked out when left out. */
+  patch?: Patch;
+  /** The text as parsed and its item identity, where the change already made them. */
+  memory?: { document: MemoryDocument; identity: ItemIdentity };
+  operation: string;
+  /** Roles concerned beside the author. */
+  roles?: string[];
+  detail?: Record<string, unknown>;
+}
+
+/** What a use case asks to have done. `decide` may run again when an edit made outside comes between. */
+export interface Intent<R> {
+  workspace: string;
+  author: Author;
+  /** Whether it reads rows that acts change, touches several files, or moves folders: it then has a batch to itself. */
+  alone?: boolean;
+  idempotency?: { credentialId: string; key: string; requestHash: string } | undefined;
+  decide(draft: Draft): Promise<R>;
+}

@@ -1,0 +1,30 @@
+import type { Database } from "@/lib/db/open";
+import type { Committer } from "@/lib/services/committer";
+import type { LiveFeed } from "@/lib/services/live-feed";
+import type { SessionDirectory } from "@/lib/services/session-directory";
+import type { TokenMint } from "@/lib/services/token-mint";
+import type { Store } from "@/lib/store/store";
+
+/** What every use case is built from. */
+export interface ServiceContext {
+  database: Database;
+  committer: Committer;
+  live: LiveFeed;
+  sessions: SessionDirectory;
+  tokens: TokenMint;
+  /** The files of a workspace; throws `not_found` for an unknown name. */
+  store: (workspace: string) => Store;
+  /** The names of the workspaces, in order. */
+  workspaces: string[];
+  clock: () => Date;
+  /** A new opaque id. */
+  newId: () => string;
+  /** Tokens of a text by the library's count; an estimate. */
+  countTokens: (text: string) => number;
+}
+
+/** Names a session. */
+export interface SessionParams {
+  workspace: string;
+  session: string;
+}

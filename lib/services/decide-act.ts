@@ -1,0 +1,99 @@
+import { AppError } from "@/lib/core/errors";
+import { storedTime } from "@/lib/db/history";
+import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/act";
+import { countLines, type BatchContext } from "@/lib/services/document-cache";
+import { rememberMemory, stepTo, type DocumentState } from "@/lib/services/document-states";
+import { needsSnapshot } from "@/lib/services/revision-texts";
+import { sha256 } from "@/lib/store/read-file";
+
+/**
+ * Lets an intent decide on the documents as the acts before it in the batch left them, and answers what it decided. When
+ * it throws, nothing of it remains.
+ */
+export async function decideAct(
+  context: BatchContext,
+  intent: Intent<unknown>,
+): Promise<{ answer: unknown; act: Act }> {
+  const { queries, now, documents } = context;
+  const { workspace, author } = intent;
+  const changed = new Map<string, DocumentState>();
+  const act: Act = { at: now.toISOString(), edits: [], move: null, effects: [], events: [], idempotency: null };
+
+  const edit = (path: string, change: DocumentChange): number => {
+    const before = changed.get(path);
+    if (before === undefined) throw new Error(`${path} was edited without being read`);
+    assertEditable(before);
+    const step =
+      change.memory && change.patch
+        ? { patch: change.patch, identity: change.memory.identity }
+        : stepTo(before, change.text);
+    const patch = change.patch ?? step.patch;
+    const after: DocumentState = {
+      ...before,
+      head: before.head + 1,
+      hash: sha256(change.text),
+      text: change.text,
+      identity: change.memory?.identity ?? step.identity,
+      changed: { at: act.at, actor: author.actor },
+    };
+    if (change.memory) rememberMemory(after, change.memory.document);
+    changed.set(path, after);
+    act.edits.push({
+      workspace,
+      path,
+      base: before.hash,
+      target: after.hash,
+      patch,
+      identity: after.identity,
+      snapshot: before.binary || needsSnapshot(after.head, JSON.stringify(patch), change.text),
+      revision: {
+        ...author,
+        documentId: before.id,
+        sequence: after.head,
+        hash: after.hash,
+        parentHash: before.hash,
+        lines: change.memory?.document.lineCount ?? countLines(change.text),
+        roles: JSON.stringify(change.roles ?? []),
+        operation: change.operation,
+        detail: JSON.stringify(change.detail ?? {}),
+        at: storedTime(now),
+      },
+    });
+    return after.head;
+  };
+
+  const draft: Draft = {
+    queries,
+    now,
+    document: async (path) => {
+      const state = changed.get(path) ?? (await documents.load(context, workspace, path));
+      changed.set(path, state);
+      return state;
+    },
+    roles: (sessionKey) => documents.roles(queries, sessionKey),
+    edit,
+    move: (move) => {
+      act.move = { ...move, workspace };
+    },
+    effect: (effect) => {
+      act.effects.push(effect);
+    },
+    event: (action, target, session, payload = {}) => {
+      const sessionId = typeof session === "string" || session === null ? session : session.id;
+      act.events.push({ ...author, workspace, action, target, session: sessionId, payload });
+    },
+  };
+
+  const answer = await intent.decide(draft);
+  documents.put(changed.values());
+  if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };
+  return { answer, act };
+}
+
+/** Throws `unparseable` for a file whose bytes are not text: writing it back would change what nobody meant to change. */
+function assertEditable(state: DocumentState): void {
+  if (!state.binary) return;
+  throw new AppError("unparseable", `${state.path} is not valid UTF-8, so it is shown but not changed.`, {
+    hint: "Convert the file to UTF-8 with an editor, then try again; nothing was changed.",
+  });
+}

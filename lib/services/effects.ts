@@ -1,0 +1,41 @@
+import { insertCredential, revokeCredentials } from "@/lib/db/credentials";
+import { moveDocuments } from "@/lib/db/history";
+import type { Queries } from "@/lib/db/open";
+import { decideRelay, insertRelay } from "@/lib/db/relays";
+import { createSession, findSession, putReceipt, putRole, setTrash } from "@/lib/db/sessions";
+import type { Effect } from "@/lib/services/act";
+
+/** Carries out one change of rows, within the transaction that records its act. */
+export async function applyEffect(queries: Queries, effect: Effect, at: Date): Promise<void> {
+  switch (effect.type) {
+    case "create-session": {
+      const known = await findSession(queries, effect.workspace, effect.id);
+      const { key } = known ?? (await createSession(queries, effect.workspace, effect.id));
+      for (const role of effect.roles) await putRole(queries, key, role.id, role.type, at);
+      return;
+    }
+    case "trash-session":
+      await setTrash(queries, effect.key, effect.trash, at);
+      await revokeCredentials(queries, { sessionKey: effect.key }, at);
+      return moveDocuments(queries, effect.workspace, effect.folder, `trash/${effect.trash}`);
+    case "restore-session":
+      await setTrash(queries, effect.key, "", at);
+      return moveDocuments(queries, effect.workspace, `trash/${effect.trash}`, effect.folder);
+    case "put-role":
+      return putRole(queries, effect.sessionKey, effect.role, effect.roleType, at);
+    case "put-receipt":
+      return putReceipt(queries, effect.sessionKey, effect.role, effect.revision, at);
+    case "mint-token": {
+      const expiresAt = effect.credential.expiresAt === null ? null : new Date(effect.credential.expiresAt);
+      return insertCredential(queries, { ...effect.credential, createdAt: at, expiresAt });
+    }
+    case "revoke-token":
+      return revokeCredentials(queries, { id: effect.id }, at);
+    case "revoke-role":
+      return revokeCredentials(queries, { sessionKey: effect.sessionKey, role: effect.role }, at);
+    case "insert-relay":
+      return insertRelay(queries, { ...effect.relay, createdAt: at });
+    case "decide-relay":
+      return decideRelay(queries, effect.id, effect.decision, at);
+  }
+}

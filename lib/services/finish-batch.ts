@@ -1,0 +1,186 @@
+import { AppError } from "@/lib/core/errors";
+import { applyPatch } from "@/lib/core/history/patch";
+import { createDocument, findDocuments, insertHistory, type NewRevision } from "@/lib/db/history";
+import { insertAnswers } from "@/lib/db/idempotency";
+import type { Queries } from "@/lib/db/open";
+import type { Act, Edit, PendingEvent } from "@/lib/services/act";
+import { kindOf } from "@/lib/services/document-states";
+import { applyEffect } from "@/lib/services/effects";
+import type { EventLog } from "@/lib/services/event-log";
+import type { LiveEvent } from "@/lib/services/live-feed";
+import { packSnapshot, readTextAt } from "@/lib/services/revision-texts";
+import type { Store } from "@/lib/store/store";
+
+/** How long an answer to an idempotency key is kept. */
+export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** What became of an act: recorded and in its files; to be decided again on files that changed; or impossible to write. */
+export type ActOutcome = "done" | "redo" | AppError;
+
+interface FinishContext {
+  queries: Queries;
+  store: (workspace: string) => Store;
+  log: EventLog;
+}
+
+/**
+ * Carries out a journaled batch: writes the files, then stores revisions, rows and events. Safe to repeat after a death
+ * at any point: a file that holds its target already is not written again. A file that holds neither its base nor its
+ * target was edited outside: the acts on it are left undone, wholly, and answered with `redo`. Acts of a batch with
+ * more than one act touch one file at most.
+ *
+ * `texts` are the final texts by `workspace:path`, where the process still has them.
+ */
+export async function finishBatch(
+  context: FinishContext,
+  acts: Act[],
+  texts: ReadonlyMap<string, string>,
+): Promise<{ outcomes: ActOutcome[]; events: LiveEvent[] }> {
+  const files = groupByFile(acts);
+  const fates = new Map<string, ActOutcome>();
+  const written: Written[] = [];
+  for (const [key, edits] of files) {
+    const fate = await bringToTarget(context, edits, texts.get(key), written);
+    fates.set(key, fate);
+    // Only an act alone in its batch has several files: it is in all of them or in none.
+    if (fate !== "done" && acts.length === 1) await takeBack(context, written);
+  }
+  const outcomes: ActOutcome[] = [];
+  for (const act of acts) {
+    const fate = act.edits.map((edit) => fates.get(keyOf(edit))).find((each) => each !== "done");
+    outcomes.push(fate ?? (await moveFolders(context, act, written)));
+  }
+  const done = acts.filter((_, index) => outcomes[index] === "done");
+  return { outcomes, events: await record(context, done) };
+}
+
+/** A file that was written, and what it held before. */
+interface Written {
+  edits: Edit[];
+  base: string;
+}
+
+function keyOf(edit: Pick<Edit, "workspace" | "path">): string {
+  return `${edit.workspace}:${edit.path}`;
+}
+
+function groupByFile(acts: Act[]): Map<string, Edit[]> {
+  const files = new Map<string, Edit[]>();
+  for (const edit of acts.flatMap((act) => act.edits)) {
+    const edits = files.get(keyOf(edit));
+    if (edits === undefined) files.set(keyOf(edit), [edit]);
+    else edits.push(edit);
+  }
+  return files;
+}
+
+async function bringToTarget(
+  context: FinishContext,
+  edits: Edit[],
+  text: string | undefined,
+  written: Written[],
+): Promise<ActOutcome> {
+  const [first, last] = [edits[0], edits.at(-1)];
+  if (first === undefined || last === undefined) return "done";
+  const store = context.store(first.workspace);
+  try {
+    const file = await store.read(first.path);
+    const hash = file?.hash ?? "";
+    if (hash === last.target) return "done";
+    if (hash !== first.base) return "redo";
+    const base = file?.text ?? "";
+    await store.write(first.path, text ?? edits.reduce((before, edit) => applyPatch(before, edit.patch), base));
+    written.push({ edits, base });
+    return "done";
+  } catch (error) {
+    return asOutcome(error, first.path);
+  }
+}
+
+/** The disk may be full or the file read-only: that is the answer of the acts concerned, not the end of the batch. */
+function asOutcome(error: unknown, what: string): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError("internal", `${what} could not be written.`, { hint: "See the server's log." }, { cause: error });
+}
+
+async function takeBack(context: FinishContext, written: Written[]): Promise<void> {
+  for (const { edits, base } of written.splice(0)) {
+    const [first] = edits;
+    if (first === undefined) continue;
+    const store = context.store(first.workspace);
+    if (first.base === "") await store.remove(first.path);
+    else await store.write(first.path, base);
+  }
+}
+
+async function moveFolders(context: FinishContext, act: Act, written: Written[]): Promise<ActOutcome> {
+  if (act.move === null) return "done";
+  const { workspace, folder, trash, direction } = act.move;
+  try {
+    if (direction === "out") await context.store(workspace).moveOut(folder, trash);
+    else await context.store(workspace).moveIn(trash, folder);
+    return "done";
+  } catch (error) {
+    await takeBack(context, written);
+    return asOutcome(error, folder);
+  }
+}
+
+async function record(context: FinishContext, acts: Act[]): Promise<LiveEvent[]> {
+  const { queries, log } = context;
+  const revisions: NewRevision[] = [];
+  const heads = [];
+  for (const edits of groupByFile(acts).values()) {
+    const last = edits.at(-1);
+    if (last === undefined) continue;
+    const id = last.revision.documentId || (await ensureDocument(queries, last));
+    revisions.push(...(await storeRevisions(queries, id, edits)));
+    heads.push({
+      id,
+      head: last.revision.sequence,
+      headHash: last.target,
+      identity: JSON.stringify(last.identity),
+    });
+  }
+  const at = new Date(acts.at(-1)?.at ?? 0);
+  for (const act of acts) {
+    for (const effect of act.effects) await applyEffect(queries, effect, new Date(act.at));
+  }
+  const pending: PendingEvent[] = acts.flatMap((act) => act.events);
+  const { rows, events } = await log.chain(queries, pending, at);
+  await insertHistory(queries, heads, revisions, rows);
+  const answers = acts.flatMap((act) => act.idempotency ?? []);
+  await insertAnswers(queries, answers, at, new Date(at.getTime() - ANSWERS_KEPT_MS));
+  return events;
+}
+
+async function ensureDocument(queries: Queries, edit: Edit): Promise<number> {
+  const [known] = await findDocuments(queries, edit.workspace, [edit.path]);
+  return (known ?? (await createDocument(queries, edit.workspace, kindOf(edit.path), edit.path))).id;
+}
+
+async function storeRevisions(queries: Queries, documentId: number, edits: Edit[]): Promise<NewRevision[]> {
+  const rows: NewRevision[] = [];
+  let text: string | null = null;
+  for (const edit of edits) {
+    const patch = JSON.stringify(edit.patch);
+    const row = { ...edit.revision, documentId, patch, snapshot: null };
+    if (!edit.snapshot) {
+      rows.push(row);
+      if (text !== null) text = applyPatch(text, edit.patch);
+      continue;
+    }
+    text ??= await textBefore(queries, documentId, edits, edit);
+    text = applyPatch(text, edit.patch);
+    rows.push({ ...row, patch: null, snapshot: packSnapshot(text) });
+  }
+  return rows;
+}
+
+/** The text that `edit` is a patch against, from the history and the edits before it in the batch. */
+async function textBefore(queries: Queries, documentId: number, edits: Edit[], edit: Edit): Promise<string> {
+  const first = edits[0]?.revision.sequence ?? 1;
+  let text = await readTextAt(queries, documentId, first - 1);
+  for (const earlier of edits.slice(0, edits.indexOf(edit))) text = applyPatch(text, earlier.patch);
+  return text;
+}

@@ -1,0 +1,80 @@
+import type { Event } from "@/lib/contracts/events";
+
+/** An event with the workspace it happened in. */
+export type LiveEvent = Event & { workspace: string };
+
+/** How many events are read at a time when catching up with another process. */
+const PAGE = 500;
+
+/**
+ * Tells listeners of this process about events, in order and each once, whichever process made them. What this process
+ * did is announced as it is done; for the rest `catchUp` is called when the database has changed.
+ */
+export class LiveFeed {
+  readonly #listeners = new Set<(event: LiveEvent) => void>();
+  readonly #readAfter: (id: number, limit: number) => Promise<LiveEvent[]>;
+  #lastId = 0;
+  #reading: Promise<void> | null = null;
+  #again = false;
+
+  constructor(readAfter: (id: number, limit: number) => Promise<LiveEvent[]>) {
+    this.#readAfter = readAfter;
+  }
+
+  /** The newest event announced. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** Begins after this event: older ones are never announced. */
+  startAfter(lastId: number): void {
+    this.#lastId = lastId;
+  }
+
+  /** Announces events of this process that are durable. */
+  publish(events: LiveEvent[]): void {
+    const next = events.filter((event) => event.id > this.#lastId);
+    if (next[0] === undefined) return;
+    // A gap is the work of another process: everything is then read from the database, in order.
+    if (next[0].id === this.#lastId + 1 && this.#reading === null) this.#announce(next);
+    else void this.catchUp();
+  }
+
+  /** Announces what the database holds beyond the newest event announced. Calls while it reads are answered by one more look. */
+  catchUp(): Promise<void> {
+    if (this.#reading !== null) {
+      this.#again = true;
+      return this.#reading;
+    }
+    this.#reading = this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  /** Calls back for each event from now on, until the returned function is called. */
+  subscribe(listener: (event: LiveEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  async #read(): Promise<void> {
+    do {
+      this.#again = false;
+      for (;;) {
+        const events = await this.#readAfter(this.#lastId, PAGE);
+        this.#announce(events);
+        if (events.length < PAGE) break;
+      }
+    } while (this.#again);
+  }
+
+  #announce(events: LiveEvent[]): void {
+    for (const event of events) {
+      this.#lastId = event.id;
+      for (const listener of this.#listeners) listener(event);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { RelayDecided, RelayList } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
+import { findSection } from "@/lib/core/memory/find-section";
+import { findRelay, listRelays, type RelayRow } from "@/lib/db/relays";
+import type { Draft } from "@/lib/services/act";
+import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import { memoryOf } from "@/lib/services/document-states";
+import { editMemory, getMemory } from "@/lib/services/edit-memory";
+import { presentRelay } from "@/lib/services/present";
+
+/** Names a relay. */
+export interface RelayParams extends SessionParams {
+  relay: string;
+}
+
+/** Items that wait for the Lead. Source: team memory §5 (Lead relay). */
+export function relayService({ committer, sessions, database }: ServiceContext) {
+  return {
+    /** The relays of a session: pending ones in the order they came, then the decided, newest first. A role sees all. */
+    async list(caller: Caller, params: SessionParams): Promise<RelayList> {
+      const session = await sessions.get(caller, params);
+      return { items: (await listRelays(database.queries, session.key)).map(presentRelay), nextCursor: null };
+    },
+
+    /** Writes the item to its role's section, edited if a text is given, attributed to both. Makes the section where there is none. */
+    async approve(
+      caller: Caller,
+      params: RelayParams,
+      body: { text?: string | undefined },
+      request: ChangeRequest,
+    ): Promise<RelayDecided> {
+      assertLead(caller, "approve relays");
+      const session = await sessions.get(caller, params);
+      return committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const relay = await getPending(draft, session.key, params.relay);
+          const text = body.text ?? relay.text;
+          let state = await getMemory(draft, params.session);
+          assertMatch(request, state);
+          if (findSection(memoryOf(state), relay.role) === undefined) {
+            const detail = { relay: relay.id };
+            await editMemory(
+              draft,
+              state,
+              { type: "add-section", role: relay.role },
+              { operation: "add role", action: "role.added", session, detail },
+            );
+            state = await getMemory(draft, params.session);
+          }
+          const { revision, items } = await editMemory(
+            draft,
+            state,
+            { type: "add-item", role: relay.role, tag: relay.tag, text, timestamp: null },
+            {
+              operation: "approve relay",
+              action: "relay.approved",
+              session,
+              roles: [relay.role],
+              detail: { relay: relay.id, from: relay.role },
+            },
+          );
+          const [item] = items;
+          const decision = {
+            state: "approved",
+            text,
+            decidedBy: actorOf(caller),
+            reason: null,
+            itemId: item?.id ?? null,
+          } as const;
+          draft.effect({ type: "decide-relay", id: relay.id, decision });
+          const decided = presentRelay({ ...relay, ...decision, decidedAt: draft.now });
+          return { relay: decided, revision, ...(item && { item }) };
+        },
+      });
+    },
+
+    /** Sends the item back with a reason. */
+    async reject(
+      caller: Caller,
+      params: RelayParams,
+      body: { reason: string },
+      request: ChangeRequest,
+    ): Promise<RelayDecided> {
+      assertLead(caller, "reject relays");
+      const session = await sessions.get(caller, params);
+      return committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const relay = await getPending(draft, session.key, params.relay);
+          const decision = {
+            state: "rejected",
+            text: relay.text,
+            decidedBy: actorOf(caller),
+            reason: body.reason,
+            itemId: null,
+          } as const;
+          draft.effect({ type: "decide-relay", id: relay.id, decision });
+          draft.event("relay.rejected", relay.role, session, { relay: relay.id, reason: body.reason });
+          return { relay: presentRelay({ ...relay, ...decision, decidedAt: draft.now }) };
+        },
+      });
+    },
+  };
+}
+
+async function getPending(draft: Draft, sessionKey: number, id: string): Promise<RelayRow> {
+  const relay = await findRelay(draft.queries, sessionKey, id);
+  if (relay === null) {
+    throw new AppError("not_found", `There is no relay ${id} in this session.`, {
+      hint: "List the relays with GET …/relays.",
+    });
+  }
+  if (relay.state === "pending") return relay;
+  throw new AppError("conflict", `This relay was ${relay.state} already.`, {
+    hint: "Nothing is left to decide; reload the relays.",
+    current: { ...presentRelay(relay) },
+  });
+}

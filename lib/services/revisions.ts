@@ -1,0 +1,136 @@
+import type { Changed } from "@/lib/contracts/memory";
+import type { Diff, RevisionList, RevisionText } from "@/lib/contracts/revisions";
+import { AppError } from "@/lib/core/errors";
+import { undoPatch } from "@/lib/core/history/undo";
+import { findRevision, listRevisions, type RevisionRow } from "@/lib/db/revisions";
+import { assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import type { DocumentState } from "@/lib/services/document-states";
+import { getMemory, noMemory } from "@/lib/services/edit-memory";
+import { presentDiff } from "@/lib/services/present-diff";
+import { presentRevision } from "@/lib/services/present";
+import { readTextAt } from "@/lib/services/revision-texts";
+import { memoryPath } from "@/lib/services/session-paths";
+
+/** Looking into the history of a session's team memory, and bringing text back from it. */
+export function revisionService({ committer, sessions, database }: ServiceContext) {
+  /** The document's row, an edit made outside recorded first; its row id is known afterwards. */
+  async function open(caller: Caller, params: SessionParams): Promise<DocumentState> {
+    await sessions.get(caller, params);
+    const path = memoryPath(params.session);
+    const state = await committer.current(params.workspace, path);
+    if (state.head === 0) throw noMemory(params.session);
+    return state.id > 0 ? state : committer.reload(params.workspace, path);
+  }
+
+  async function getRow(documentId: number, sequence: number): Promise<RevisionRow> {
+    const row = await findRevision(database.queries, documentId, sequence);
+    if (row !== null) return row;
+    throw new AppError("not_found", `There is no revision ${sequence}.`, {
+      hint: "List the revisions with GET …/memory/revisions; they are numbered from 1.",
+    });
+  }
+
+  return {
+    /** The revisions, newest first. The cursor is the sequence of the last one shown. */
+    async list(
+      caller: Caller,
+      params: SessionParams,
+      page: { limit: number; cursor?: string | undefined },
+    ): Promise<RevisionList> {
+      const state = await open(caller, params);
+      const below = page.cursor === undefined ? null : Number.parseInt(page.cursor, 10);
+      if (Number.isNaN(below)) {
+        throw new AppError("invalid_input", "The cursor is not one of this list.", {
+          hint: "Use the nextCursor of the page before.",
+        });
+      }
+      const rows = await listRevisions(database.queries, state.id, { limit: page.limit + 1, below });
+      const shown = rows.slice(0, page.limit);
+      return {
+        items: shown.map(presentRevision),
+        nextCursor: rows.length > page.limit ? String(shown.at(-1)?.sequence) : null,
+      };
+    },
+
+    /** One revision with the whole text after it. */
+    async get(caller: Caller, params: SessionParams & { revision: number }): Promise<RevisionText> {
+      const state = await open(caller, params);
+      const row = await getRow(state.id, params.revision);
+      return { revision: presentRevision(row), text: await readTextAt(database.queries, state.id, params.revision) };
+    },
+
+    /** What changed between any two revisions; 0 is the empty text before the first. */
+    async diff(caller: Caller, params: SessionParams, range: { from: number; to: number }): Promise<Diff> {
+      const state = await open(caller, params);
+      const [before, after] = await Promise.all([
+        readTextAt(database.queries, state.id, range.from),
+        readTextAt(database.queries, state.id, range.to),
+      ]);
+      return { ...range, ...presentDiff(before, after) };
+    },
+
+    /** Brings back the whole text of an earlier revision, as a new one. Needs the ETag of the text it replaces. The Lead's. */
+    async revert(
+      caller: Caller,
+      params: SessionParams,
+      body: { revision: number },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      assertLead(caller, "bring an earlier revision back");
+      const session = await sessions.get(caller, params);
+      if (request.ifMatch === null) {
+        throw new AppError("invalid_input", "Bringing a whole text back needs the ETag of the text it replaces.", {
+          hint: "Read the memory, look at the diff from its revision, and send If-Match with its ETag.",
+        });
+      }
+      const known = await open(caller, params);
+      return committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const state = await getMemory(draft, params.session);
+          assertMatch(request, state);
+          const row = await getRow(known.id, body.revision);
+          const text = await readTextAt(draft.queries, known.id, body.revision);
+          if (row.hash === state.hash) return { revision: state.head };
+          const detail = { to: body.revision };
+          const revision = draft.edit(state.path, { text, operation: "revert", detail });
+          draft.event("memory.reverted", state.path, session, { revision, ...detail });
+          return { revision };
+        },
+      });
+    },
+
+    /** Takes one revision back and leaves all that came later. `conflict` when its text has changed since. The Lead's, or the author's own last word in its section. */
+    async undo(
+      caller: Caller,
+      params: SessionParams,
+      body: { revision: number },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      assertLead(caller, "undo a revision");
+      const session = await sessions.get(caller, params);
+      const known = await open(caller, params);
+      return committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const state = await getMemory(draft, params.session);
+          assertMatch(request, state);
+          const row = await getRow(known.id, body.revision);
+          const before = await readTextAt(draft.queries, known.id, body.revision - 1);
+          const after = await readTextAt(draft.queries, known.id, body.revision);
+          const text = undoPatch(before, after, state.text ?? "");
+          const detail = { undone: body.revision, of: row.operation };
+          const revision = draft.edit(state.path, { text, operation: "undo", detail });
+          draft.event("memory.undone", state.path, session, { revision, ...detail });
+          return { revision };
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Diagnostic } from "@/lib/contracts/common";
+import type { Role, Session } from "@/lib/contracts/sessions";
+import { AppError } from "@/lib/core/errors";
+import { accessOf, typeOf } from "@/lib/core/memory/access";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import { memoryOf, type DocumentState } from "@/lib/services/document-states";
+import { itemsBySection } from "@/lib/services/memory-view";
+
+/** What beside the file goes into a session's summary. */
+export interface SummaryFacts {
+  roles: RoleRow[];
+  pendingRelays: number;
+  lastChange: { at: string; actor: string } | null;
+}
+
+const NO_MEMORY: Diagnostic = {
+  code: "no_memory",
+  message: "There is no TEAM-MEMORY.md in this folder; create the session under the same id to make one.",
+  severity: "warning",
+  range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } },
+};
+
+const NOT_TEXT: Diagnostic = {
+  ...NO_MEMORY,
+  code: "not_utf8",
+  message: "TEAM-MEMORY.md is not valid UTF-8: it is shown as far as it can be read, and never changed.",
+  severity: "error",
+};
+
+/** A session as lists and headers show it. */
+export function summarise(row: SessionRow, state: DocumentState, facts: SummaryFacts): Session {
+  const document = memoryOf(state);
+  const warnings = [...document.diagnostics.filter((each) => each.severity !== "info")];
+  if (state.hash === "") warnings.unshift(NO_MEMORY);
+  if (state.binary) warnings.unshift(NOT_TEXT);
+  return {
+    id: row.id,
+    feature: document.feature ?? row.id,
+    created: document.meta.created,
+    gcVersion: document.meta.gcVersion,
+    roles: rolesOf(state, facts.roles),
+    counts: { ...countItems(state), pendingRelays: facts.pendingRelays },
+    lines: document.lineCount,
+    lastChange: facts.lastChange,
+    warnings,
+  };
+}
+
+/** What a list shows of a session that cannot be opened at all, such as one whose file is a link out of the workspace. */
+export function explainBroken(id: string, error: unknown): Session {
+  if (!(error instanceof AppError)) throw error;
+  const counts = {
+    items: 0,
+    active: 0,
+    archived: 0,
+    resolved: 0,
+    openQuestions: 0,
+    openConflicts: 0,
+    pendingRelays: 0,
+  };
+  const warning: Diagnostic = { ...NO_MEMORY, code: "unreadable", message: error.message, severity: "error" };
+  const summary = { id, feature: id, created: null, gcVersion: null, roles: [], lines: 0, lastChange: null };
+  return { ...summary, counts: { ...counts, byTag: {} }, warnings: [warning] };
+}
+
+/** The roles of a session: those with a section, in file order, then those that were only ever given a token. */
+export function rolesOf(state: DocumentState, rows: RoleRow[]): Role[] {
+  const { sections } = memoryOf(state);
+  const withSection = sections.map((section): Role => {
+    const row = rows.find((each) => each.id === section.role);
+    return presentRole(section.role, row, section.state, section.items.length);
+  });
+  const without = rows.filter((row) => !sections.some((section) => section.role === row.id));
+  return [...withSection, ...without.map((row) => presentRole(row.id, row, "active", 0))];
+}
+
+function presentRole(id: string, row: RoleRow | undefined, state: Role["state"], items: number): Role {
+  const type = typeOf(id, row?.type ?? null);
+  const readAt = row?.readAt?.toISOString() ?? null;
+  return { id, type, access: accessOf(id, type), state, items, readRevision: row?.readRevision ?? null, readAt };
+}
+
+function countItems(state: DocumentState): Omit<Session["counts"], "pendingRelays"> {
+  const counts = { items: 0, active: 0, archived: 0, resolved: 0, openQuestions: 0, openConflicts: 0 };
+  const byTag: Record<string, number> = {};
+  for (const item of itemsBySection(state).flat()) {
+    counts.items++;
+    if (item.state !== "replaced") counts[item.state]++;
+    byTag[item.tag ?? "untagged"] = (byTag[item.tag ?? "untagged"] ?? 0) + 1;
+    if (item.state !== "active") continue;
+    if (item.tag === "Question") counts.openQuestions++;
+    if (item.tag === "Conflict") counts.openConflicts++;
+  }
+  return { ...counts, byTag };
+}

@@ -1,0 +1,214 @@
+import type { CreateSession, DeletedSessionList, RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
+import { AppError } from "@/lib/core/errors";
+import { typeOf } from "@/lib/core/memory/access";
+import { createMemory } from "@/lib/core/memory/create-memory";
+import { findSection } from "@/lib/core/memory/find-section";
+import { assertRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertSessionId } from "@/lib/core/memory/session-id";
+import { countPendingRelays } from "@/lib/db/relays";
+import { findLastRevisionOf } from "@/lib/db/revisions";
+import { findDeletedSession, listDeletedSessions, listRoles, type SessionRow } from "@/lib/db/sessions";
+import { assertLead, assertWorkspace, authorOf, reaches, type Caller } from "@/lib/services/caller";
+import type { ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import { memoryOf, type DocumentState } from "@/lib/services/document-states";
+import { editMemory, getMemory } from "@/lib/services/edit-memory";
+import { memoryPath, sessionFolder } from "@/lib/services/session-paths";
+import { explainBroken, rolesOf, summarise } from "@/lib/services/session-summary";
+import { mintToken } from "@/lib/services/tokens";
+
+/** Sessions of a workspace: the folders below `.agent/teams`. Source: team memory §2, §7. */
+export function sessionService(context: ServiceContext) {
+  const { committer, sessions, database } = context;
+
+  async function summary(session: SessionRow): Promise<Session> {
+    const state = await committer.current(session.workspaceId, memoryPath(session.id));
+    const { queries } = database;
+    const roles = await listRoles(queries, session.key);
+    const pendingRelays = await countPendingRelays(queries, session.key);
+    const last = state.changed ?? (await lastChange(state));
+    return summarise(session, state, { roles, pendingRelays, lastChange: last });
+  }
+
+  async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
+    const row = state.id === 0 ? null : await findLastRevisionOf(database.queries, state.id, null);
+    return row && { at: row.at.toISOString(), actor: row.actor };
+  }
+
+  return {
+    /** Every session the caller may reach, the one changed last first. */
+    async list(caller: Caller, { workspace }: { workspace: string }): Promise<SessionList> {
+      assertWorkspace(caller, workspace);
+      const items: Session[] = [];
+      for (const id of await sessions.list(workspace)) {
+        try {
+          const row = await sessions.find(workspace, id);
+          if (reaches(caller, row)) items.push(await summary(row));
+        } catch (error) {
+          // One folder whose file cannot be opened stops no other session from being listed.
+          if (caller.sessionKey === null) items.push(explainBroken(id, error));
+        }
+      }
+      const changedAt = (session: Session) => session.lastChange?.at ?? "";
+      return { items: items.sort((a, b) => (changedAt(a) < changedAt(b) ? 1 : -1)), nextCursor: null };
+    },
+
+    async get(caller: Caller, params: SessionParams): Promise<Session> {
+      return summary(await sessions.get(caller, params));
+    },
+
+    /** Makes the folder with its TEAM-MEMORY.md. A folder that has none yet gets one; `conflict` where one stands. */
+    async create(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      body: CreateSession,
+      request: ChangeRequest,
+    ): Promise<Session> {
+      assertLead(caller, "create sessions");
+      assertWorkspace(caller, workspace);
+      assertSessionId(body.id);
+      for (const role of body.roles) assertRoleId(role.id);
+      const roles = body.roles.map(({ id, type }) => ({ id: foldRoleId(id), type: type ?? null }));
+      await committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const state = await draft.document(memoryPath(body.id));
+          if (state.hash !== "") throw taken(body.id);
+          const created = draft.now.toISOString().slice(0, 10);
+          const text = createMemory({
+            feature: body.feature,
+            session: body.id,
+            created,
+            roles: roles.map((role) => role.id),
+          });
+          draft.edit(state.path, { text, operation: "create", roles: roles.map((role) => role.id) });
+          draft.effect({ type: "create-session", workspace, id: body.id, roles });
+          draft.event("session.created", body.id, body.id, {
+            feature: body.feature,
+            roles: roles.map((role) => role.id),
+          });
+          return null;
+        },
+      });
+      return this.get(caller, { workspace, session: body.id });
+    },
+
+    /** Moves the whole folder to the trash and ends the session's tokens. The Lead's. */
+    async remove(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<{ done: true }> {
+      assertLead(caller, "delete a session");
+      const session = await sessions.get(caller, params);
+      const { workspace } = params;
+      return committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          // The last look: what somebody edited outside just before belongs to the history too.
+          await draft.document(memoryPath(params.session));
+          const trash = `${workspace}/${params.session}-${context.newId()}`;
+          const folder = sessionFolder(params.session);
+          draft.move({ folder, trash, direction: "out" });
+          draft.effect({ type: "trash-session", key: session.key, workspace, folder, trash });
+          draft.event("session.deleted", params.session, session);
+          return { done: true as const };
+        },
+      });
+    },
+
+    /** Brings the session deleted last under this id back, with every file; its old tokens stay ended. The Lead's. */
+    async restore(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<Session> {
+      assertLead(caller, "restore a session");
+      assertWorkspace(caller, params.workspace);
+      assertSessionId(params.session);
+      await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          if ((await sessions.list(params.workspace)).includes(params.session)) throw taken(params.session);
+          const session = await findDeletedSession(draft.queries, params.workspace, params.session);
+          if (session === null) throw notDeleted(params.session);
+          const { key, trash } = session;
+          const folder = sessionFolder(params.session);
+          draft.move({ folder, trash, direction: "in" });
+          draft.effect({ type: "restore-session", key, workspace: params.workspace, folder, trash });
+          draft.event("session.restored", params.session, params.session);
+          return null;
+        },
+      });
+      return this.get(caller, params);
+    },
+
+    /** The sessions in the trash, the latest first. */
+    async listDeleted(caller: Caller, { workspace }: { workspace: string }): Promise<DeletedSessionList> {
+      assertLead(caller, "look into the trash");
+      assertWorkspace(caller, workspace);
+      const rows = await listDeletedSessions(database.queries, workspace);
+      const items = rows.map((row) => ({ id: row.id, deletedAt: (row.deletedAt ?? row.createdAt).toISOString() }));
+      return { items, nextCursor: null };
+    },
+
+    /** Adds a teammate: its section, its type and a token. One that was replaced before returns. The Lead's. */
+    async addRole(
+      caller: Caller,
+      params: SessionParams,
+      body: { id: string; type?: string | undefined },
+      request: ChangeRequest,
+    ): Promise<RoleWithToken> {
+      assertLead(caller, "add roles");
+      assertRoleId(body.id);
+      const role = foldRoleId(body.id);
+      const session = await sessions.get(caller, params);
+      const tokenId = context.newId();
+      const answer = await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const state = await getMemory(draft, params.session);
+          const section = findSection(memoryOf(state), role);
+          if (section?.state === "active") throw roleExists(role);
+          const roleType = body.type ?? null;
+          draft.effect({ type: "put-role", sessionKey: session.key, role, roleType });
+          mintToken(draft, session, role, tokenId, caller);
+          await editMemory(
+            draft,
+            state,
+            { type: "add-section", role },
+            { operation: "add role", action: "role.added", session, detail: { role, type: typeOf(role, roleType) } },
+          );
+          return { tokenId };
+        },
+      });
+      const state = await committer.current(params.workspace, memoryPath(params.session));
+      const added = rolesOf(state, await listRoles(database.queries, session.key)).find((each) => each.id === role);
+      if (added === undefined) throw roleExists(role);
+      return { role: added, tokenId: answer.tokenId, token: context.tokens.tokenOf(answer.tokenId) };
+    },
+  };
+
+  function taken(id: string): AppError {
+    return new AppError("conflict", `There is a session ${id} already.`, {
+      hint: "Choose another id, or use the session that is there.",
+    });
+  }
+}
+
+function notDeleted(id: string): AppError {
+  return new AppError("not_found", `No deleted session ${id} lies in the trash.`, {
+    hint: "List the trash with GET …/trash to see what can be restored.",
+  });
+}
+
+function roleExists(role: string): AppError {
+  return new AppError("conflict", `${role} is a role of this session already.`, {
+    hint: `Mint a token for it with POST …/roles/${role}/tokens, or choose another id.`,
+  });
+}

@@ -1,0 +1,128 @@
+import type { RoleWithToken, TokenList } from "@/lib/contracts/sessions";
+import { AppError } from "@/lib/core/errors";
+import { findSection } from "@/lib/core/memory/find-section";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { findCredential, listTokens } from "@/lib/db/credentials";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/act";
+import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import type { ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import { memoryOf } from "@/lib/services/document-states";
+import { getMemory } from "@/lib/services/edit-memory";
+import { presentToken } from "@/lib/services/present";
+import { memoryPath } from "@/lib/services/session-paths";
+import { rolesOf } from "@/lib/services/session-summary";
+
+/** Tokens of roles: each acts as one role of one session, until revoked or the session is deleted. */
+export function tokenService(context: ServiceContext) {
+  const { committer, sessions, database } = context;
+  return {
+    /** Every token of a session, the newest first, without their secrets. The Lead's. */
+    async list(caller: Caller, params: SessionParams): Promise<TokenList> {
+      assertLead(caller, "see the tokens");
+      const session = await sessions.get(caller, params);
+      return { items: (await listTokens(database.queries, session.key)).map(presentToken), nextCursor: null };
+    },
+
+    /** A token for a role that has a section. The Lead's. */
+    async mint(
+      caller: Caller,
+      params: SessionParams & { role: string },
+      request: ChangeRequest,
+    ): Promise<RoleWithToken> {
+      assertLead(caller, "hand out tokens");
+      const session = await sessions.get(caller, params);
+      const role = foldRoleId(params.role);
+      const id = context.newId();
+      const { tokenId } = await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const state = await getMemory(draft, params.session);
+          const section = findSection(memoryOf(state), role);
+          if (section === undefined && role !== "Lead") throw noRole(role);
+          if (section?.state === "replaced") throw replaced(role);
+          mintToken(draft, session, role, id, caller);
+          return { tokenId: id };
+        },
+      });
+      const state = await committer.current(params.workspace, memoryPath(params.session));
+      const known = rolesOf(state, await listRoles(database.queries, session.key)).find((each) => each.id === role);
+      const shown = known ?? {
+        id: role,
+        type: null,
+        access: "lead",
+        state: "active",
+        items: 0,
+        readRevision: null,
+        readAt: null,
+      };
+      return { role: shown, tokenId, token: context.tokens.tokenOf(tokenId) };
+    },
+
+    /** Ends a token at once. The Lead's. */
+    async revoke(
+      caller: Caller,
+      params: SessionParams & { role: string; token: string },
+      request: ChangeRequest,
+    ): Promise<{ done: true }> {
+      assertLead(caller, "revoke tokens");
+      const session = await sessions.get(caller, params);
+      return committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const credential = await findCredential(draft.queries, params.token);
+          if (credential?.sessionKey !== session.key || credential.role !== foldRoleId(params.role))
+            throw noToken(params.token);
+          if (credential.revokedAt === null) {
+            draft.effect({ type: "revoke-token", id: credential.id });
+            draft.event("token.revoked", params.role, session, { token: credential.id });
+          }
+          return { done: true as const };
+        },
+      });
+    },
+  };
+}
+
+/** Adds the minting of a token to a draft. */
+export function mintToken(draft: Draft, session: SessionRow, role: string, id: string, caller: Caller): void {
+  draft.effect({
+    type: "mint-token",
+    credential: {
+      id,
+      workspaceId: session.workspaceId,
+      kind: "role",
+      sessionKey: session.key,
+      role,
+      label: "",
+      createdBy: actorOf(caller),
+      expiresAt: null,
+    },
+  });
+  draft.event("token.minted", role, session, { token: id });
+}
+
+function noRole(role: string): AppError {
+  return new AppError("not_found", `There is no role ${role} in this session.`, {
+    hint: "Add it with POST …/roles {id, type}; that answers its token too.",
+  });
+}
+
+function replaced(role: string): AppError {
+  return new AppError("conflict", `${role} was replaced.`, {
+    hint: "Add the role again with POST …/roles to bring it back, or mint a token for its successor.",
+  });
+}
+
+function noToken(id: string): AppError {
+  return new AppError("not_found", `There is no token ${id} of this role.`, {
+    hint: "List the tokens of the session with GET …/tokens.",
+  });
+}
