@@ -1,0 +1,128 @@
+import { baseDigest } from "@/lib/core/context/base-digest";
+import type { Context } from "@/lib/core/context/context-model";
+import type { DeltaOperation, DeltaText } from "@/lib/core/context/delta";
+import { applyForm, type DocumentChange } from "@/lib/core/context/document-form";
+import { applyLineEdits, contradictingEdits, type LineEdit, type SpanEdit } from "@/lib/core/context/edit-lines";
+import { versionEntry } from "@/lib/core/context/frontmatter";
+import { interpretOperation } from "@/lib/core/context/interpret-operation";
+import { joinLogicalLines, type LogicalLines } from "@/lib/core/context/logical-lines";
+import { parseContext } from "@/lib/core/context/parse-context";
+import { AppError } from "@/lib/core/errors";
+
+/** An operation that could not be applied, by its index in the delta, and why. */
+export interface UnresolvedOperation {
+  index: number;
+  operation: DeltaOperation;
+  reason: string;
+}
+
+/** What applying a delta gave; `applied + unresolved.length === total`. */
+export interface AppliedDelta {
+  text: string;
+  applied: number;
+  total: number;
+  unresolved: UnresolvedOperation[];
+}
+
+/**
+ * Applies a delta to the text it was made for. With a base it is all or nothing: AppError `conflict` for any other
+ * text, or when one operation does not fit. Without a base, written by hand, each operation stands for itself: what resolves
+ * is applied, what does not, or contradicts another, is reported and changes nothing. A first line `GC-v3 → GC-v4`
+ * moves the frontmatter's version along. Source: context delta §4.
+ */
+export function applyDelta(delta: DeltaText, base: string): AppliedDelta {
+  return applyToContext(delta, parseContext(base));
+}
+
+/** As `applyDelta`, for a text that was parsed already. */
+export function applyToContext(delta: DeltaText, context: Context): AppliedDelta {
+  const byHand = delta.base === null;
+  if (!byHand) refuseOtherBase(delta, context);
+  else if (context.version !== null && delta.from !== "GC-v0" && delta.from !== context.version) {
+    throw wrongBase(
+      delta,
+      { version: context.version },
+      `The delta starts at ${delta.from}, this text is ${context.version}.`,
+    );
+  }
+  const { result, unresolved } = applyOperations(context, delta, byHand);
+  const [first] = unresolved;
+  if (!byHand && first !== undefined) {
+    throw new AppError("conflict", `Operation ${first.index + 1} of the delta does not fit: ${first.reason}.`, {
+      hint: "The delta was altered on its way. Ask for it again, or for the full text.",
+      current: { unresolved },
+    });
+  }
+  const total = delta.operations.length;
+  return { text: joinLogicalLines(result), applied: total - unresolved.length, total, unresolved };
+}
+
+function refuseOtherBase(delta: DeltaText, context: Context): void {
+  const digest = baseDigest(context.text);
+  if (digest === delta.base) return;
+  const message = `The delta was made for another text: base ${delta.base ?? ""}, this one is ${digest}.`;
+  throw wrongBase(delta, { base: digest, version: context.version }, message);
+}
+
+function wrongBase(delta: DeltaText, current: Record<string, unknown>, message: string): AppError {
+  const hint = `Nothing was applied. Apply it to ${delta.from} unaltered, or ask for ${delta.to} in full.`;
+  return new AppError("conflict", message, { hint, current });
+}
+
+/** The content after every operation that fits, and those that do not. */
+export function applyOperations(
+  context: Context,
+  delta: DeltaText,
+  byHand: boolean,
+): { result: LogicalLines; unresolved: UnresolvedOperation[] } {
+  const edits: LineEdit[] = [];
+  const owners: number[] = [];
+  const forms: { index: number; change: DocumentChange }[] = [];
+  const reasons = new Map<number, string>();
+  delta.operations.forEach((operation, index) => {
+    const meaning = interpretOperation(context, operation, byHand);
+    if ("problem" in meaning) reasons.set(index, meaning.problem);
+    else if ("form" in meaning) forms.push({ index, change: meaning.form });
+    else {
+      for (const edit of meaning.edits) {
+        edits.push(edit);
+        owners.push(index);
+      }
+    }
+  });
+  for (const at of contradictingEdits(edits))
+    reasons.set(owners[at] ?? -1, "it contradicts another operation on the same lines");
+  for (const { index, change } of forms) {
+    if (forms.some((other) => other.index !== index && other.change.what === change.what)) {
+      reasons.set(index, "it contradicts another operation on the whole document");
+    }
+  }
+  const kept = edits.filter((_, at) => !reasons.has(owners[at] ?? -1));
+  let result = applyLineEdits(context, withVersion(context, delta, kept));
+  for (const { index, change } of forms) if (!reasons.has(index)) result = applyForm(result, change);
+  const unresolved = [...reasons]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([index, reason]) => {
+      const operation = delta.operations[index];
+      return operation === undefined ? [] : [{ index, operation, reason }];
+    });
+  return { result, unresolved };
+}
+
+/** The edit that the first line of a delta implies: the frontmatter's version moves along. */
+export function versionEdit(context: Context, from: string, to: string): SpanEdit | null {
+  if (context.frontmatter === null || from === to) return null;
+  const place = versionEntry(context.frontmatter, context.lines);
+  if (place?.version !== from) return null;
+  return { line: place.line, from: place.start, to: place.end, text: to };
+}
+
+/** An operation on the version's own line has the last word on it. */
+function withVersion(context: Context, { from, to }: DeltaText, edits: LineEdit[]): LineEdit[] {
+  const edit = versionEdit(context, from, to);
+  if (edit === null) return edits;
+  const touched = edits.some((other) =>
+    "start" in other ? other.start <= edit.line && edit.line < other.end : other.line === edit.line,
+  );
+  return touched ? edits : [...edits, edit];
+}

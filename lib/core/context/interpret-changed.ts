@@ -1,0 +1,249 @@
+import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
+import type { LineEdit, SpanEdit } from "@/lib/core/context/edit-lines";
+import { arrowCuts, type Interpretation } from "@/lib/core/context/interpretation";
+import { readLineShape } from "@/lib/core/context/line-shape";
+import { ELLIPSIS, locateLine, shorten } from "@/lib/core/context/locate-line";
+import { nodeIndex } from "@/lib/core/context/node-index";
+import { cutsFromRight, LINES_BELOW } from "@/lib/core/context/operation-syntax";
+import { normaliseName } from "@/lib/core/context/normalise-name";
+import type { Target } from "@/lib/core/context/resolve-reference";
+import { readCells } from "@/lib/core/context/table-row";
+
+const THROUGH = /^(.*) \(through (.*)\)$/s; // matches "First… (through Last…)"
+
+/** A part of a text, as far as a change names it: the whole span, or a fragment between marks of omission. */
+interface Span {
+  line: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * Reads the rest of a CHANGED: `key: old → new`, `old line → new line`, either side abbreviated with `…` where the rest
+ * stays, or a run of lines that gives way to the lines below. The old side must be what stands there. Source: context
+ * delta §4.
+ */
+export function interpretChanged(
+  context: Context,
+  target: Target,
+  payload: string,
+  content: string[] | null,
+): Interpretation {
+  if (content !== null) return changeRun(context, target.node, payload, content);
+  if (target.entry !== null) return changeEntry(context, target.node, target.entry, payload);
+  let problem: string | null = null;
+  for (const attempt of [changeByText, changeByKey, changeFragment, changeByBeginning]) {
+    for (const { head, tail } of arrowCuts(payload)) {
+      const result = attempt(context, target.node, head, tail);
+      if (typeof result !== "string") return { edits: [result] };
+      if (result !== "") problem ??= result;
+    }
+  }
+  return { problem: problem ?? `"${shorten(payload)}" changes nothing that stands in §${target.node.path}` };
+}
+
+function changeRun(context: Context, node: ContextNode, payload: string, content: string[]): Interpretation {
+  const suffix = ` → ${LINES_BELOW}`;
+  if (!payload.endsWith(suffix)) return { problem: "the lines below it belong to no change" };
+  const address = payload.slice(0, -suffix.length);
+  const single = locateLine(context, node, address);
+  if (typeof single !== "string") return { edits: [{ start: single.line, end: single.line + 1, lines: content }] };
+  const run = THROUGH.exec(address);
+  if (run === null) return { problem: single };
+  const first = locateLine(context, node, run[1] ?? "");
+  const last = locateLine(context, node, run[2] ?? "");
+  if (typeof first === "string") return { problem: first };
+  if (typeof last === "string") return { problem: last };
+  if (last.line < first.line) return { problem: `"${shorten(address)}" ends before it begins` };
+  return { edits: [{ start: first.line, end: last.line + 1, lines: content }] };
+}
+
+function changeEntry(context: Context, node: ContextNode, entry: ContextEntry, payload: string): Interpretation {
+  let problem = `"${shorten(payload)}" does not say what it changes to`;
+  for (const { head, tail } of arrowCuts(payload)) {
+    const edit = changeColumn(context, entry, head, tail) ?? changeValue(context, node, entry, head, tail);
+    if (typeof edit !== "string") return { edits: [edit] };
+    problem = edit;
+  }
+  return { problem };
+}
+
+/** `Rationale: old → new` below a row. */
+function changeColumn(context: Context, entry: ContextEntry, head: string, tail: string): LineEdit | null {
+  for (const { head: column, tail: old } of cutsFromRight(head, ": ")) {
+    const named = entry.columns.flatMap((name, i) => (normaliseName(name) === normaliseName(column) ? [i] : []));
+    const cell = entry.cells[named[0] ?? -1];
+    if (cell === undefined || named.length !== 1) continue;
+    const span = spanWithin(context, { line: entry.line, from: cell.start, to: cell.end }, old, tail);
+    if (span !== null) return span;
+  }
+  return null;
+}
+
+function changeByKey(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
+  let problem = "";
+  for (const { head: key, tail: old } of cutsFromRight(head, ": ")) {
+    const entries = nodeIndex(node).entriesOf(key);
+    const entry = entries[0];
+    if (entry === undefined) continue;
+    if (entries.length > 1) {
+      problem = `"${shorten(key)}" names several lines`;
+      continue;
+    }
+    const edit = changeValue(context, node, entry, old, tail);
+    if (typeof edit !== "string") return edit;
+    problem = edit;
+  }
+  return problem;
+}
+
+function changeValue(
+  context: Context,
+  node: ContextNode,
+  entry: ContextEntry,
+  old: string,
+  fresh: string,
+): LineEdit | string {
+  const whole = { line: entry.line, from: entry.valueStart, to: entry.valueEnd };
+  if (entry.kind === "row") return changeRow(context, node, entry, old, fresh);
+  const span = spanWithin(context, whole, old, fresh);
+  if (span !== null) {
+    const before = context.lines[entry.line]?.[span.from - 1];
+    return entry.value === "" && before !== " " && fresh !== "" ? { ...span, text: ` ${fresh}` } : span;
+  }
+  return `"${shorten(entry.key ?? entry.value)}" in §${node.path} is "${shorten(entry.value)}", not "${shorten(old)}"`;
+}
+
+/** `D-5: old → new`: all cells behind the key, or the one that reads so. */
+function changeRow(
+  context: Context,
+  node: ContextNode,
+  entry: ContextEntry,
+  old: string,
+  fresh: string,
+): LineEdit | string {
+  const line = context.lines[entry.line] ?? "";
+  if (entry.value === old) {
+    const cells = readCells(`| ${fresh} |`);
+    const rest = entry.cells.slice(1);
+    if (cells.length === rest.length) {
+      let text = line;
+      for (let i = rest.length - 1; i >= 0; i--) {
+        const place = rest[i];
+        if (place !== undefined) text = text.slice(0, place.start) + (cells[i]?.text ?? "") + text.slice(place.end);
+      }
+      return { start: entry.line, end: entry.line + 1, lines: [text] };
+    }
+  }
+  const same = entry.cells.slice(1).filter((cell) => cell.text === old);
+  const cell = same[0];
+  if (cell !== undefined && same.length === 1) return { line: entry.line, from: cell.start, to: cell.end, text: fresh };
+  const span = spanWithin(context, { line: entry.line, from: entry.valueStart, to: entry.valueEnd }, old, fresh);
+  return span ?? `"${shorten(entry.key ?? "")}" in §${node.path} is "${shorten(entry.value)}", not "${shorten(old)}"`;
+}
+
+/** The edit that makes the old side of a span the new one, where the span reads as the old side says. */
+function spanWithin(context: Context, span: Span, old: string, fresh: string): SpanEdit | null {
+  const text = (context.lines[span.line] ?? "").slice(span.from, span.to);
+  if (text === old || (text.trim() === old.trim() && old.trim() !== "")) return { ...span, text: fresh };
+  const fragment = readFragment(old, fresh);
+  if (fragment !== null) {
+    const at = onlyPlace(text, fragment);
+    if (at === null) return null;
+    return { line: span.line, from: span.from + at, to: span.from + at + fragment.old.length, text: fragment.fresh };
+  }
+  const begins = old.endsWith(ELLIPSIS) && old.length > 1 && text.startsWith(old.slice(0, -1));
+  return begins ? { ...span, text: fresh } : null;
+}
+
+interface Fragment {
+  old: string;
+  fresh: string;
+  /** Whether text may stand before and behind it. */
+  openStart: boolean;
+  openEnd: boolean;
+}
+
+/** `…old… → …new…`, both sides with the same marks of omission; null for anything else. */
+function readFragment(old: string, fresh: string): Fragment | null {
+  const openStart = old.startsWith(ELLIPSIS) && fresh.startsWith(ELLIPSIS);
+  const openEnd =
+    old.endsWith(ELLIPSIS) && fresh.endsWith(ELLIPSIS) && old.length > 1 && fresh.length > (openStart ? 1 : 0);
+  if (!openStart && !openEnd) return null;
+  const cut = (text: string): string => text.slice(openStart ? 1 : 0, openEnd ? -1 : undefined);
+  const inner = cut(old);
+  return inner === "" ? null : { old: inner, fresh: cut(fresh), openStart, openEnd };
+}
+
+/** Where a fragment stands in a text, if at one place only. */
+function onlyPlace(text: string, { old, openStart, openEnd }: Fragment): number | null {
+  if (!openStart) return text.startsWith(old) ? 0 : null;
+  if (!openEnd) return text.endsWith(old) ? text.length - old.length : null;
+  const at = text.indexOf(old);
+  return at === -1 || text.indexOf(old, at + 1) !== -1 ? null : at;
+}
+
+function changeByText(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
+  const found = locateLine(context, node, head);
+  if (typeof found === "string" || head.endsWith(ELLIPSIS)) return "";
+  return rewrite(context, found.line, head, tail);
+}
+
+function changeByBeginning(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
+  const found = locateLine(context, node, head);
+  if (typeof found === "string") return found;
+  return rewrite(context, found.line, head, tail);
+}
+
+/** Without list marker in the address, the marker stays; with it, the line is written anew. Indentation always stays. */
+function rewrite(context: Context, line: number, address: string, text: string): LineEdit {
+  const old = context.lines[line] ?? "";
+  const shape = readLineShape(old);
+  const whole = address === old.trim() || (shape.marker !== "" && address.startsWith(shape.marker));
+  const from = whole ? shape.indent.length : shape.contentStart;
+  return { line, from, to: shape.contentStart + shape.content.length, text };
+}
+
+/** `…old… → …new…` in whichever line of the node holds it, if only one does, and only once. */
+function changeFragment(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
+  const fragment = readFragment(head, tail);
+  if (fragment?.openStart !== true || !fragment.openEnd) return "";
+  const body = bodyOf(context, node);
+  const at = body.text.indexOf(fragment.old);
+  if (at === -1) return "";
+  if (body.text.indexOf(fragment.old, at + 1) !== -1)
+    return `"${shorten(fragment.old)}" stands several times in §${node.path}`;
+  let low = 0;
+  let high = body.starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((body.starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  const from = at - (body.starts[low] ?? 0);
+  return { line: node.start + low, from, to: from + fragment.old.length, text: fragment.fresh };
+}
+
+interface Body {
+  text: string;
+  /** Offsets of the lines in `text`. */
+  starts: number[];
+}
+
+const bodies = new WeakMap<ContextNode, Body>();
+
+/** The node's own lines as one text. */
+function bodyOf(context: Context, node: ContextNode): Body {
+  const known = bodies.get(node);
+  if (known !== undefined) return known;
+  const lines = context.lines.slice(node.start, node.ownEnd);
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of lines) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  const body = { text: lines.join("\n"), starts };
+  bodies.set(node, body);
+  return body;
+}
