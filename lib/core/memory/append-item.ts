@@ -25,19 +25,18 @@ export function appendItem(
   const last = section.items.at(-1);
   const { placeholder } = section;
   const start = section.start + (placeholder?.start ?? last?.end ?? section.bodyStart);
-  const end = placeholder === null ? start : section.start + placeholder.end;
-  const behind = text.slice(end, section.end);
-  if (!BLANK.test(behind) || !isClosedOff(text, section.end)) return null;
-  if (placeholder !== null && !BLANK.test(text.slice(section.start + section.bodyStart, start))) return null;
+  const bodyEnd = placeholder === null ? start : section.start + placeholder.end;
+  // The line of a placeholder keeps its line end.
+  const kept = placeholder === null ? "" : (lineEndBefore(text, bodyEnd) ?? "");
+  if (!BLANK.test(text.slice(bodyEnd, section.end)) || !isClosedOff(text, section.end)) return null;
 
-  const lineEnd = lineEndAt(text, start);
-  // A file, or placeholder, that ends without a line end keeps ending so.
+  // A file that ends without a line end keeps ending so.
   const opened = lineEndBefore(text, start) !== null;
   if (!opened && last === undefined) return null;
-  const closed = opened && !(placeholder !== null && lineEndBefore(text, end) === null);
+  const lineEnd = lineEndAt(text, start);
   const written = write(lineEnd);
-  const source = closed ? written + lineEnd : written;
-  const splice: Splice = { start, end, text: opened ? source : lineEnd + source };
+  const source = opened && placeholder === null ? written + lineEnd : written;
+  const splice: Splice = { start, end: bodyEnd - kept.length, text: opened ? source : lineEnd + source };
 
   const [block] = parseBlocks(source).blocks;
   if (block?.kind !== "bullet") return null;
@@ -52,8 +51,8 @@ export function appendItem(
     state: reading.state,
     resolution: reading.resolution,
     start: place,
-    end: place + source.length,
-    line: lineOf(text, section, start) + (opened ? 0 : 1),
+    end: place + source.length + kept.length,
+    line: lineOf(text, section, start),
     lines,
   };
   if (block.endLine !== lines || reading.state !== "active") return null;
@@ -65,7 +64,7 @@ export function appendItem(
     items[items.length - 1] = lengthened;
   }
   items.push(item);
-  const grown = splice.text.length - (end - start);
+  const grown = splice.text.length - (splice.end - splice.start);
   const grownLines = placeholder === null ? lines : lines - 1;
   return { splice, document: growSection(document, sectionIndex, items, splice, grown, grownLines) };
 }

@@ -1,3 +1,4 @@
+import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { carryThroughSplices, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { IdentifiedItem, ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { AppliedOperation } from "@/lib/core/memory/operation";
@@ -25,7 +26,7 @@ export function conclude(
     identity: carried,
     splices: [...splices].sort((a, b) => a.start - b.start || a.end - b.end),
     result: {
-      roles: touchedRoles(before, after, splices),
+      roles: changedRoles(before, after),
       items: placedAfter.filter((placed) => isAbout(placed, !idsBefore.has(placed.id))).map(withoutPlace),
       removed: placedBefore.filter((placed) => !idsAfter.has(placed.id)).map(withoutPlace),
     },
@@ -35,21 +36,6 @@ export function conclude(
 /** The operation that found everything as it should be already. */
 export function unchanged(document: MemoryDocument, identity: ItemIdentity): AppliedOperation {
   return { document, identity, splices: [], result: { roles: [], items: [], removed: [] } };
-}
-
-function touchedRoles(before: MemoryDocument, after: MemoryDocument, splices: readonly Splice[]): string[] {
-  const known = new Set(before.sections.map((section) => section.role));
-  const touched = before.sections
-    .filter((section) =>
-      splices.some(
-        ({ start, end }) =>
-          (start < section.end && end > section.start) ||
-          (start === end && start > section.start && start < section.end),
-      ),
-    )
-    .map((section) => section.role);
-  const added = after.sections.map((section) => section.role).filter((role) => !known.has(role));
-  return [...new Set([...touched, ...added])];
 }
 
 function withoutPlace({ id, role, line, item }: PlacedItem): IdentifiedItem {

@@ -1,6 +1,7 @@
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
 import type { BlockStructure, OtherBlock } from "@/lib/core/markdown/blocks";
 import type { MemoryDocument } from "@/lib/core/memory/model";
+import { splitLines } from "@/lib/core/text/lines";
 
 /** Above this many lines a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
 export const LINE_LIMIT = 500;
@@ -23,19 +24,18 @@ export function diagnose(
   if (document.title === null && text.trim() !== "") {
     at(1, "info", "no_title", "The file has no heading of level 1 that names the feature.");
   }
-  const firstLines = new Map<string, number>();
+  const met = new Set<string>();
   for (const line of metaLines.slice(1)) {
-    at(line, "warning", "duplicate_section", `A second Meta section; only the one on line ${metaLines[0]} counts.`);
+    at(line, "warning", "duplicate_section", "A second Meta section; only the first one counts.");
   }
   for (const section of sections) {
     const { role, line } = section;
     if (role === "") at(line, "warning", "unnamed_section", "This heading names no role.");
-    const first = firstLines.get(role);
-    if (first === undefined) firstLines.set(role, line);
-    else {
-      const message = `A second section for ${role}; the first is on line ${first}. Join them by hand.`;
-      at(line, "warning", "duplicate_section", message);
+    if (met.has(role)) {
+      // Messages name no other line: an item added above would make them wrong.
+      at(line, "warning", "duplicate_section", `A second section for ${role}; join the two by hand.`);
     }
+    met.add(role);
     if (role === "Lead") continue;
     for (const item of section.items) {
       if (item.tag !== "Gate" || item.state !== "active") continue;
@@ -75,12 +75,22 @@ function diagnosticAt(line: number, length: number, severity: Severity, code: st
   return { code, message, severity, range: { start: { line, column: 1 }, end: { line, column: length + 1 } } };
 }
 
-/** A fence without its closing line, or a comment without `-->`, runs to the end of the file and takes all with it. */
-function isUnclosed(block: OtherBlock, source: string): boolean {
-  if (block.type === "html_block") return /^ {0,3}<!--/.test(source) && !source.includes("-->");
+/** A fence without its closing line, or an HTML block without its end, runs to the end of the file and takes all with it. */
+function isUnclosed(block: OtherBlock, raw: string): boolean {
+  const source = raw.replace(/^\uFEFF? {0,3}/, "");
+  if (block.type === "html_block") return HTML_ENDS.some(([start, end]) => start.test(source) && !end.test(source));
   if (block.type !== "fence") return false;
-  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(source.replace(/^\uFEFF/, ""))?.[1] ?? "";
-  const lines = source.trimEnd().split(/\r\n|\r|\n/);
+  const fence = /^(?:`{3,}|~{3,})/.exec(source)?.[0] ?? "";
+  const lines = splitLines(source.trimEnd());
   const closing = lines.length > 1 ? (lines.at(-1) ?? "").trim() : "";
   return closing.length < fence.length || closing !== (fence[0] ?? "").repeat(closing.length);
 }
+
+/** How the HTML blocks that a blank line does not end begin, and end. Example: `<!-- … -->`. */
+const HTML_ENDS: [RegExp, RegExp][] = [
+  [/^<!--/, /-->/],
+  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<\?/, /\?>/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+  [/^<![a-z]/i, />/],
+];

@@ -8,7 +8,7 @@ import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemorySection } from
 import type { AppliedOperation, PruneItems } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { countLines, lineEndAt, lineEndAfter } from "@/lib/core/text/lines";
+import { countLines, followsBlankLine, lineEndAt, lineEndAfter } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** What a prune would delete. */
@@ -97,7 +97,7 @@ function deleteItems(document: MemoryDocument, items: readonly PlacedItem[]): Sp
     const section = document.sections[sectionIndex] as MemorySection;
     const start = section.start + item.start;
     let end = section.start + item.end;
-    if (start !== done) spaced = BLANK_LINE_BEFORE.test(text.slice(Math.max(0, start - 200), start));
+    if (start !== done) spaced = followsBlankLine(text, start);
     while (spaced && end < section.end) {
       const next = lineEndAfter(text, end);
       if (!BLANK.test(text.slice(end, next))) break;
@@ -112,9 +112,6 @@ function deleteItems(document: MemoryDocument, items: readonly PlacedItem[]): Sp
 function leaveBlankLine(text: string, { start, end }: Splice): Splice {
   return { start, end, text: lineEndAt(text, start) };
 }
-
-/** Example: a line end, a space and a line end. */
-const BLANK_LINE_BEFORE = /(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)$/;
 
 /** Example: a space and a line end. */
 const BLANK = /^[ \t]*[\r\n]*$/;

@@ -1,7 +1,7 @@
-import { parseBlocks } from "@/lib/core/markdown/blocks";
+import { BYTE_ORDER_MARK, parseBlocks } from "@/lib/core/markdown/blocks";
 import type { MemoryDocument, MemorySection } from "@/lib/core/memory/model";
 import { parseSectionHeading } from "@/lib/core/memory/section-heading";
-import { type LineEnd, lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
+import { followsBlankLine, type LineEnd, lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
 import type { Splice } from "@/lib/core/text/splice";
 
 /**
@@ -10,9 +10,10 @@ import type { Splice } from "@/lib/core/text/splice";
  */
 export function insertBlock(text: string, at: number, write: (lineEnd: LineEnd) => string): Splice {
   const lineEnd = lineEndAt(text, at);
-  const before = text.slice(0, at).replace(/^\uFEFF/, "");
-  const ended = before === "" || lineEndBefore(before, before.length) !== null;
-  const spaced = before === "" || /(?:^|\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)$/.test(before.slice(-200));
+  // A byte order mark is no line, and nothing needs to be set apart from it.
+  const first = at === 0 || (at === 1 && text.startsWith(BYTE_ORDER_MARK));
+  const ended = first || lineEndBefore(text, at) !== null;
+  const spaced = first || followsBlankLine(text, at);
   const lead = !ended ? lineEnd + lineEnd : spaced ? "" : lineEnd;
   const trail = at < text.length ? lineEnd + lineEnd : ended ? lineEnd : "";
   return { start: at, end: at, text: lead + write(lineEnd) + trail };

@@ -40,12 +40,19 @@ export function lineEndBefore(text: string, at: number): LineEnd | null {
   return text.charCodeAt(at - 2) === CR ? "\r\n" : "\n";
 }
 
+/** Whether offset `at` is the start of a line that follows a blank one (spaces and tabs), or of the text. */
+export function followsBlankLine(text: string, at: number): boolean {
+  const lineEnd = lineEndBefore(text, at);
+  let index = at - (lineEnd?.length ?? 0);
+  while (lineEnd !== null && (text[index - 1] === " " || text[index - 1] === "\t")) index--;
+  return index === 0 || (lineEnd !== null && lineEndBefore(text, index) !== null);
+}
+
 /** The line end to write at offset `at`: that of the line before it, else the first of the text, else LF. */
 export function lineEndAt(text: string, at: number): LineEnd {
-  const before = lineEndBefore(text, at);
-  if (before !== null) return before;
-  const first = /\r\n|\r|\n/.exec(text);
-  return (first?.[0] as LineEnd | undefined) ?? "\n";
+  const near = lineEndBefore(text, at) ?? (/\r\n|\r|\n/.exec(text)?.[0] as LineEnd | undefined) ?? "\n";
+  // A CR written before an LF would become one line end with it.
+  return near === "\r" && text[at] === "\n" ? "\n" : near;
 }
 
 /** The lines of a text without their line ends; an empty text is one empty line. */
