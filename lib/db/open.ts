@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { PrismaLibSql } from "@prisma/adapter-libsql";
 import { AppError } from "@/lib/core/errors";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
@@ -30,9 +31,9 @@ const PATIENCE_MS = 10_000;
 /** Opens the SQLite database at `path`, brought to the newest migration. The folder is made when missing, for this user alone. */
 export async function openDatabase(path: string, migrationsFolder: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const adapter = new SqliteAdapter({ url: `file:${path}`, timeout: LOCK_TIMEOUT_MS });
-  await migrate(adapter, migrationsFolder);
-  const client = new PrismaClient({ adapter });
+  const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
+  await migrate(new PrismaLibSql(config), migrationsFolder);
+  const client = new PrismaClient({ adapter: new SqliteAdapter(config) });
   await retryWhileBusy(() => client.$queryRaw`PRAGMA journal_mode=WAL`);
   await client.$queryRaw`PRAGMA synchronous=FULL`;
   await retryWhileBusy(() => client.$executeRaw`INSERT OR IGNORE INTO "Lock" ("id", "turn") VALUES (1, 0)`);

@@ -31,6 +31,11 @@ export async function findSession(queries: Queries, workspaceId: string, id: str
   return queries.session.findUnique({ where: { workspaceId_id_trash: { workspaceId, id, trash: "" } } });
 }
 
+/** A session by its row, deleted or not. */
+export async function findSessionByKey(queries: Queries, key: number): Promise<SessionRow | null> {
+  return queries.session.findUnique({ where: { key } });
+}
+
 /** The session deleted last under that id. */
 export async function findDeletedSession(
   queries: Queries,

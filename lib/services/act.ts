@@ -27,7 +27,8 @@ export type Effect =
   | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
   | { type: "revoke-token"; id: string }
   | { type: "revoke-role"; sessionKey: number; role: string }
-  | { type: "insert-relay"; relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text"> }
+  | { type: "touch-credentials"; uses: { id: string; at: string }[] }
+  | { type: "insert-relay"; relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text">; createdAt: string }
   | { type: "decide-relay"; id: string; decision: RelayDecision };
 
 /** An event before its number and hash are known. */

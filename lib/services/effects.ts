@@ -1,4 +1,4 @@
-import { insertCredential, revokeCredentials } from "@/lib/db/credentials";
+import { insertCredential, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
 import { moveDocuments } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
 import { decideRelay, insertRelay } from "@/lib/db/relays";
@@ -33,8 +33,10 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return revokeCredentials(queries, { id: effect.id }, at);
     case "revoke-role":
       return revokeCredentials(queries, { sessionKey: effect.sessionKey, role: effect.role }, at);
+    case "touch-credentials":
+      return touchCredentials(queries, new Map(effect.uses.map((use) => [use.id, new Date(use.at)])));
     case "insert-relay":
-      return insertRelay(queries, { ...effect.relay, createdAt: at });
+      return insertRelay(queries, { ...effect.relay, createdAt: new Date(effect.createdAt) });
     case "decide-relay":
       return decideRelay(queries, effect.id, effect.decision, at);
   }

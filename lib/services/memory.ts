@@ -99,7 +99,7 @@ export function memoryService(context: ServiceContext) {
         if (accessOf(role, type) !== "relay") return added();
         assertRelayable(body);
         const relay = { id: context.newId(), sessionKey: session.key, role, tag: body.tag, text: body.text };
-        draft.effect({ type: "insert-relay", relay });
+        draft.effect({ type: "insert-relay", relay, createdAt: draft.now.toISOString() });
         draft.event("relay.created", role, session, { relay: relay.id, tag: body.tag, text: body.text });
         const pending = {
           state: "pending",

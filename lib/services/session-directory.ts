@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { assertSessionId } from "@/lib/core/memory/session-id";
-import { findSession, type SessionRow } from "@/lib/db/sessions";
+import { findSession, findSessionByKey, type SessionRow } from "@/lib/db/sessions";
 import type { Database } from "@/lib/db/open";
 import { assertWorkspace, reaches, type Caller } from "@/lib/services/caller";
 import type { Committer } from "@/lib/services/committer";
@@ -57,6 +57,12 @@ export class SessionDirectory {
       (await findSession(this.database.queries, workspace, session)) ?? (await this.#record(workspace, session));
     this.#rows.set(key, row);
     return row;
+  }
+
+  /** The id of a session that is known, or null when it is deleted. */
+  async idOf(key: number): Promise<string | null> {
+    const row = await findSessionByKey(this.database.queries, key);
+    return row?.trash === "" ? row.id : null;
   }
 
   /** A folder made by hand, or by a tool of the team's own, becomes a session when it is first looked at. */

@@ -1,0 +1,22 @@
+import { watch } from "chokidar";
+
+/** Commits come in bursts; one look answers them all. Milliseconds. */
+const PAUSE_MS = 15;
+
+/** Calls back when any process has committed to the SQLite database at `path`, until closed. A hint: it may call too often. */
+export function watchDatabase(path: string, onCommit: () => void): { close(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch([`${path}-wal`, path], { ignoreInitial: true });
+  watcher.on("all", () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      onCommit();
+    }, PAUSE_MS);
+  });
+  return {
+    close: async () => {
+      clearTimeout(timer);
+      await watcher.close();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "@/lib/core/errors";
+import { findEventBounds, listEventsAfter } from "@/lib/db/events";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { ensureWorkspace } from "@/lib/db/sessions";
+import { watchDatabase } from "@/lib/db/watch-database";
+import { Committer } from "@/lib/services/committer";
+import { readConfiguration, type Configuration } from "@/lib/services/configuration";
+import type { ServiceContext } from "@/lib/services/context";
+import { eventOfRow } from "@/lib/services/events";
+import { LiveFeed } from "@/lib/services/live-feed";
+import { lookAtAll, watchOutsideEdits } from "@/lib/services/outside-edits";
+import { seedExample } from "@/lib/services/seed-example";
+import { createServices, type Services } from "@/lib/services/services";
+import { SessionDirectory } from "@/lib/services/session-directory";
+import { countTokens } from "@/lib/services/token-counter";
+import { TokenMint } from "@/lib/services/token-mint";
+import { ensureDataFolder, ensureExample, ensureSecret } from "@/lib/store/data-folder";
+import { openFileStore } from "@/lib/store/file-store";
+import type { Store } from "@/lib/store/store";
+
+/** Everything of one process, built once from the environment. */
+export interface Runtime {
+  configuration: Configuration;
+  services: Services;
+  /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */
+  watch(report: (error: unknown) => void): Promise<void>;
+  /** Finishes what waits and lets go of files and database. */
+  close(): Promise<void>;
+  /** What callers with a long connection wait for to end it. */
+  closing: AbortSignal;
+}
+
+declare global {
+  // The server's bundles have module variables of their own; a process has one runtime all the same.
+  var wardroomRuntime: Promise<Runtime> | undefined;
+}
+
+/** The runtime of this process. What another process left unfinished is finished before it answers. */
+export function runtime(): Promise<Runtime> {
+  globalThis.wardroomRuntime ??= openRuntime(process.env, process.cwd());
+  return globalThis.wardroomRuntime;
+}
+
+/** Opens a runtime of its own, for tools and tests. `projectFolder` is the folder of package.json. */
+export async function openRuntime(env: Record<string, string | undefined>, projectFolder: string): Promise<Runtime> {
+  const configuration = readConfiguration(env, projectFolder);
+  const { dataFolder } = configuration;
+  await ensureDataFolder(dataFolder);
+  const ownerToken = configuration.token ?? (await ensureSecret(dataFolder, "token"));
+  const secret = await ensureSecret(dataFolder, "secret");
+  const { folders, newExample } = await findWorkspaces(configuration, projectFolder);
+  const stores = new Map<string, Store>();
+  for (const { name, folder } of folders) stores.set(name, await openFileStore(folder, join(dataFolder, "trash")));
+  const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
+
+  const database = await openDatabase(configuration.databasePath, migrationsFolder(projectFolder));
+  const live = new LiveFeed(async (id, limit) => {
+    const rows = await listEventsAfter(database.queries, id, limit);
+    return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
+  });
+  const clock = () => new Date();
+  const committer = new Committer(database, store, live, clock);
+  const context: ServiceContext = {
+    database,
+    committer,
+    live,
+    sessions: new SessionDirectory(database, committer, store, live),
+    tokens: new TokenMint(secret),
+    store,
+    workspaces: [...stores.keys()],
+    clock,
+    newId: () => randomBytes(8).toString("hex"),
+    countTokens,
+  };
+  await database.transaction(async (queries) => {
+    for (const name of stores.keys()) await ensureWorkspace(queries, name);
+  });
+  await committer.recover();
+  live.startAfter((await findEventBounds(database.queries)).last);
+  const services = createServices(context, ownerToken);
+  if (newExample) {
+    await lookAtAll(context);
+    await seedExample(context, "example", await readFile(join(projectFolder, "example", "seed.json"), "utf8"));
+  }
+
+  const closing = new AbortController();
+  const watchers: { close(): Promise<void> }[] = [];
+  return {
+    configuration,
+    services,
+    closing: closing.signal,
+    watch: async (report) => {
+      const files = watchOutsideEdits(context, report);
+      watchers.push(
+        files,
+        watchDatabase(configuration.databasePath, () => void live.catchUp().catch(report)),
+      );
+      await files.ready;
+      await lookAtAll(context);
+    },
+    close: async () => {
+      closing.abort();
+      services.authentication.close();
+      await Promise.all(watchers.map((watcher) => watcher.close()));
+      await services.authentication.flush();
+      await committer.idle();
+      await database.close();
+    },
+  };
+}
+
+async function findWorkspaces(
+  configuration: Configuration,
+  projectFolder: string,
+): Promise<{ folders: Configuration["workspaces"]; newExample: boolean }> {
+  if (configuration.workspaces.length > 0) return { folders: configuration.workspaces, newExample: false };
+  const example = await ensureExample(join(projectFolder, "example", "workspace"), configuration.dataFolder);
+  return { folders: [{ name: "example", folder: example.folder }], newExample: example.isNew };
+}
+
+function noWorkspace(name: string, names: string[]): never {
+  throw new AppError("not_found", `There is no workspace ${name}.`, {
+    hint: `Workspaces here: ${names.join(", ")}. Others are added with WARDROOM_WORKSPACES=name=/path.`,
+  });
+}

@@ -1,0 +1,46 @@
+import type { ServiceContext } from "@/lib/services/context";
+import { kindOf } from "@/lib/services/document-states";
+import { memoryPath } from "@/lib/services/session-paths";
+
+/** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
+const PAUSE_MS = 40;
+
+/**
+ * Looks at a document soon after its file changed, so that an edit made outside is in the history, and on every screen,
+ * without anybody asking. Only a nudge: each use of a document compares it with its file anyway.
+ */
+export function watchOutsideEdits(
+  context: ServiceContext,
+  report: (error: unknown) => void,
+): { ready: Promise<unknown>; close(): Promise<void> } {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const look = async (workspace: string, path: string) => {
+    timers.delete(`${workspace}:${path}`);
+    await context.committer.current(workspace, path);
+  };
+  const watchers = context.workspaces.map((workspace) =>
+    context.store(workspace).watch((path) => {
+      if (kindOf(path) === "other" || timers.has(`${workspace}:${path}`)) return;
+      timers.set(
+        `${workspace}:${path}`,
+        setTimeout(() => void look(workspace, path).catch(report), PAUSE_MS),
+      );
+    }),
+  );
+  return {
+    ready: Promise.all(watchers.map((watcher) => watcher.ready)),
+    close: async () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(watchers.map((watcher) => watcher.close()));
+    },
+  };
+}
+
+/** Looks at every team memory once: what was edited while nobody watched is recorded. */
+export async function lookAtAll(context: ServiceContext): Promise<void> {
+  for (const workspace of context.workspaces) {
+    for (const session of await context.sessions.list(workspace)) {
+      await context.committer.current(workspace, memoryPath(session));
+    }
+  }
+}
