@@ -1,0 +1,60 @@
+import { createServer } from "node:net";
+import { Stop } from "./stop.mjs";
+
+/**
+ * Where the server is to listen, from HOST and PORT; PORT=0 takes any free one. An address that others can reach is
+ * refused without a token of the owner's choosing.
+ */
+export function readAddress() {
+  const host = process.env["HOST"] || "127.0.0.1";
+  const port = Number(process.env["PORT"] || "4100");
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Stop(`PORT must be a number from 0 to 65535, not "${process.env["PORT"]}".`);
+  }
+  // 127.0.0.1, 127.0.1.1
+  const loopback = host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+  if (!loopback && !process.env["WARDROOM_TOKEN"]) {
+    throw new Stop(
+      `HOST=${host} lets other machines in: set WARDROOM_TOKEN to a long secret as well, or leave HOST out to stay on this machine.`,
+    );
+  }
+  return { host, port };
+}
+
+/** Finds out now, and not after minutes of preparing, that the address cannot be listened on. */
+export async function assertFree(/** @type {{host: string, port: number}} */ address) {
+  const probe = createServer();
+  await listen(probe, address);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/**
+ * Listens, or stops with a sentence that names what is in the way.
+ * @param {import("node:net").Server} server
+ * @param {{host: string, port: number}} address
+ * @returns {Promise<number>} The port it got.
+ */
+export async function listen(server, { host, port }) {
+  await new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(new Stop(explain(error, host, port))));
+    server.listen({ host, port }, () => resolve(undefined));
+  });
+  server.removeAllListeners("error");
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
+
+/** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */
+function explain(error, host, port) {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `Port ${port} is taken, perhaps by a Wardroom that is already running. Choose another: PORT=${port + 1} npm start`;
+    case "EACCES":
+      return `Port ${port} may not be used by you: choose one above 1023, for example PORT=4100.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `HOST=${host} is no address of this machine: leave it out, or use one that is.`;
+    default:
+      return `Cannot listen on ${host}:${port}: ${error.message}`;
+  }
+}

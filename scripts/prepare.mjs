@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fingerprint } from "./fingerprint.mjs";
+import { showProgress } from "./progress.mjs";
+import { root, run } from "./run.mjs";
+import { Stop } from "./stop.mjs";
+
+const SCHEMA = ["prisma/schema.prisma", "node_modules/prisma/package.json"];
+const CLIENT_STAMP = "lib/db/generated/.fingerprint";
+
+const SOURCES = [
+  ...["app", "components", "lib", "prisma", "public"],
+  ...["next.config.ts", "proxy.ts", "instrumentation.ts", "postcss.config.mjs", "tsconfig.json"],
+  ...["package.json", "package-lock.json"],
+];
+const BUILD_STAMP = ".next/wardroom-build";
+
+/**
+ * Makes node_modules what package-lock.json says: does nothing when it is, also when npm was run by hand, and installs
+ * it anew otherwise. No package may run code of its own while it is installed.
+ */
+export async function ensureInstalled() {
+  const wanted = await readPackages("package-lock.json");
+  const installed = await readPackages("node_modules/.package-lock.json");
+  // npm writes down what it installed when it is done; a package for another system is wanted, but never there.
+  const current = Object.entries(wanted).every(([name, { version, optional, devOptional, peer }]) => {
+    const found = installed[name];
+    return found === undefined ? name === "" || optional || devOptional || peer : found.version === version;
+  });
+  if (current && Object.keys(installed).length > 0) return;
+
+  const total = Object.keys(wanted).filter((name) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(name)).length;
+  await showProgress("Installing packages", async (report) => {
+    const timer = setInterval(() => void countInstalled().then((n) => report(`${n} of about ${total}`)), 500);
+    const { code, output } = await run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]).finally(() =>
+      clearInterval(timer),
+    );
+    if (code !== 0) throw new Stop(explainInstall(output), output);
+  });
+}
+
+/** Makes the typed database client what prisma/schema.prisma says; `force` does it even if it seems to be. */
+export async function ensureGenerated({ force = false } = {}) {
+  const current = await fingerprint(SCHEMA);
+  if (!force && (await readStamp(CLIENT_STAMP)) === current) return;
+  await showProgress("Generating the database client", async () => {
+    const { code, output } = await run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
+      env: {
+        // Generating never runs the native engine, yet Prisma downloads it unless told where one is: any program will do.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+        CHECKPOINT_DISABLE: "1",
+      },
+    });
+    if (code !== 0) throw new Stop("The database client could not be generated; the lines above say why.", output);
+  });
+  await writeStamp(CLIENT_STAMP, current);
+}
+
+/** Builds the server unless the last build was made from exactly these sources; answers whether it had to. */
+export async function ensureBuilt() {
+  const current = await fingerprint(SOURCES, (file) => file.includes(".test.") || file.startsWith("lib/db/generated/"));
+  if ((await readStamp(BUILD_STAMP)) === current) return false;
+  await showProgress("Building", async () => {
+    const { code, output } = await run(["node_modules/next/dist/bin/next", "build"]);
+    if (code !== 0) throw new Stop("The build failed; the lines above say why.", output);
+  });
+  await writeStamp(BUILD_STAMP, current);
+  return true;
+}
+
+/** Whether there is a build at all; `ensureBuilt` says whether it is current. */
+export const isBuilt = () => existsSync(path.join(root, BUILD_STAMP));
+
+/**
+ * @param {string} lockFile
+ * @returns {Promise<Record<string, {version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean}>>}
+ */
+async function readPackages(lockFile) {
+  const text = await readFile(path.join(root, lockFile), "utf8").catch(() => "{}");
+  return JSON.parse(text).packages ?? {};
+}
+
+async function countInstalled() {
+  const folder = path.join(root, "node_modules");
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
+  const scoped = names.filter((name) => name.startsWith("@"));
+  const inside = await Promise.all(scoped.map((name) => readdir(path.join(folder, name)).catch(() => [])));
+  return names.length - scoped.length + inside.flat().length;
+}
+
+/** @param {string} output What npm printed. */
+function explainInstall(output) {
+  // npm error code ENOTFOUND
+  if (/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|EHOSTUNREACH)\b/.test(output)) {
+    return "The package registry cannot be reached. Check the network or the proxy (npm config get registry), then start again.";
+  }
+  if (/\bENOSPC\b/.test(output)) return "The disk is full: free about 1 GB, then start again.";
+  if (/\b(EACCES|EPERM)\b/.test(output))
+    return "The project's folder cannot be written. Give yourself the right to, then start again.";
+  return "The packages could not be installed; the lines above say why.";
+}
+
+/** @param {string} file */
+async function readStamp(file) {
+  return readFile(path.join(root, file), "utf8").catch(() => undefined);
+}
+
+/** @param {string} file @param {string} text */
+async function writeStamp(file, text) {
+  await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+  await writeFile(path.join(root, file), text);
+}

@@ -1,0 +1,66 @@
+// `node scripts/serve.mjs`: the server of a finished build, in this process. `npm start` ends here; tests start it with
+// PORT=0. It listens before it is ready, so that the application knows its real port when it prints the address;
+// whoever calls early is answered as soon as there is an answer.
+import "./require-node.mjs";
+import { createServer } from "node:http";
+import { listen, readAddress } from "./address.mjs";
+import { isBuilt } from "./prepare.mjs";
+import { root } from "./run.mjs";
+import { Stop, runCommand } from "./stop.mjs";
+
+/** Requests in flight may take this long after a signal, then they are cut. */
+const GRACE_MS = 3_000;
+
+/** Longer than clients keep a connection, so that they and not we end one they are about to use. */
+const KEEP_ALIVE_MS = 75_000;
+
+await runCommand(async () => {
+  if (!isBuilt()) throw new Stop("There is no build yet: npm start makes one and serves it.");
+  const address = readAddress();
+
+  process.chdir(root);
+  process.env["NEXT_TELEMETRY_DISABLED"] = "1";
+  Object.assign(process.env, { NODE_ENV: "production" });
+
+  /** @type {(answer: import("node:http").RequestListener) => void} */
+  let becomeReady = () => {};
+  /** @type {Promise<import("node:http").RequestListener>} */
+  const ready = new Promise((resolve) => (becomeReady = resolve));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    void ready.then((answer) => answer(request, response));
+  });
+  const port = await listen(server, address);
+  Object.assign(process.env, { HOST: address.host, PORT: String(port) });
+
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: root, hostname: address.host, port });
+
+  let stopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      server.close(() => void app.close().finally(() => process.exit(0)));
+      setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+    });
+  }
+
+  await quietly(() => app.prepare());
+  becomeReady(app.getRequestHandler());
+});
+
+/**
+ * Leaves out what Next says about its own configuration: the first line that is read should be ours.
+ * @param {() => Promise<void>} work
+ */
+async function quietly(work) {
+  const { log } = console;
+  console.log = (...parts) => {
+    if (!String(parts[0]).includes("next.config")) log(...parts);
+  };
+  try {
+    await work();
+  } finally {
+    console.log = log;
+  }
+}

@@ -1,0 +1,13 @@
+// `npm start`: makes whatever is missing of a fresh or changed checkout, then serves it.
+import "./require-node.mjs";
+import { assertFree, readAddress } from "./address.mjs";
+import { ensureBuilt, ensureGenerated, ensureInstalled } from "./prepare.mjs";
+import { runCommand } from "./stop.mjs";
+
+await runCommand(async () => {
+  await assertFree(readAddress());
+  await ensureInstalled();
+  await ensureGenerated();
+  await ensureBuilt();
+});
+await import("./serve.mjs");
