@@ -40,14 +40,27 @@ await runCommand(async () => {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      server.close(() => void app.close().finally(() => process.exit(0)));
-      setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+      void stop(server, app).finally(() => process.exit(0));
     });
   }
 
   await quietly(() => app.prepare());
   becomeReady(app.getRequestHandler());
 });
+
+/**
+ * Takes no new requests, ends streams, lets what was accepted finish, and closes the database.
+ * @param {import("node:http").Server} server @param {{close(): Promise<void>}} app
+ */
+async function stop(server, app) {
+  const closed = new Promise((resolve) => server.close(resolve));
+  setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+  // Built by lib/runtime.ts in this process, from the server's bundle.
+  const runtime = await globalThis.wardroomRuntime;
+  await runtime?.close();
+  await closed;
+  await app.close();
+}
 
 /**
  * Leaves out what Next says about its own configuration: the first line that is read should be ours.
