@@ -53,15 +53,17 @@ function addWithLeadSection(
   identity: ItemIdentity,
   write: (lineEnd: LineEnd) => string,
 ): AppliedOperation {
-  const { text } = document;
-  const first = document.sections.find((section) => section.start > (document.meta.range?.start ?? -1));
-  const splice = insertBlock(text, first?.start ?? text.length, (lineEnd) => `## Lead${lineEnd}${write(lineEnd)}`);
-  const after = parseMemory(applySplices(text, [splice]));
+  const { text, sections } = document;
+  const first = sections.find((section) => section.start > (document.meta.range?.start ?? -1));
+  const index = first === undefined ? sections.length : sections.indexOf(first);
   const expected = outlineOf(document);
-  const index = first === undefined ? document.sections.length : document.sections.indexOf(first);
   expected.sections.splice(index, 0, { heading: "Lead", items: [outlineItem(readAlone(write("\n")))] });
-  if (!sameOutline(expected, outlineOf(after))) throw cannotEdit(document, "A section for the Lead");
-  return finish(document, identity, after, index, [splice]);
+  for (const shape of [asWritten, widen]) {
+    const splice = insertBlock(text, first?.start ?? text.length, (end) => `## Lead${end}${shape(write(end))}`);
+    const after = parseMemory(applySplices(text, [splice]));
+    if (sameOutline(expected, outlineOf(after))) return finish(document, identity, after, index, [splice]);
+  }
+  throw cannotEdit(document, "A section for the Lead");
 }
 
 /**
@@ -86,8 +88,7 @@ function* candidates(
     const lineEnd = lineEndAt(text, start);
     const ended = lineEndBefore(text, start) !== null;
     const item = write(lineEnd);
-    const wide = item.replace(/^- /, "-    ").replace(/(\r\n|\r|\n)(?=[^\r\n])/g, "$1   ");
-    for (const written of [item, wide]) {
+    for (const written of [item, widen(item)]) {
       for (const behind of [lineEnd, lineEnd + lineEnd]) {
         yield { start, end: start, text: ended ? written + behind : lineEnd + written };
       }
@@ -96,6 +97,15 @@ function* candidates(
       }
     }
   }
+}
+
+function asWritten(item: string): string {
+  return item;
+}
+
+/** The item with its content in the sixth column: what is indented less, as a heading may be, cannot belong to it. */
+function widen(item: string): string {
+  return item.replace(/^- /, "-    ").replace(/(\r\n|\r|\n)(?=[^\r\n])/g, "$1   ");
 }
 
 function finish(

@@ -26,15 +26,19 @@ export function setGcVersion(
   }
   const version = `GC-v${operation.version}`;
   if (document.meta.gcVersion === version) return unchanged(document, identity);
-  const splice = locateVersion(document, version);
-  const after = parseMemory(applySplices(document.text, [splice]));
-  const same = sameOutline({ ...outlineOf(document), meta: [] }, { ...outlineOf(after), meta: [] });
-  if (!same || after.meta.gcVersion !== version) throw cannotEdit(document, "Setting the context version");
-  return conclude(document, identity, after, [splice], () => false);
+  const expected = { ...outlineOf(document), meta: [] };
+  // A heading that is indented would belong to a line before it, unless the words of that are indented further.
+  for (const bullet of ["- ", "-    "]) {
+    const splice = locateVersion(document, bullet, version);
+    const after = parseMemory(applySplices(document.text, [splice]));
+    if (after.meta.gcVersion !== version || !sameOutline(expected, { ...outlineOf(after), meta: [] })) continue;
+    return conclude(document, identity, after, [splice], () => false);
+  }
+  throw cannotEdit(document, "Setting the context version");
 }
 
-function locateVersion({ text, meta, sections }: MemoryDocument, version: string): Splice {
-  const line = `- GC Version: ${version}`;
+function locateVersion({ text, meta, sections }: MemoryDocument, bullet: string, version: string): Splice {
+  const line = `${bullet}GC Version: ${version}`;
   if (meta.range === null) {
     return insertBlock(text, sections[0]?.start ?? text.length, (lineEnd) => `## Meta${lineEnd}${line}`);
   }
