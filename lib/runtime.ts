@@ -25,6 +25,8 @@ import type { Store } from "@/lib/store/store";
 export interface Runtime {
   configuration: Configuration;
   services: Services;
+  /** The names of the workspaces that are served. */
+  workspaces: string[];
   /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */
   watch(report: (error: unknown) => void): Promise<void>;
   /** Finishes what waits and lets go of files and database. */
@@ -91,6 +93,7 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
   return {
     configuration,
     services,
+    workspaces: context.workspaces,
     closing: closing.signal,
     watch: async (report) => {
       const files = watchOutsideEdits(context, report);

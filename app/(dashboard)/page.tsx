@@ -7,7 +7,7 @@ import { runtime } from "@/lib/runtime";
 export default async function HomePage() {
   const caller = await pageCaller();
   const { services } = await runtime();
-  const { items } = await services.workspaces.list(caller, {});
+  const { items } = await services.workspaces.list(caller);
   const first = items[0];
   if (first) redirect(pages.overview(first.name));
   return (

@@ -10,6 +10,9 @@ export const pages = {
   settings: (workspace: string) => `/${segment(workspace)}/settings`,
   memory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/memory`,
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
+  /** What changed from one revision of the team memory to another. */
+  compare: (workspace: string, session: string, from: number, to: number) =>
+    `${pages.sessionHistory(workspace, session)}?from=${from}&to=${to}`,
   /** An item in the list it stands in, opened. */
   item: (workspace: string, session: string, item: string) =>
     `${pages.memory(workspace, session)}?state=all&item=${segment(item)}`,
@@ -25,6 +28,7 @@ export interface SessionScope {
 export const api = {
   workspace: (workspace: string) => `/api/v1/workspaces/${segment(workspace)}`,
   sessions: (workspace: string) => `${api.workspace(workspace)}/sessions`,
+  events: (workspace: string) => `${api.workspace(workspace)}/events`,
   session: ({ workspace, session }: SessionScope) => `${api.sessions(workspace)}/${segment(session)}`,
   memory: (scope: SessionScope) => `${api.session(scope)}/memory`,
   relay: (scope: SessionScope, relay: string) => `${api.session(scope)}/relays/${segment(relay)}`,

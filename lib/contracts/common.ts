@@ -21,6 +21,9 @@ export const ItemId = z.string().min(1).max(80).meta({ description: "Opaque item
 /** Sequence number of a revision within its document, from 1. */
 export const RevisionNumber = z.int().min(1).meta({ description: "Sequence of a revision, from 1" });
 
+/** What a file is now, for `If-Match`: the sha256 of its bytes in quotes, as in the ETag header. */
+export const Etag = z.string().meta({ description: "ETag of the file: the sha256 of its bytes, in quotes" });
+
 /** By which door a change came in. */
 export const Source = z.enum(["ui", "api", "mcp", "cli", "disk"]).meta({ id: "Source" });
 export type Source = z.infer<typeof Source>;

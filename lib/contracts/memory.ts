@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Diagnostic, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/common";
+import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/common";
+import { Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
 
 /** State of an item or a section. */
@@ -44,7 +45,7 @@ export type Section = z.infer<typeof Section>;
 /** A team memory as read now. */
 export const Memory = z
   .object({
-    etag: z.string(),
+    etag: Etag,
     revision: z.int().meta({ description: "Sequence of the newest revision" }),
     title: z.string().nullable(),
     meta: z.record(z.string(), z.string()),
@@ -73,9 +74,13 @@ export type AddItem = z.infer<typeof AddItem>;
 export const BelongsElsewhere = z.object({ belongsTo: z.string(), hint: z.string() }).meta({ id: "BelongsElsewhere" });
 
 export const ItemAdded = z
-  .object({ item: Item, revision: RevisionNumber, advice: BelongsElsewhere.optional() })
+  .object({ item: Item, revision: RevisionNumber, etag: Etag, advice: BelongsElsewhere.optional() })
   .meta({ id: "ItemAdded" });
 export type ItemAdded = z.infer<typeof ItemAdded>;
+
+/** An item and every revision that was about it, oldest first; the item is null once it is gone. */
+export const ItemLife = z.object({ item: Item.nullable(), revisions: z.array(Revision) }).meta({ id: "ItemLife" });
+export type ItemLife = z.infer<typeof ItemLife>;
 
 /** An item that waits for the Lead's approval. */
 export const Relay = z
@@ -102,7 +107,7 @@ export type ItemRelayed = z.infer<typeof ItemRelayed>;
 export const ApproveRelay = z.strictObject({ text: Text.min(1).max(20_000).optional() }).meta({ id: "ApproveRelay" });
 export const RejectRelay = z.strictObject({ reason: Text.min(1).max(2000) }).meta({ id: "RejectRelay" });
 export const RelayDecided = z
-  .object({ relay: Relay, item: Item.optional(), revision: RevisionNumber.optional() })
+  .object({ relay: Relay, item: Item.optional(), revision: RevisionNumber.optional(), etag: Etag })
   .meta({ id: "RelayDecided" });
 export type RelayDecided = z.infer<typeof RelayDecided>;
 
@@ -129,7 +134,9 @@ export const UnarchiveItems = z
 export const ReplaceRole = z.strictObject({ role: RoleId, by: RoleId }).meta({ id: "ReplaceRole" });
 
 /** A change was made: the new revision, and the items it was about as they read now. */
-export const Changed = z.object({ revision: RevisionNumber, items: z.array(Item).optional() }).meta({ id: "Changed" });
+export const Changed = z
+  .object({ revision: RevisionNumber, etag: Etag, items: z.array(Item).optional() })
+  .meta({ id: "Changed" });
 export type Changed = z.infer<typeof Changed>;
 
 export const Prune = z
@@ -142,6 +149,7 @@ export const PruneResult = z
     linesAfter: z.int(),
     tokensSaved: z.int().meta({ description: "Estimate" }),
     revision: RevisionNumber.optional(),
+    etag: Etag,
   })
   .meta({ id: "PruneResult" });
 export type PruneResult = z.infer<typeof PruneResult>;

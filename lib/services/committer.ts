@@ -77,6 +77,11 @@ export class Committer {
     });
   }
 
+  /** What the file is now, as an ETag; for answering right after a change. */
+  async etag(workspace: string, path: string): Promise<string> {
+    return `"${this.documents.find(workspace, path)?.hash ?? (await this.current(workspace, path)).hash}"`;
+  }
+
   /** The same, read from the database anew: a document just begun has its row's id there. */
   async reload(workspace: string, path: string): Promise<DocumentState> {
     this.documents.drop(workspace, path);

@@ -40,6 +40,11 @@ export class DocumentCache {
     private readonly log: EventLog,
   ) {}
 
+  /** The document as it was left, without a look at the file. */
+  find(workspace: string, path: string): DocumentState | undefined {
+    return this.#known.get(`${workspace}:${path}`);
+  }
+
   /** The document, if what is remembered still is what the file holds. */
   async findUnchanged(workspace: string, path: string): Promise<DocumentState | null> {
     const state = this.#known.get(`${workspace}:${path}`);

@@ -22,7 +22,7 @@ export interface Recorded {
   action: Action;
   session: SessionRow;
   /** Further roles concerned, beside those whose sections changed. */
-  roles?: string[];
+  roles?: readonly string[];
   detail?: Record<string, unknown>;
 }
 

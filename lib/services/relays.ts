@@ -3,8 +3,9 @@ import { AppError } from "@/lib/core/errors";
 import { findSection } from "@/lib/core/memory/find-section";
 import { findRelay, listRelays, type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
-import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
+import { actorOf, assertLead, type Caller } from "@/lib/services/caller";
+import { changeMemory, type MemoryChange } from "@/lib/services/change-memory";
+import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import { memoryOf } from "@/lib/services/document-states";
 import { editMemory, getMemory } from "@/lib/services/edit-memory";
@@ -16,7 +17,8 @@ export interface RelayParams extends SessionParams {
 }
 
 /** Items that wait for the Lead. Source: team memory §5 (Lead relay). */
-export function relayService({ committer, sessions, database }: ServiceContext) {
+export function relayService(context: ServiceContext) {
+  const { sessions, database } = context;
   return {
     /** The relays of a session: pending ones in the order they came, then the decided, newest first. A role sees all. */
     async list(caller: Caller, params: SessionParams): Promise<RelayList> {
@@ -32,52 +34,32 @@ export function relayService({ committer, sessions, database }: ServiceContext) 
       request: ChangeRequest,
     ): Promise<RelayDecided> {
       assertLead(caller, "approve relays");
-      const session = await sessions.get(caller, params);
-      return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
-        decide: async (draft) => {
-          const relay = await getPending(draft, session.key, params.relay);
-          const text = body.text ?? relay.text;
-          let state = await getMemory(draft, params.session);
-          assertMatch(request, state);
-          if (findSection(memoryOf(state), relay.role) === undefined) {
-            const detail = { relay: relay.id };
-            await editMemory(
-              draft,
-              state,
-              { type: "add-section", role: relay.role },
-              { operation: "add role", action: "role.added", session, detail },
-            );
-            state = await getMemory(draft, params.session);
-          }
-          const { revision, items } = await editMemory(
-            draft,
-            state,
-            { type: "add-item", role: relay.role, tag: relay.tag, text, timestamp: null },
-            {
-              operation: "approve relay",
-              action: "relay.approved",
-              session,
-              roles: [relay.role],
-              detail: { relay: relay.id, from: relay.role },
-            },
-          );
-          const [item] = items;
-          const decision = {
-            state: "approved",
-            text,
-            decidedBy: actorOf(caller),
-            reason: null,
-            itemId: item?.id ?? null,
-          } as const;
-          draft.effect({ type: "decide-relay", id: relay.id, decision });
-          const decided = presentRelay({ ...relay, ...decision, decidedAt: draft.now });
-          return { relay: decided, revision, ...(item && { item }) };
-        },
-      });
+      const decide = async ({ draft, state, session }: MemoryChange) => {
+        const relay = await getPending(draft, session.key, params.relay);
+        const text = body.text ?? relay.text;
+        const detail = { relay: relay.id, from: relay.role };
+        if (findSection(memoryOf(state), relay.role) === undefined) {
+          const recorded = { operation: "add role", action: "role.added", session, detail } as const;
+          await editMemory(draft, state, { type: "add-section", role: relay.role }, recorded);
+        }
+        const current = await getMemory(draft, params.session);
+        const operation = { type: "add-item", role: relay.role, tag: relay.tag, text, timestamp: null } as const;
+        const recorded = {
+          operation: "approve relay",
+          action: "relay.approved",
+          session,
+          roles: [relay.role],
+          detail,
+        } as const;
+        const { revision, items } = await editMemory(draft, current, operation, recorded);
+        const [item] = items;
+        const itemId = item?.id ?? null;
+        const decision = { state: "approved", text, decidedBy: actorOf(caller), reason: null, itemId } as const;
+        draft.effect({ type: "decide-relay", id: relay.id, decision });
+        const decided = presentRelay({ ...relay, ...decision, decidedAt: draft.now });
+        return { relay: decided, revision, ...(item && { item }) };
+      };
+      return changeMemory(context, caller, params, request, decide, { alone: true });
     },
 
     /** Sends the item back with a reason. */
@@ -88,26 +70,21 @@ export function relayService({ committer, sessions, database }: ServiceContext) 
       request: ChangeRequest,
     ): Promise<RelayDecided> {
       assertLead(caller, "reject relays");
-      const session = await sessions.get(caller, params);
-      return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
-        decide: async (draft) => {
-          const relay = await getPending(draft, session.key, params.relay);
-          const decision = {
-            state: "rejected",
-            text: relay.text,
-            decidedBy: actorOf(caller),
-            reason: body.reason,
-            itemId: null,
-          } as const;
-          draft.effect({ type: "decide-relay", id: relay.id, decision });
-          draft.event("relay.rejected", relay.role, session, { relay: relay.id, reason: body.reason });
-          return { relay: presentRelay({ ...relay, ...decision, decidedAt: draft.now }) };
-        },
-      });
+      const decide = async ({ draft, session }: MemoryChange) => {
+        const relay = await getPending(draft, session.key, params.relay);
+        const { text } = relay;
+        const decision = {
+          state: "rejected",
+          text,
+          decidedBy: actorOf(caller),
+          reason: body.reason,
+          itemId: null,
+        } as const;
+        draft.effect({ type: "decide-relay", id: relay.id, decision });
+        draft.event("relay.rejected", relay.role, session, { relay: relay.id, reason: body.reason });
+        return { relay: presentRelay({ ...relay, ...decision, decidedAt: draft.now }) };
+      };
+      return changeMemory(context, caller, params, request, decide, { alone: true });
     },
   };
 }

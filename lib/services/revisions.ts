@@ -3,18 +3,20 @@ import type { Diff, RevisionList, RevisionText } from "@/lib/contracts/revisions
 import { AppError } from "@/lib/core/errors";
 import { undoPatch } from "@/lib/core/history/undo";
 import { findRevision, listRevisions, type RevisionRow } from "@/lib/db/revisions";
-import { assertLead, authorOf, type Caller } from "@/lib/services/caller";
-import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
+import { assertLead, type Caller } from "@/lib/services/caller";
+import { changeMemory } from "@/lib/services/change-memory";
+import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import type { DocumentState } from "@/lib/services/document-states";
-import { getMemory, noMemory } from "@/lib/services/edit-memory";
+import { noMemory } from "@/lib/services/edit-memory";
 import { presentDiff } from "@/lib/services/present-diff";
 import { presentRevision } from "@/lib/services/present";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { memoryPath } from "@/lib/services/session-paths";
 
 /** Looking into the history of a session's team memory, and bringing text back from it. */
-export function revisionService({ committer, sessions, database }: ServiceContext) {
+export function revisionService(context: ServiceContext) {
+  const { committer, sessions, database } = context;
   /** The document's row, an edit made outside recorded first; its row id is known afterwards. */
   async function open(caller: Caller, params: SessionParams): Promise<DocumentState> {
     await sessions.get(caller, params);
@@ -79,32 +81,24 @@ export function revisionService({ committer, sessions, database }: ServiceContex
       request: ChangeRequest,
     ): Promise<Changed> {
       assertLead(caller, "bring an earlier revision back");
-      const session = await sessions.get(caller, params);
       if (request.ifMatch === null) {
         throw new AppError("invalid_input", "Bringing a whole text back needs the ETag of the text it replaces.", {
           hint: "Read the memory, look at the diff from its revision, and send If-Match with its ETag.",
         });
       }
-      const known = await open(caller, params);
-      return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        idempotency: request.idempotency,
-        decide: async (draft) => {
-          const state = await getMemory(draft, params.session);
-          assertMatch(request, state);
-          const row = await getRow(known.id, body.revision);
-          const text = await readTextAt(draft.queries, known.id, body.revision);
-          if (row.hash === state.hash) return { revision: state.head };
-          const detail = { to: body.revision };
-          const revision = draft.edit(state.path, { text, operation: "revert", detail });
-          draft.event("memory.reverted", state.path, session, { revision, ...detail });
-          return { revision };
-        },
+      const { id } = await open(caller, params);
+      return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
+        const row = await getRow(id, body.revision);
+        if (row.hash === state.hash) return { revision: state.head };
+        const text = await readTextAt(draft.queries, id, body.revision);
+        const detail = { to: body.revision };
+        const revision = draft.edit(state.path, { text, operation: "revert", detail });
+        draft.event("memory.reverted", state.path, session, { revision, ...detail });
+        return { revision };
       });
     },
 
-    /** Takes one revision back and leaves all that came later. `conflict` when its text has changed since. The Lead's, or the author's own last word in its section. */
+    /** Takes one revision back and leaves all that came later. `conflict` when its text has changed since. The Lead's. */
     async undo(
       caller: Caller,
       params: SessionParams,
@@ -112,24 +106,16 @@ export function revisionService({ committer, sessions, database }: ServiceContex
       request: ChangeRequest,
     ): Promise<Changed> {
       assertLead(caller, "undo a revision");
-      const session = await sessions.get(caller, params);
-      const known = await open(caller, params);
-      return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        idempotency: request.idempotency,
-        decide: async (draft) => {
-          const state = await getMemory(draft, params.session);
-          assertMatch(request, state);
-          const row = await getRow(known.id, body.revision);
-          const before = await readTextAt(draft.queries, known.id, body.revision - 1);
-          const after = await readTextAt(draft.queries, known.id, body.revision);
-          const text = undoPatch(before, after, state.text ?? "");
-          const detail = { undone: body.revision, of: row.operation };
-          const revision = draft.edit(state.path, { text, operation: "undo", detail });
-          draft.event("memory.undone", state.path, session, { revision, ...detail });
-          return { revision };
-        },
+      const { id } = await open(caller, params);
+      return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
+        const row = await getRow(id, body.revision);
+        const before = await readTextAt(draft.queries, id, body.revision - 1);
+        const after = await readTextAt(draft.queries, id, body.revision);
+        const text = undoPatch(before, after, state.text ?? "");
+        const detail = { undone: body.revision, of: row.operation };
+        const revision = draft.edit(state.path, { text, operation: "undo", detail });
+        draft.event("memory.undone", state.path, session, { revision, ...detail });
+        return { revision };
       });
     },
   };

@@ -1,5 +1,6 @@
 import { authenticationService } from "@/lib/services/authentication";
 import type { ServiceContext } from "@/lib/services/context";
+import { curationService } from "@/lib/services/curation";
 import { eventService } from "@/lib/services/events";
 import { memoryService } from "@/lib/services/memory";
 import { relayService } from "@/lib/services/relays";
@@ -18,6 +19,7 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     workspaces: workspaceService(context),
     sessions: sessionService(context),
     memory: memoryService(context),
+    curation: curationService(context),
     relays: relayService(context),
     revisions: revisionService(context),
     tokens: tokenService(context),

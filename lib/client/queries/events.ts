@@ -20,10 +20,15 @@ export function eventsQuery(workspace: string, wanted: EventsWanted = {}) {
     queryFn: ({ signal, pageParam }) =>
       request(
         EventList,
-        `${api.workspace(workspace)}/events${query({ ...wanted, limit: 100, cursor: pageParam ?? undefined })}`,
+        `${api.events(workspace)}${query({ ...wanted, limit: 100, cursor: pageParam ?? undefined })}`,
         { signal },
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
+}
+
+/** The address that gives the same events, all of them, as a file. */
+export function exportAddress(workspace: string, wanted: EventsWanted, format: "jsonl" | "csv"): string {
+  return `${api.events(workspace)}${query({ ...wanted, format })}`;
 }

@@ -27,7 +27,7 @@ export interface ContextNode {
   name: string;
   /** 1–6; 0 for frontmatter and preamble. */
   level: number;
-  /** What stands after `§` to name it: its name below the names of its parents, with `#2` where a sibling has the same. */
+  /** What stands after `§` to name it: its name below the names of its parents, with `#1`, `#2` where siblings share it. */
   path: string;
   /** First line, the heading included. */
   start: number;

@@ -32,7 +32,7 @@ export function interpretChanged(
   if (content !== null) return changeRun(context, target.node, payload, content);
   if (target.entry !== null) return changeEntry(context, target.node, target.entry, payload);
   let problem: string | null = null;
-  for (const attempt of [changeByText, changeByKey, changeFragment, changeByBeginning]) {
+  for (const attempt of [changeByKey, changeByText, changeFragment, changeByBeginning]) {
     for (const { head, tail } of arrowCuts(payload)) {
       const result = attempt(context, target.node, head, tail);
       if (typeof result !== "string") return { edits: [result] };
@@ -85,7 +85,8 @@ function changeByKey(context: Context, node: ContextNode, head: string, tail: st
   for (const { head: key, tail: old } of cutsFromRight(head, ": ")) {
     const entries = nodeIndex(node).entriesOf(key);
     const entry = entries[0];
-    if (entry === undefined) continue;
+    // `key: old → key: new` repeats the key: that is the whole line, not a value that begins with its own key.
+    if (entry === undefined || tail.startsWith(`${key}: `)) continue;
     if (entries.length > 1) {
       problem = `"${shorten(key)}" names several lines`;
       continue;

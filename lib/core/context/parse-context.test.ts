@@ -110,7 +110,7 @@ describe("reading a global context", () => {
     expect(found("§Nothing")).toEqual({ kind: "none" });
     const two = parseContext("## Phase 1\n## Phase 2\n## Notes\n## notes\n");
     expect(resolveReference(two, "§Phase")).toEqual({ kind: "several", paths: ["Phase 1", "Phase 2"] });
-    expect(resolveReference(two, "§Notes")).toEqual({ kind: "several", paths: ["Notes", "notes#2"] });
+    expect(resolveReference(two, "§Notes")).toEqual({ kind: "several", paths: ["Notes#1", "notes#2"] });
     expect(resolveReference(two, "§notes#2")).toMatchObject({ kind: "found", node: { start: 3 } });
     expect(two.diagnostics.map((d) => [d.code, d.range.start.line])).toEqual([
       ["no_frontmatter", 1],

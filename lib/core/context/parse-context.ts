@@ -91,12 +91,16 @@ function nestSections(headings: readonly HeadingLines[], lineCount: number): Con
 }
 
 function namePaths(siblings: readonly ContextNode[], above: string): void {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, { all: number; seen: number }>();
   for (const node of siblings) {
     const key = normaliseName(node.name);
-    const nth = (seen.get(key) ?? 0) + 1;
-    seen.set(key, nth);
-    node.path = `${above}${node.name}${nth > 1 ? `#${nth}` : ""}`;
+    const count = counts.get(key) ?? { all: 0, seen: 0 };
+    counts.set(key, { ...count, all: count.all + 1 });
+  }
+  for (const node of siblings) {
+    const count = counts.get(normaliseName(node.name)) ?? { all: 1, seen: 0 };
+    count.seen++;
+    node.path = `${above}${node.name}${count.all > 1 ? `#${count.seen}` : ""}`;
     namePaths(node.children, `${node.path}.`);
   }
 }

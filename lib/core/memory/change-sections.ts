@@ -27,7 +27,7 @@ export function addSection(document: MemoryDocument, identity: ItemIdentity, ope
   return change(document, identity, bringSection(document, operation.role, "role"), [{ role, state: "active" }]);
 }
 
-/** Marks a section `[ARCHIVED — note]`; its items stay as they are. Archived already is a conflict. */
+/** Marks a role's section `[ARCHIVED — note]`; its items stay as they are. Archived or replaced already is a conflict. */
 export function archiveSection(
   document: MemoryDocument,
   identity: ItemIdentity,
@@ -35,11 +35,12 @@ export function archiveSection(
 ): AppliedOperation {
   const note = operation.note === undefined ? "" : ` — ${assertNote(operation.note)}`;
   const section = getTeammate(document, operation.role, "archived");
-  if (section.state === "archived") throw alreadyDone(document, section);
-  const { end } = locateHeading(document, section);
-  const splices = [{ start: end, end, text: ` [ARCHIVED${note}]` }];
-  const state = section.state === "replaced" ? "replaced" : "archived";
-  return change(document, identity, splices, [{ role: section.role, state }]);
+  if (section.state !== "active") throw alreadyDone(document, section);
+  const splices = twinsOf(document, section)
+    .filter((twin) => twin.state === "active")
+    .map((twin) => locateHeading(document, twin).end)
+    .map((end) => ({ start: end, end, text: ` [ARCHIVED${note}]` }));
+  return change(document, identity, splices, [{ role: section.role, state: "archived" }]);
 }
 
 /**
@@ -60,8 +61,10 @@ export function replaceRole(
     });
   }
   if (section.state === "replaced") throw alreadyDone(document, section);
-  const { start } = locateHeading(document, section);
-  const splices: Splice[] = [{ start, end: start, text: "[REPLACED] " }];
+  const splices: Splice[] = twinsOf(document, section)
+    .filter((twin) => twin.state !== "replaced")
+    .map((twin) => locateHeading(document, twin).start)
+    .map((start) => ({ start, end: start, text: "[REPLACED] " }));
   if (findSection(document, successor)?.state !== "active") {
     splices.push(...bringSection(document, operation.by, "by"));
   }
@@ -69,6 +72,11 @@ export function replaceRole(
     { role: section.role, state: "replaced" },
     { role: successor, state: "active" },
   ]);
+}
+
+/** All sections of the same role: a file made by hand may hold several. */
+function twinsOf(document: MemoryDocument, section: MemorySection): MemorySection[] {
+  return document.sections.filter((each) => each.role === section.role);
 }
 
 /** The splices that make a section for a role, or make the one it has active. */

@@ -39,8 +39,8 @@ export function identifyItems(document: MemoryDocument, identity: ItemIdentity):
  * the end of the two files are the same ones, and of the rest those that say the same, in their order.
  */
 export function carryIdentity(before: MemoryDocument, identity: ItemIdentity, after: MemoryDocument): ItemIdentity {
-  const old = listKeys(before);
-  const now = listKeys(after);
+  const old = listKeysAndStates(before);
+  const now = listKeysAndStates(after);
   const shorter = Math.min(old.length, now.length);
   let prefix = 0;
   while (prefix < shorter && old[prefix] === now[prefix]) prefix++;
@@ -168,6 +168,13 @@ function idOf(key: string, ordinal: number): string {
 
 function listKeys(document: MemoryDocument): string[] {
   return document.sections.flatMap((section) => section.items.map((item) => keyOf(section.role, item)));
+}
+
+/** Where one of two equal items is archived and the other not, it tells which of them went. */
+function listKeysAndStates(document: MemoryDocument): string[] {
+  return document.sections.flatMap((section) =>
+    section.items.map((item) => `${keyOf(section.role, item)} ${item.state}`),
+  );
 }
 
 function listStarts(document: MemoryDocument): number[] {

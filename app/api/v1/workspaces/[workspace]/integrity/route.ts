@@ -1,0 +1,13 @@
+import { defineRoute, methods } from "@/lib/api/define-route";
+import { WorkspaceParams } from "@/lib/api/params";
+import { Integrity } from "@/lib/contracts/events";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: defineRoute({
+    summary: "Verify the history and the files",
+    tag: "History",
+    params: WorkspaceParams,
+    response: Integrity,
+    handle: ({ services, caller, params }) => services.events.verify(caller, params),
+  }),
+});

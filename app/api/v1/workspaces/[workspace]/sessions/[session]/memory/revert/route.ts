@@ -1,0 +1,15 @@
+import { defineRoute, methods } from "@/lib/api/define-route";
+import { SessionParams } from "@/lib/api/params";
+import { Changed } from "@/lib/contracts/memory";
+import { RevisionRef } from "@/lib/contracts/revisions";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: defineRoute({
+    summary: "Bring back the whole text of a revision",
+    tag: "History",
+    params: SessionParams,
+    body: RevisionRef,
+    response: Changed,
+    handle: ({ services, caller, params, body, change }) => services.revisions.revert(caller, params, body, change),
+  }),
+});

@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "@/lib/core/errors";
+import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
+import { problemResponse } from "@/lib/api/problem";
+import { runtime, type Runtime } from "@/lib/runtime";
+import type { Caller } from "@/lib/services/caller";
+import type { ChangeRequest } from "@/lib/services/change-request";
+import type { Services } from "@/lib/services/services";
+
+/** What the OpenAPI document says of a route, and what its handler is held to. */
+export interface RouteSpec {
+  summary: string;
+  tag: string;
+  access?: AccessLevel;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  response: z.ZodType | null;
+  /** Status of the answer; a function of it where it depends. Default 200. */
+  status?: number | ((answer: never) => number);
+  /** Statuses beside the usual ones, for the document. */
+  statuses?: number[];
+}
+
+type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined;
+
+/** What a handler is given: everything parsed, the caller known. */
+export interface RouteInput<P, Q, B, A> {
+  services: Services;
+  runtime: Runtime;
+  caller: A extends "public" ? null : Caller;
+  params: Infer<P>;
+  query: Infer<Q>;
+  body: Infer<B>;
+  /** `If-Match` and `Idempotency-Key`. */
+  change: ChangeRequest;
+  request: Request;
+}
+
+/** A method of a route: a function of Next's form that carries what it promises. */
+export interface Route {
+  (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>;
+  spec: RouteSpec;
+}
+
+/**
+ * Makes a route of a contract and a handler. The request passes the guard; parameters, query and body are parsed, unknown
+ * fields refused; the answer is parsed too, so that it cannot drift from the contract; every error becomes problem details.
+ * A handler may answer a `Response` of its own for what is not JSON.
+ */
+export function defineRoute<
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  R extends z.ZodType | null = null,
+  A extends AccessLevel = "caller",
+>(spec: {
+  summary: string;
+  tag: string;
+  access?: A;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  status?: number | ((answer: R extends z.ZodType ? z.infer<R> : null) => number);
+  statuses?: number[];
+  handle: (input: RouteInput<P, Q, B, A>) => Promise<(R extends z.ZodType ? z.input<R> : null) | Response>;
+}): Route {
+  const route: Route = async (request, context) => {
+    try {
+      const own = await runtime();
+      const { services, configuration } = own;
+      const caller = await guard(request, spec.access ?? "caller", services, configuration);
+      const params = spec.params && parse(spec.params, decodeAll(await context.params), "the address");
+      const query =
+        spec.query && parse(spec.query.strict(), Object.fromEntries(new URL(request.url).searchParams), "the query");
+      const { value, text } = isChange(request) ? await readJson(request) : { value: undefined, text: "" };
+      const body = spec.body && parse(spec.body, value ?? {}, "the body");
+      const change = changeRequest(request, caller, text);
+      const input = { services, runtime: own, caller, params, query, body, change, request };
+      const answer = await spec.handle(input as unknown as RouteInput<P, Q, B, A>);
+      if (answer instanceof Response) return answer;
+      return respond(spec, answer);
+    } catch (error) {
+      return problemResponse(error, request);
+    }
+  };
+  route.spec = spec as RouteSpec;
+  return route;
+}
+
+/**
+ * The exports of a route file: its methods, and a clear refusal for all others.
+ */
+export function methods<M extends Partial<Record<Method, Route>>>(routes: M): Record<Method, Route> {
+  const allow = METHODS.filter((method) => routes[method] !== undefined).join(", ");
+  const refuse = defineRoute({
+    summary: "Not a method of this address",
+    tag: "none",
+    access: "public",
+    response: null,
+    handle: ({ request }) => {
+      const error = new AppError("method_not_allowed", `${request.method} is not possible here.`, {
+        hint: `Possible: ${allow}.`,
+      });
+      return Promise.resolve(problemResponse(error, request, { allow }));
+    },
+  });
+  return Object.fromEntries(METHODS.map((method) => [method, routes[method] ?? refuse])) as Record<Method, Route>;
+}
+
+/** The methods that a route file exports. */
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export type Method = (typeof METHODS)[number];
+
+function respond(spec: { response: z.ZodType | null; status?: unknown }, answer: unknown): Response {
+  if (spec.response === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  const body = spec.response.parse(answer);
+  const status =
+    typeof spec.status === "function"
+      ? (spec.status as (answer: unknown) => number)(body)
+      : ((spec.status as number) ?? 200);
+  const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
+  if (typeof body === "object" && body !== null && "etag" in body && typeof body.etag === "string")
+    headers.etag = body.etag;
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function parse(schema: z.ZodType, value: unknown, where: string): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  const [first] = errors;
+  const detail = first === undefined ? "" : ` ${first.path === "" ? "" : `${first.path}: `}${first.message}`;
+  throw new AppError("invalid_input", `Something in ${where} is not valid.${detail}`, {
+    hint: "Correct what `errors` names; /docs/api shows every shape.",
+    errors,
+  });
+}
+
+function decodeAll(params: Record<string, string | string[] | undefined>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? decode(value) : value]),
+  );
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function isChange(request: Request): boolean {
+  return request.method !== "GET" && request.method !== "HEAD" && request.method !== "OPTIONS";
+}
+
+function changeRequest(request: Request, caller: Caller | null, text: string): ChangeRequest {
+  const ifMatch = request.headers.get("if-match");
+  const key = request.headers.get("idempotency-key");
+  if (key !== null && (key === "" || key.length > 200)) {
+    throw new AppError("invalid_input", "Idempotency-Key must have 1 to 200 characters.", {
+      hint: "Use a random id, such as a UUID.",
+    });
+  }
+  return {
+    // "3f9a…" or W/"3f9a…"
+    ifMatch: ifMatch === null ? null : ifMatch.trim().replace(/^W\//, "").replaceAll('"', ""),
+    idempotency:
+      key === null || caller === null
+        ? undefined
+        : { credentialId: caller.credentialId, key, requestHash: hashRequest(request, text) },
+  };
+}
+
+function hashRequest(request: Request, text: string): string {
+  const { pathname, search } = new URL(request.url);
+  const role = request.headers.get("x-wardroom-role") ?? "";
+  return createHash("sha256").update([request.method, pathname, search, role, text].join("\n")).digest("hex");
+}

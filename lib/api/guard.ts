@@ -1,0 +1,112 @@
+import { AppError } from "@/lib/core/errors";
+import { assertNotCrossSite, assertOwnOrigin, type Listening } from "@/lib/api/origin";
+import { tokenOfCookie } from "@/lib/api/session-cookie";
+import type { Caller } from "@/lib/services/caller";
+import type { Services } from "@/lib/services/services";
+
+/** Bytes a body may have. */
+export const BODY_LIMIT = 1_000_000;
+
+/** Whether a handler needs to know who is calling. */
+export type AccessLevel = "public" | "caller";
+
+/**
+ * What every request passes before its handler sees it: it is meant for this server, comes from no foreign page, and
+ * carries a credential. Answers the caller, or null for a public handler. Throws `forbidden` or `unauthenticated`.
+ */
+export async function guard(
+  request: Request,
+  access: "public",
+  services: Services,
+  listening: Listening,
+): Promise<null>;
+export async function guard(
+  request: Request,
+  access: AccessLevel,
+  services: Services,
+  listening: Listening,
+): Promise<Caller | null>;
+export async function guard(
+  request: Request,
+  access: AccessLevel,
+  services: Services,
+  listening: Listening,
+): Promise<Caller | null> {
+  assertOwnOrigin(request.headers, listening);
+  assertNotCrossSite(request.headers);
+  if (access === "public") return null;
+  return identify(request.headers, services);
+}
+
+/** The caller that a request's headers speak for: a bearer token, else the browser's cookie. */
+export async function identify(headers: Headers, services: Services): Promise<Caller> {
+  const role = headers.get("x-wardroom-role");
+  const authorization = headers.get("authorization");
+  if (authorization !== null) {
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]; // Bearer wr_8f4c…
+    if (token === undefined) throw missing();
+    return services.authentication.authenticate({ token, source: "api", role });
+  }
+  const token = tokenOfCookie(headers.get("cookie"));
+  if (token === null) throw missing();
+  return services.authentication.authenticate({ token, source: "ui", role });
+}
+
+/**
+ * The body as JSON; undefined when there is none. Throws `unsupported_media` for anything but JSON, `too_large` past the
+ * limit (read no further than that), `invalid_input` for malformed JSON.
+ */
+export async function readJson(request: Request): Promise<{ value: unknown; text: string }> {
+  const text = await readText(request);
+  if (text === "") return { value: undefined, text };
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\b/i.test(type)) {
+    // application/json; charset=utf-8
+    throw new AppError("unsupported_media", `A change must be JSON, not ${type === "" ? "of no type" : type}.`, {
+      hint: "Send Content-Type: application/json.",
+    });
+  }
+  try {
+    return { value: JSON.parse(text) as unknown, text };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "not JSON";
+    throw new AppError("invalid_input", `The body is not valid JSON: ${message}.`, {
+      hint: "Send one JSON object; quote its keys and escape line ends in strings.",
+    });
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT) throw tooLarge();
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > BODY_LIMIT) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new AppError("invalid_input", "The body is not valid UTF-8.", { hint: "Encode the JSON as UTF-8." });
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError("too_large", "The body is larger than 1 MB.", {
+    hint: "Split the change into smaller ones, or keep long material in a file and say where it is.",
+  });
+}
+
+function missing(): AppError {
+  return new AppError("unauthenticated", "No credential came with the request.", {
+    hint: "Send Authorization: Bearer <token>, or open the login address that the server printed.",
+  });
+}

@@ -1,0 +1,60 @@
+import { networkInterfaces, hostname } from "node:os";
+import { AppError } from "@/lib/core/errors";
+
+/** Where the server listens. */
+export interface Listening {
+  host: string;
+  port: number;
+}
+
+/** Names of this machine itself. */
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+
+/**
+ * Throws `forbidden` unless the request is meant for this server and, where it comes from a page, from a page of this
+ * server: a foreign Host is how a rebound DNS name looks, a foreign Origin how another site does; another port is foreign.
+ */
+export function assertOwnOrigin(headers: Headers, listening: Listening): void {
+  const hosts = allowedHosts(listening);
+  const host = headers.get("host");
+  if (host === null || !hosts.has(host.toLowerCase())) {
+    throw new AppError("forbidden", "This server does not answer to that Host.", {
+      hint: `Use the address that was printed at the start, such as http://127.0.0.1:${listening.port}.`,
+    });
+  }
+  const origin = headers.get("origin");
+  if (origin === null) return;
+  const [scheme, rest] = origin.split("://");
+  if (scheme !== "http" || rest === undefined || !hosts.has(rest.toLowerCase())) throw foreign();
+}
+
+/** Throws `forbidden` for a request that a page of another site makes the browser send. */
+export function assertNotCrossSite(headers: Headers): void {
+  if (headers.get("sec-fetch-site") === "cross-site") throw foreign();
+}
+
+function foreign(): AppError {
+  return new AppError("forbidden", "Requests from pages of other origins are not answered.", {
+    hint: "Open the dashboard itself, or call from a program without an Origin header.",
+  });
+}
+
+let cached: { key: string; hosts: Set<string> } | undefined;
+
+function allowedHosts({ host, port }: Listening): Set<string> {
+  const key = `${host}:${port}`;
+  if (cached?.key === key) return cached.hosts;
+  const names = [...LOOPBACK, host.includes(":") ? `[${host}]` : host];
+  // Listening on every address, the server has all the names of the machine.
+  if (host === "0.0.0.0" || host === "::") {
+    names.push(hostname());
+    for (const address of Object.values(networkInterfaces()).flat()) {
+      if (address) names.push(address.family === "IPv6" ? `[${address.address}]` : address.address);
+    }
+  }
+  const hosts = new Set(
+    names.flatMap((name) => [`${name}:${port}`.toLowerCase(), ...(port === 80 ? [name.toLowerCase()] : [])]),
+  );
+  cached = { key, hosts };
+  return hosts;
+}

@@ -1,0 +1,17 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { AppError } from "@/lib/core/errors";
+import { identify } from "@/lib/api/guard";
+import { runtime } from "@/lib/runtime";
+import type { Caller } from "@/lib/services/caller";
+
+/** Who looks at a page; whoever has no valid cookie is sent to the login page. */
+export async function pageCaller(): Promise<Caller> {
+  const { services } = await runtime();
+  try {
+    return await identify(await headers(), services);
+  } catch (error) {
+    if (error instanceof AppError) redirect("/login");
+    throw error;
+  }
+}

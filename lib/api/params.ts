@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { ItemId, RoleId, SessionId } from "@/lib/contracts/common";
+
+/** The parameters of addresses, each with all of those before it. */
+export const WorkspaceParams = z.object({ workspace: z.string().min(1).max(64) });
+export const SessionParams = WorkspaceParams.extend({ session: SessionId });
+export const RoleParams = SessionParams.extend({ role: RoleId });
+export const TokenParams = RoleParams.extend({ token: z.string().min(1).max(64) });
+export const ItemParams = SessionParams.extend({ item: ItemId });
+export const RelayParams = SessionParams.extend({ relay: z.string().min(1).max(64) });
+export const RevisionParams = SessionParams.extend({ revision: z.coerce.number().int().min(1) });

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import type { Problem } from "@/lib/contracts/common";
+import { AppError, ERRORS } from "@/lib/core/errors";
+
+/** Seconds after which trying again makes sense when the server was busy. */
+const RETRY_AFTER = "1";
+
+/**
+ * Any error as problem details. What is not an `AppError` is a fault of ours: it is logged under a number that the answer
+ * names, and its message stays here.
+ */
+export function problemOf(error: unknown, instance: string): Problem {
+  if (error instanceof AppError && error.code !== "internal") return describe(error, instance);
+  const id = randomBytes(6).toString("hex");
+  console.error(`request ${id}`, error);
+  const hint = `Look for request ${id} in the server's log.`;
+  return describe(
+    new AppError("internal", "Something went wrong inside Wardroom; nothing was changed.", { hint }),
+    instance,
+  );
+}
+
+/** A problem as the answer to a request. */
+export function problemResponse(error: unknown, request: Request, headers: Record<string, string> = {}): Response {
+  const problem = problemOf(error, new URL(request.url).pathname);
+  const etag = problem.code === "stale" ? problem.current?.etag : undefined;
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      ...(problem.code === "busy" && { "retry-after": RETRY_AFTER }),
+      ...(problem.code === "unauthenticated" && { "www-authenticate": 'Bearer realm="wardroom"' }),
+      ...(typeof etag === "string" && { etag: `"${etag}"` }),
+      ...headers,
+    },
+  });
+}
+
+function describe(error: AppError, instance: string): Problem {
+  const { http, title } = ERRORS[error.code];
+  const { hint, errors, current } = error.details;
+  return {
+    type: `/docs/api#${error.code}`,
+    title,
+    status: http,
+    detail: error.message,
+    instance,
+    code: error.code,
+    ...(hint !== undefined && { hint }),
+    ...(errors !== undefined && { errors }),
+    ...(current !== undefined && { current }),
+  };
+}

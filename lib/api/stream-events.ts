@@ -1,0 +1,65 @@
+import type { Event } from "@/lib/contracts/events";
+import type { RouteInput } from "@/lib/api/define-route";
+import type { WorkspaceParams } from "@/lib/api/params";
+
+/** Keeps proxies and browsers from giving the connection up. */
+const KEEP_ALIVE_MS = 15_000;
+
+/**
+ * Events as they happen, as Server-Sent Events: `id` is the event's, `event` its action, `data` the event. A client that
+ * names its last event gets what it missed, or `reset` when that is no longer known one by one. Ends when the client goes
+ * or the server stops.
+ */
+export async function streamEvents({
+  services,
+  caller,
+  params,
+  request,
+  runtime,
+}: RouteInput<typeof WorkspaceParams, undefined, undefined, "caller">): Promise<Response> {
+  const encoder = new TextEncoder();
+  const lastId = request.headers.get("last-event-id");
+  let stop = () => {};
+  const waiting: Event[] = [];
+  let send = (event: Event): void => {
+    waiting.push(event);
+  };
+  // Listening begins before the past is read: nothing falls between.
+  const unsubscribe = await services.events.subscribe(caller, params, (event) => send(event));
+  const missed = lastId === null ? [] : await services.events.since(caller, params, Number(lastId));
+
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const write = (text: string) => controller.enqueue(encoder.encode(text));
+      const timer = setInterval(() => write(": keep-alive\n\n"), KEEP_ALIVE_MS);
+      const end = () => {
+        stop();
+        controller.close();
+      };
+      stop = () => {
+        clearInterval(timer);
+        unsubscribe();
+        stop = () => {};
+        runtime.closing.removeEventListener("abort", end);
+      };
+      runtime.closing.addEventListener("abort", end);
+      write(": connected\n\n");
+      if (missed === null) write("event: reset\ndata: {}\n\n");
+      const told = new Set((missed ?? []).map((event) => event.id));
+      for (const event of [...(missed ?? []), ...waiting.filter((each) => !told.has(each.id))]) write(format(event));
+      send = (event) => write(format(event));
+    },
+    cancel: () => stop(),
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+}
+
+function format(event: Event): string {
+  return `id: ${event.id}\nevent: ${event.action}\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, query, type SessionScope } from "@/lib/client/paths";
+import { sessionKey } from "@/lib/client/queries/session";
+import { request } from "@/lib/client/request";
+import { Memory } from "@/lib/contracts/memory";
+
+/** A role that no section can have, so that the answer holds no items. */
+const NO_SECTION = "-";
+
+/** The newest revision of a team memory with its ETag and its size, without a single item. */
+export function memoryHeadQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "memory-head"],
+    queryFn: async ({ signal }) => {
+      const memory = await request(Memory, `${api.memory(scope)}${query({ role: NO_SECTION })}`, { signal });
+      return { etag: memory.etag, revision: memory.revision, lines: memory.lines };
+    },
+  });
+}

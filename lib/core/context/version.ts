@@ -1,0 +1,87 @@
+import { findFrontmatter, versionEntry } from "@/lib/core/context/frontmatter";
+import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
+import { parseContext } from "@/lib/core/context/parse-context";
+import { scanFrontmatter } from "@/lib/core/context/scan-entries";
+import type { ContextNode } from "@/lib/core/context/context-model";
+import { AppError } from "@/lib/core/errors";
+import { applySplices, type Splice } from "@/lib/core/text/splice";
+
+const VERSION = /^GC-v(0|[1-9]\d{0,8})$/; // matches "GC-v4"
+
+/** The number of `GC-v{n}`, or null for anything else. */
+export function versionNumber(version: string): number | null {
+  const match = VERSION.exec(version);
+  return match === null ? null : Number(match[1]);
+}
+
+/** The version a number stands for, as it is written everywhere: `GC-v4`. */
+export function versionOf(number: number): string {
+  return `GC-v${number}`;
+}
+
+/** The `GC-v{n}` of a context's frontmatter, or null where there is none; where the key stands twice, the last one counts. */
+export function readVersion(text: string): string | null {
+  return parseContext(text).version;
+}
+
+/**
+ * The text with `version` set in its frontmatter, and no other byte changed: the value gives way in place, quotes and comments
+ * staying; a missing key is put first; missing frontmatter is put before everything, behind a byte order mark. Throws
+ * AppError `invalid_input` for a version that is not `GC-v{n}`. Source: formats "global-context.md".
+ */
+export function setVersion(text: string, version: string): string {
+  if (versionNumber(version) === null) {
+    const hint = "Versions are written GC-v and a number, such as GC-v4.";
+    throw new AppError("invalid_input", `"${version}" is no version.`, { hint });
+  }
+  return applySplices(text, [versionSplice(text, version)]);
+}
+
+/**
+ * True when two texts say the same but for the version: publishing one over the other would be no new version. Frontmatter
+ * that holds nothing but a version counts as none. Source: api "an unchanged text is no new version".
+ */
+export function contentEquals(a: string, b: string): boolean {
+  return a === b || withoutVersion(a) === withoutVersion(b);
+}
+
+function withoutVersion(text: string): string {
+  const set = setVersion(text, "GC-v0");
+  const bare = /^(\uFEFF?)---(?:\r\n|\n|\r)version: GC-v0(?:\r\n|\n|\r)---(?:\r\n|\n|\r)/.exec(set); // matches "---\nversion: GC-v0\n---\n"
+  return bare === null ? set : (bare[1] ?? "") + set.slice(bare[0].length);
+}
+
+function versionSplice(text: string, version: string): Splice {
+  const { lines, ends, bom } = takeLines(text);
+  const offsetOf = (line: number): number => {
+    let at = bom ? 1 : 0;
+    for (let i = 0; i < line; i++) at += (lines[i]?.length ?? 0) + (ends[i]?.length ?? 0);
+    return at;
+  };
+  const eol = commonLineEnd(ends);
+  const { end } = findFrontmatter(lines);
+  if (end === 0) return { start: offsetOf(0), end: offsetOf(0), text: `---${eol}version: ${version}${eol}---${eol}` };
+  const entries = scanFrontmatter(lines, 0, end);
+  const node: ContextNode = {
+    kind: "frontmatter",
+    name: "",
+    level: 0,
+    path: "",
+    start: 0,
+    bodyStart: 0,
+    ownEnd: end,
+    end,
+    children: [],
+    entries,
+  };
+  const place = versionEntry(node, lines);
+  if (place !== undefined) {
+    const start = offsetOf(place.line);
+    return { start: start + place.start, end: start + place.end, text: version };
+  }
+  const entry = entries.findLast((candidate) => candidate.key === "version");
+  if (entry === undefined) return { start: offsetOf(1), end: offsetOf(1), text: `version: ${version}${eol}` };
+  const colon = (lines[entry.line] ?? "").indexOf(":") + 1;
+  const start = offsetOf(entry.line) + colon;
+  return { start, end: offsetOf(entry.line) + entry.valueEnd, text: ` ${version}` };
+}

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AppError } from "@/lib/core/errors";
+import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
+import { identifyItems } from "@/lib/core/memory/identity";
+import { nastyMemory } from "@/lib/core/memory/nasty-memory.fixture";
+import { outlineOf } from "@/lib/core/memory/outline";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { previewPrune } from "@/lib/core/memory/prune";
+
+function prune(text: string, items: string[]): string {
+  return applyMemoryOperation(parseMemory(text), {}, { type: "prune", items }).document.text;
+}
+
+test("deletes exactly what was previewed, and nothing else reads differently", () => {
+  fc.assert(
+    fc.property(nastyMemory, fc.nat(30), (text, target) => {
+      const document = parseMemory(text);
+      const preview = previewPrune(document, {}, target);
+      expect(preview.linesBefore).toBe(document.lineCount);
+      if (document.lineCount <= target) expect(preview.items).toEqual([]);
+      if (preview.items.length === 0) return;
+      const ids = preview.items.map((item) => item.id);
+      const { document: after, result, identity } = applyMemoryOperation(document, {}, { type: "prune", items: ids });
+      expect(after).toEqual(parseMemory(after.text));
+      expect(after.lineCount).toBeLessThan(document.lineCount);
+      // A line that must stay blank is not foreseen.
+      expect(after.lineCount - preview.linesAfter).toBeLessThanOrEqual(ids.length);
+      expect(new Set(result.removed.map((item) => item.id))).toEqual(new Set(ids));
+      expect(identifyItems(after, identity).map((item) => item.id)).toEqual(
+        identifyItems(document, {})
+          .map((item) => item.id)
+          .filter((id) => !ids.includes(id)),
+      );
+      expect(outlineOf(after).sections.map((section) => section.heading)).toEqual(
+        outlineOf(document).sections.map((section) => section.heading),
+      );
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+describe("the preview", () => {
+  const text = [
+    "## a",
+    "- [ARCHIVED] [Finding] 2026-02-02 second",
+    "- [Finding] active",
+    "## b",
+    "- [ARCHIVED] [Finding] 2026-02-01 first",
+    "- [ARCHIVED] [Finding] after the first",
+    "  with a body",
+    "## c [ARCHIVED — done]",
+    "- [Finding] untimed",
+    "",
+  ].join("\n");
+  const document = parseMemory(text);
+  const saysOf = (target: number) => previewPrune(document, {}, target).items.map(({ item }) => item.text);
+
+  test("takes the oldest first, and no more than needed", () => {
+    expect(saysOf(0)).toEqual(["untimed", "first", "after the first", "second"]);
+    expect(saysOf(9)).toEqual([]);
+    expect(saysOf(8)).toEqual(["untimed"]);
+    expect(saysOf(6)).toEqual(["untimed", "first", "after the first"]);
+    expect(saysOf(5)).toEqual(["untimed", "first", "after the first"]);
+    expect(previewPrune(document, {}, 5)).toMatchObject({ linesBefore: 9, linesAfter: 5 });
+  });
+
+  test("is told by the history what the file does not say", () => {
+    const [id] = identifyItems(document, {})
+      .filter(({ item }) => item.text === "untimed")
+      .map((placed) => placed.id);
+    const preview = previewPrune(document, {}, 8, (each) => (each === id ? "2026-03-01T00:00:00Z" : undefined));
+    expect(preview.items.map(({ item }) => item.text)).toEqual(["first"]);
+  });
+
+  test("shows the text that goes", () => {
+    expect(previewPrune(document, {}, 8).text).toBe("- [Finding] untimed\n");
+  });
+
+  test("takes 500 lines for the aim", () => {
+    const long = `## a\n${"- [ARCHIVED] x\n".repeat(510)}`;
+    expect(previewPrune(parseMemory(long), {})).toMatchObject({ linesBefore: 511, linesAfter: 500 });
+  });
+});
+
+test.each([
+  ["one of two blank lines goes along", "## a\n\n- [ARCHIVED] x\n\n- y\n", "## a\n\n- y\n"],
+  ["the blank line behind the first stays", "## a\n- [ARCHIVED] x\n\n- y\n", "## a\n\n- y\n"],
+  ["all of a section", "## a\n- [ARCHIVED] x\n  - z\n- [ARCHIVED] y\n\n## b\n", "## a\n\n## b\n"],
+  ["the last line", "## a\n- y\n- [ARCHIVED] x", "## a\n- y\n"],
+  ["CRLF", "## a\r\n- [ARCHIVED] x\r\n- y\r\n", "## a\r\n- y\r\n"],
+  ["what stays apart from prose", "## a\nprose\n- [ARCHIVED] x\n---\n", "## a\nprose\n\n---\n"],
+])("%s", (_, text, expected) => {
+  const { items } = previewPrune(parseMemory(text), {}, 0);
+  expect(
+    prune(
+      text,
+      items.map((item) => item.id),
+    ),
+  ).toBe(expected);
+});
+
+test.each([
+  ["an active item", "## a\n- x\n", "conflict"],
+  ["a resolved item", "## a\n- ~~x~~ → done\n", "conflict"],
+  ["no items", "## a\n", "invalid_input"],
+])("%s is not pruned", (_, text, code) => {
+  const ids = identifyItems(parseMemory(text), {}).map((placed) => placed.id);
+  expect(() => prune(text, ids)).toThrow(expect.objectContaining({ code }) as AppError);
+});

@@ -1,0 +1,57 @@
+import { recordReceipt } from "@/lib/services/receipts";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/act";
+import { assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import type { DocumentState } from "@/lib/services/document-states";
+import { getMemory, noMemory } from "@/lib/services/edit-memory";
+import { memoryPath } from "@/lib/services/session-paths";
+
+/** The team memory as it is now, with the reader's receipt recorded first. */
+export async function openMemory(
+  context: ServiceContext,
+  caller: Caller,
+  params: SessionParams,
+): Promise<{ session: SessionRow; state: DocumentState }> {
+  const session = await context.sessions.get(caller, params);
+  const state = await context.committer.current(params.workspace, memoryPath(params.session));
+  if (state.hash === "") throw noMemory(params.session);
+  await recordReceipt(context, caller, session, state.head);
+  return { session, state };
+}
+
+/** What a change of the team memory decides with. */
+export interface MemoryChange {
+  draft: Draft;
+  state: DocumentState;
+  session: SessionRow;
+}
+
+/**
+ * One change of a session's team memory, decided under the lock on the text as it is then; answers what `decide` does,
+ * and the file's ETag afterwards. `If-Match` is checked before anything else. Refuses viewers.
+ */
+export async function changeMemory<R extends object>(
+  context: ServiceContext,
+  caller: Caller,
+  params: SessionParams,
+  request: ChangeRequest,
+  decide: (change: MemoryChange) => Promise<R>,
+  options: { alone?: boolean } = {},
+): Promise<R & { etag: string }> {
+  assertWriter(caller);
+  const session = await context.sessions.get(caller, params);
+  const answer = await context.committer.submit({
+    workspace: params.workspace,
+    author: authorOf(caller),
+    alone: options.alone ?? false,
+    idempotency: request.idempotency,
+    decide: async (draft) => {
+      const state = await getMemory(draft, params.session);
+      assertMatch(request, state);
+      return decide({ draft, state, session });
+    },
+  });
+  return { ...answer, etag: await context.committer.etag(params.workspace, memoryPath(params.session)) };
+}

@@ -1,0 +1,152 @@
+import type { Changed, PruneResult } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
+import { typeOf } from "@/lib/core/memory/access";
+import type { MemoryOperation } from "@/lib/core/memory/operation";
+import { previewPrune } from "@/lib/core/memory/prune";
+import { assertRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertLead, type Caller } from "@/lib/services/caller";
+import { changeMemory, openMemory } from "@/lib/services/change-memory";
+import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import { memoryOf, type DocumentState } from "@/lib/services/document-states";
+import { editMemory, type Recorded } from "@/lib/services/edit-memory";
+import { presentItem } from "@/lib/services/present";
+
+/** What the Lead does to keep a team memory true and short. Source: team memory §5 (Lead curation), Domain 1 §6. */
+export function curationService(context: ServiceContext) {
+  /** One operation of the core, the Lead's alone. */
+  function curate(
+    caller: Caller,
+    params: SessionParams,
+    request: ChangeRequest,
+    operation: MemoryOperation,
+    recorded: Omit<Recorded, "session">,
+  ): Promise<Changed> {
+    assertLead(caller, `${recorded.operation} in the team memory`);
+    return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
+      const { revision, items } = await editMemory(draft, state, operation, { ...recorded, session });
+      return { revision, items };
+    });
+  }
+
+  function previewOf(state: DocumentState, target: number): Omit<PruneResult, "etag"> {
+    const { items, linesBefore, linesAfter, text } = previewPrune(memoryOf(state), state.identity, target);
+    const tokensSaved = items.length === 0 ? 0 : context.countTokens(text);
+    return { items: items.map(presentItem), linesBefore, linesAfter, tokensSaved };
+  }
+
+  return {
+    /** Marks items, or a whole section, as archived. */
+    archive(
+      caller: Caller,
+      params: SessionParams,
+      body: { items?: string[] | undefined; role?: string | undefined; note?: string | undefined },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      const note = body.note === undefined ? {} : { note: body.note };
+      if (body.role !== undefined) {
+        const operation = { type: "archive-section", role: body.role, ...note } as const;
+        return curate(caller, params, request, operation, { operation: "archive section", action: "section.archived" });
+      }
+      const operation = { type: "archive-items", items: body.items ?? [], ...note } as const;
+      return curate(caller, params, request, operation, {
+        operation: "archive",
+        action: "items.archived",
+        detail: note,
+      });
+    },
+
+    /** Strikes an item through with a resolution. */
+    resolve(
+      caller: Caller,
+      params: SessionParams,
+      body: { item: string; resolution: string },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      const recorded = {
+        operation: "resolve",
+        action: "item.resolved",
+        detail: { resolution: body.resolution },
+      } as const;
+      return curate(caller, params, request, { type: "resolve-item", ...body }, recorded);
+    },
+
+    /** Takes the archive mark, or the strike, off items. */
+    unarchive(
+      caller: Caller,
+      params: SessionParams,
+      body: { items: string[] },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      const recorded = { operation: "unarchive", action: "items.unarchived" } as const;
+      return curate(caller, params, request, { type: "unarchive-items", ...body }, recorded);
+    },
+
+    /** Marks a teammate replaced and gives the successor a section and the same type; the replaced one's tokens end. */
+    async replaceRole(
+      caller: Caller,
+      params: SessionParams,
+      body: { role: string; by: string },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      assertLead(caller, "replace a teammate");
+      const role = foldRoleId(body.role);
+      const by = foldRoleId(assertRoleId(body.by, "by"));
+      return changeMemory(
+        context,
+        caller,
+        params,
+        request,
+        async ({ draft, state, session }) => {
+          const known = (await draft.roles(session.key)).find((each) => each.id === role);
+          const recorded = {
+            operation: "replace role",
+            action: "role.replaced",
+            session,
+            detail: { role, by },
+          } as const;
+          const { revision } = await editMemory(draft, state, { type: "replace-role", role, by }, recorded);
+          const roleType = typeOf(role, known?.type ?? null);
+          draft.effect({ type: "put-role", sessionKey: session.key, role: by, roleType });
+          draft.effect({ type: "revoke-role", sessionKey: session.key, role });
+          return { revision };
+        },
+        { alone: true },
+      );
+    },
+
+    /**
+     * Deletes archived items, oldest first, until the file has at most `target` lines. A dry run only says what would go;
+     * carrying it out needs the ETag of that preview.
+     */
+    async prune(
+      caller: Caller,
+      params: SessionParams,
+      body: { dryRun: boolean; target: number },
+      request: ChangeRequest,
+    ): Promise<PruneResult> {
+      assertLead(caller, "prune");
+      if (body.dryRun) {
+        const { state } = await openMemory(context, caller, params);
+        assertMatch(request, state);
+        return { ...previewOf(state, body.target), etag: `"${state.hash}"` };
+      }
+      if (request.ifMatch === null) throw needsPreview();
+      return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
+        const preview = previewOf(state, body.target);
+        if (preview.items.length === 0) return preview;
+        const operation = { type: "prune", items: preview.items.map((item) => item.id) } as const;
+        const recorded = { operation: "prune", action: "memory.pruned", session } as const;
+        const { revision } = await editMemory(draft, state, operation, recorded);
+        return { ...preview, revision };
+      });
+    },
+  };
+}
+
+function needsPreview(): AppError {
+  return new AppError("invalid_input", "Pruning needs the ETag of the preview it carries out.", {
+    hint: "Send dryRun: true first, look at what goes, then repeat with dryRun: false and If-Match: the ETag of that answer.",
+  });
+}

@@ -1,0 +1,31 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Two builds of one checkout must not share a folder, as when a server runs while its successor is tried.
+  distDir: process.env.WARDROOM_DIST ?? ".next",
+  // Native code, WebAssembly and large tables are loaded where they lie.
+  serverExternalPackages: [
+    "@prisma/client",
+    "@prisma/adapter-libsql",
+    "@prisma/schema-engine-wasm",
+    "@libsql/client",
+    "libsql",
+    "ai-tokenizer",
+    "chokidar",
+  ],
+  headers: () =>
+    Promise.resolve([
+      {
+        source: "/:path*",
+        headers: [
+          { key: "X-Content-Type-Options", value: "nosniff" },
+          { key: "Referrer-Policy", value: "no-referrer" },
+          { key: "X-Frame-Options", value: "DENY" },
+        ],
+      },
+    ]),
+};
+
+export default config;

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { NextResponse, type NextRequest } from "next/server";
+import { assertOwnOrigin } from "@/lib/api/origin";
+import { problemResponse } from "@/lib/api/problem";
+
+/** Every page and file; the handlers under /api pass the guard of their own, which also checks the credential. */
+export const config = { matcher: ["/((?!api/).*)"] };
+
+/** Answers only what is meant for this server, and gives each page a policy that lets no foreign script run. */
+export function proxy(request: NextRequest): Response {
+  try {
+    assertOwnOrigin(request.headers, { host: process.env.HOST ?? "127.0.0.1", port: Number(process.env.PORT ?? 4100) });
+  } catch (error) {
+    return problemResponse(error, request);
+  }
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+function contentPolicy(nonce: string): string {
+  // The development server compiles in the page and puts styles into it.
+  const development = process.env.NODE_ENV === "development";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    // Positions of virtual rows and popovers are attributes; they hold numbers of ours alone.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
