@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { anEvent } from "./fixtures";
+import { describeEvent, itemsOf, revisionOf } from "./describe-event";
+
+const did = (event: Parameters<typeof anEvent>[0]) => describeEvent(anEvent(event)).did;
+
+test("an item's own section is not named, another's is", () => {
+  expect(did({ id: 1 })).toBe("added an item");
+  expect(did({ id: 1, actor: "Lead" })).toBe("added an item in implementer-1");
+  expect(did({ id: 1, action: "items.archived", actor: "Lead", target: "Lead", payload: { count: 3 } })).toBe(
+    "archived 3 items",
+  );
+});
+
+test("an edit on disk says whose sections changed and what is gone", () => {
+  const outside = (payload: Record<string, unknown>) =>
+    did({ id: 1, actor: "disk", actorKind: "disk", action: "document.edited_outside", target: "a/b.md", payload });
+  expect(outside({ operation: "found" })).toBe("found the file");
+  expect(outside({ roles: ["Lead", "tester-1", "x", "y"], lost: 2 })).toBe(
+    "edited the file outside Wardroom: Lead, tester-1 and 2 more, 2 items are gone",
+  );
+});
+
+test("a payload of another shape is no reason to fail", () => {
+  const odd = anEvent({ id: 1, action: "memory.reverted", payload: { to: "x", items: [1, "a"], text: 5 } });
+  expect(describeEvent(odd)).toEqual({ did: "restored revision ?", tag: null, quote: null });
+  expect(itemsOf(odd)).toEqual(["a"]);
+});
+
+test("what made a revision names it", () => {
+  expect(revisionOf(anEvent({ id: 1, payload: { revision: 7 } }))).toBe(7);
+  expect(revisionOf(anEvent({ id: 1, action: "session.created" }))).toBe(1);
+  expect(revisionOf(anEvent({ id: 1, action: "relay.created" }))).toBeNull();
+});

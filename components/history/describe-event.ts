@@ -1,0 +1,102 @@
+import type { Event } from "@/lib/contracts/events";
+
+/** An event in words: what was done, and the text it was done to or with, where the event repeats it. */
+export interface EventWords {
+  /** Continues the actor's name: "archived 3 items". */
+  did: string;
+  /** Tag of the item it was about. */
+  tag: string | null;
+  /** What somebody wrote: an item's beginning, a reason. */
+  quote: string | null;
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+
+function countItems(event: Event): string {
+  const count = number(event.payload["count"]) ?? texts(event.payload["items"]).length;
+  return count === 1 ? "an item" : `${count} items`;
+}
+
+/** "implementer-1", "implementer-1 and Lead", "implementer-1, Lead and 2 more" */
+function list(names: string[]): string {
+  if (names.length <= 2) return names.join(" and ");
+  return `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
+}
+
+function editedOutside({ payload }: Event): string {
+  if (payload["operation"] === "found") return "found the file";
+  const roles = texts(payload["roles"]);
+  const lost = number(payload["lost"]) ?? 0;
+  const where = roles.length === 0 ? "" : `: ${list(roles)}`;
+  const gone = lost === 0 ? "" : `, ${lost === 1 ? "1 item is" : `${lost} items are`} gone`;
+  return `edited the file outside Wardroom${where}${gone}`;
+}
+
+/** Of whose section it was, unless that is the actor's own. */
+function ofRole({ actor, target }: Event): string {
+  return target === actor || target.includes("/") ? "" : ` in ${target}`;
+}
+
+/** What every action is called. The compiler sees to it that none is missing. */
+const DID: Record<Event["action"], (event: Event) => string> = {
+  "session.created": () => "created the session",
+  "session.deleted": () => "moved the session to the trash",
+  "session.restored": () => "restored the session from the trash",
+  "session.found": () => "found the session’s folder",
+  "role.added": ({ target }) => `added ${target}`,
+  "role.replaced": ({ payload, target }) =>
+    `replaced ${text(payload["role"]) ?? target} by ${text(payload["by"]) ?? "another"}`,
+  "token.minted": ({ target }) => `made a token for ${target}`,
+  "token.revoked": ({ target }) => `revoked a token of ${target}`,
+  "item.added": (event) => `added an item${ofRole(event)}`,
+  "item.resolved": (event) => `resolved an item${ofRole(event)}`,
+  "items.archived": (event) => `archived ${countItems(event)}${ofRole(event)}`,
+  "items.unarchived": (event) => `brought back ${countItems(event)}${ofRole(event)}`,
+  "section.archived": ({ target }) => `archived the section of ${target}`,
+  "memory.edited": (event) => `edited text${ofRole(event)}`,
+  "memory.pruned": (event) => `pruned ${countItems(event)}`,
+  "memory.reverted": ({ payload }) => `restored revision ${number(payload["to"]) ?? "?"}`,
+  "memory.undone": ({ payload }) => `took back revision ${number(payload["undone"]) ?? "?"}`,
+  "document.edited_outside": editedOutside,
+  "document.removed_outside": () => "found the file gone",
+  "relay.created": () => "sent an item to the Lead",
+  "relay.approved": ({ payload, target }) => `approved a relay of ${text(payload["from"]) ?? target}`,
+  "relay.rejected": ({ target }) => `rejected a relay of ${target}`,
+};
+
+/** Says what an event was. */
+export function describeEvent(event: Event): EventWords {
+  const { payload } = event;
+  return {
+    did: DID[event.action](event),
+    tag: text(payload["tag"]),
+    quote: text(payload["text"]) ?? text(payload["reason"]) ?? text(payload["feature"]),
+  };
+}
+
+const SOURCES: Record<Event["source"], string> = {
+  ui: "in the browser",
+  api: "over the API",
+  mcp: "over MCP",
+  cli: "with the CLI",
+  disk: "on disk",
+};
+
+/** From where it was done. */
+export function saySource(source: Event["source"]): string {
+  return SOURCES[source];
+}
+
+/** The revision of the team memory an event made, or null when it made none. */
+export function revisionOf(event: Event): number | null {
+  // Creating a session writes the first text of its memory.
+  return number(event.payload["revision"]) ?? (event.action === "session.created" ? 1 : null);
+}
+
+/** The ids of the items an event names. */
+export function itemsOf(event: Event): string[] {
+  return texts(event.payload["items"]);
+}

@@ -1,0 +1,108 @@
+import { Badge } from "@/components/ui/badge";
+import { cx } from "@/components/ui/cx";
+import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { tagMark } from "@/lib/client/tag-marks";
+import type { Event } from "@/lib/contracts/events";
+import { ActorDot } from "./actor-dot";
+import { describeEvent, revisionOf, saySource } from "./describe-event";
+
+interface EventLineProps {
+  event: Event;
+  /** Below the line of its run, which names the actor already. */
+  inRun: boolean;
+  showSession: boolean;
+}
+
+/** One event in a sentence, with what it was about below. */
+export function EventLine({ event, inRun, showSession }: EventLineProps) {
+  const { did, tag, quote } = describeEvent(event);
+  const revision = revisionOf(event);
+  return (
+    <Line
+      dot={<ActorDot kind={event.actorKind} />}
+      inRun={inRun}
+      revision={revision === null ? undefined : `r${revision}`}
+      at={event.at}
+    >
+      <span className="written">
+        {!inRun && <b className="font-semibold">{event.actor}</b>} {did}
+        <span className="text-fg-3"> {saySource(event.source)}</span>
+        {showSession && event.session !== null && <span className="text-fg-3"> · {event.session}</span>}
+      </span>
+      {quote !== null && (
+        <span className="text-fg-2 mt-0.5 flex min-w-0 items-baseline gap-1.5 text-xs">
+          {tag !== null && (
+            <span className="inline-flex shrink-0 items-baseline gap-1.5">
+              <Mark {...tagMark(tag)} />
+              {tag}
+            </span>
+          )}
+          <span dir="auto" className="min-w-0 truncate">
+            {quote}
+          </span>
+        </span>
+      )}
+    </Line>
+  );
+}
+
+interface RunLineProps {
+  events: Event[];
+  open: boolean;
+  showSession: boolean;
+}
+
+/** What one actor did in one go, as one line. */
+export function RunLine({ events, open, showSession }: RunLineProps) {
+  const newest = events[0];
+  const oldest = events.at(-1);
+  if (!newest || !oldest) return null;
+  const revisions = events.map(revisionOf).filter((revision) => revision !== null);
+  const revision = revisions.length > 1 ? `r${revisions.at(-1)}–${revisions[0]}` : undefined;
+  return (
+    <Line dot={<ActorDot kind={newest.actorKind} />} inRun={false} revision={revision} at={newest.at}>
+      <span className="written">
+        <b className="font-semibold">{newest.actor}</b> made{" "}
+        <Badge className="font-semibold">{events.length} changes</Badge>
+        <span className="text-fg-3"> {saySource(newest.source)}</span>
+        {showSession && newest.session !== null && <span className="text-fg-3"> · {newest.session}</span>}
+      </span>
+      {!open && <span className="text-fg-2 mt-0.5 truncate text-xs">{sumUp(events)}</span>}
+    </Line>
+  );
+}
+
+/** "added an item 5 times, archived 3 items": the most frequent first. */
+function sumUp(events: Event[]): string {
+  const counts = new Map<string, number>();
+  for (const event of events) {
+    const { did } = describeEvent(event);
+    counts.set(did, (counts.get(did) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([did, count]) => (count === 1 ? did : `${did} ${count} times`))
+    .join(", ");
+}
+
+interface LineProps {
+  dot: React.ReactNode;
+  inRun: boolean;
+  revision: string | undefined;
+  at: string;
+  children: React.ReactNode;
+}
+
+function Line({ dot, inRun, revision, at, children }: LineProps) {
+  return (
+    <span className={cx("flex w-full min-w-0 items-start gap-2.5 py-1.5 text-start", inRun && "ps-5")}>
+      <span className="relative z-[1] flex h-5 w-3 shrink-0 items-center justify-center">{dot}</span>
+      <span className="flex min-w-0 flex-1 flex-col">{children}</span>
+      <span className="text-fg-3 flex shrink-0 items-baseline gap-2.5 text-xs leading-5 whitespace-nowrap">
+        {revision && <span className="font-mono">{revision}</span>}
+        <RelativeTime at={at} className="min-w-10 text-end" />
+      </span>
+    </span>
+  );
+}

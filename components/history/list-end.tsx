@@ -1,0 +1,44 @@
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { wordsOf } from "@/lib/client/request-error";
+
+interface ListEndProps {
+  loading: boolean;
+  /** What went wrong with the next page. */
+  error: unknown;
+  onRetry: () => void;
+  /** Everything is shown. */
+  complete: boolean;
+  children: string;
+}
+
+/** What stands below the last event: more to come, why none comes, or that this is where it begins. */
+export function ListEnd({ loading, error, onRetry, complete, children }: ListEndProps) {
+  if (error) {
+    const { message, hint } = wordsOf(error);
+    return (
+      <p role="alert" className="text-fg-2 flex flex-wrap items-center gap-2 px-4 py-3">
+        {message} {hint} <Button onClick={onRetry}>Retry</Button>
+      </p>
+    );
+  }
+  if (loading) return <TimelineSkeleton rows={3} />;
+  return complete ? <p className="text-fg-3 px-4 py-4 text-xs">{children}</p> : null;
+}
+
+/** Rows as they will be, while they are read. */
+export function TimelineSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden className="flex flex-col">
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="flex h-[50px] items-start gap-2.5 px-4 py-2.5">
+          <Skeleton className="mt-0.5 size-2 rounded-full" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className={index % 2 ? "h-3 w-72" : "h-3 w-56"} />
+            <Skeleton className={index % 2 ? "h-2.5 w-96 max-w-full" : "h-2.5 w-80 max-w-full"} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { anEvent } from "./fixtures";
+import { nextRow, timelineRows } from "./timeline-rows";
+
+const day = (at: string) => at.slice(0, 10);
+const keys = (...opened: number[]) => timelineRows(events, new Set(opened), day).map((row) => row.key);
+
+const events = [
+  anEvent({ id: 9, actor: "Lead", actorKind: "person", payload: { revision: 6 } }),
+  anEvent({ id: 8, payload: { revision: 5 } }),
+  anEvent({ id: 7, action: "relay.created" }),
+  anEvent({ id: 6, payload: { revision: 4 } }),
+  anEvent({ id: 5, payload: { revision: 3 } }),
+  anEvent({ id: 4, at: "2026-02-08T09:00:00.000Z", payload: { revision: 2 } }),
+  anEvent({ id: 3, at: "2026-02-08T08:00:00.000Z", action: "session.created" }),
+];
+
+test("a long run of one actor is one row, a short one is not, and none crosses midnight", () => {
+  expect(keys()).toEqual(["day:2026-02-09", "event:9", "run:5", "day:2026-02-08", "event:4", "event:3"]);
+});
+
+test("an opened run shows its events below it", () => {
+  expect(keys(6)).toEqual([
+    "day:2026-02-09",
+    "event:9",
+    "run:5",
+    "event:8",
+    "event:7",
+    "event:6",
+    "event:5",
+    "day:2026-02-08",
+    "event:4",
+    "event:3",
+  ]);
+});
+
+test("a row spans from before its first revision to its last; creating a session makes the first", () => {
+  const spans = timelineRows(events, new Set([7]), day).map((row) => (row.kind === "day" ? "day" : row.span));
+  expect(spans).toEqual([
+    "day",
+    { from: 5, to: 6 },
+    { from: 2, to: 5 },
+    { from: 4, to: 5 },
+    null,
+    { from: 3, to: 4 },
+    { from: 2, to: 3 },
+    "day",
+    { from: 1, to: 2 },
+    { from: 0, to: 1 },
+  ]);
+});
+
+test("moving skips the headings and stops at the ends", () => {
+  const rows = timelineRows(events, new Set(), day);
+  expect(nextRow(rows, 0, 1)?.key).toBe("event:9");
+  expect(nextRow(rows, 3, 1)?.key).toBe("event:4");
+  expect(nextRow(rows, 3, -1)?.key).toBe("run:5");
+  expect(nextRow(rows, 0, -1)).toBeUndefined();
+});

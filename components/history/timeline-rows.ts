@@ -1,0 +1,84 @@
+import type { Event } from "@/lib/contracts/events";
+import { revisionOf } from "./describe-event";
+
+/** What a row of the timeline changed: from the revision before its first to its last. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A row of the timeline: a day's heading, one event, or a run of one actor's that is folded into one line. */
+export type TimelineRow =
+  | { kind: "day"; key: string; at: string }
+  | { kind: "event"; key: string; event: Event; span: Span | null; inRun: boolean }
+  | { kind: "run"; key: string; events: Event[]; span: Span | null; open: boolean };
+
+/** A run of two is as short as its own summary. */
+const SHORTEST_RUN = 3;
+
+/** The day an event belongs to on the reader's calendar. */
+export type DayOf = (at: string) => string;
+
+/** What some events of one document changed together; null when they made no revision. Newest first. */
+export function spanOf(events: readonly Event[]): Span | null {
+  const revisions = events.map(revisionOf).filter((revision) => revision !== null);
+  const newest = revisions[0];
+  const oldest = revisions.at(-1);
+  return newest === undefined || oldest === undefined ? null : { from: oldest - 1, to: newest };
+}
+
+/**
+ * The rows of events, newest first: a heading for each day, and what one actor did in one session without anybody in
+ * between as one row, unless one of its events is in `opened` or `fold` is false.
+ */
+export function timelineRows(
+  events: readonly Event[],
+  opened: ReadonlySet<number>,
+  dayOf: DayOf,
+  fold = true,
+): TimelineRow[] {
+  const rows: TimelineRow[] = [];
+  let day = "";
+  for (const run of runsOf(events, dayOf)) {
+    const [first] = run;
+    if (!first) continue;
+    if (dayOf(first.at) !== day) {
+      day = dayOf(first.at);
+      rows.push({ kind: "day", key: `day:${day}`, at: first.at });
+    }
+    const folds = fold && run.length >= SHORTEST_RUN;
+    const open = folds && run.some((event) => opened.has(event.id));
+    // The oldest event names the run: a new one at its head does not make another of it.
+    if (folds) rows.push({ kind: "run", key: `run:${run.at(-1)?.id}`, events: run, span: spanOf(run), open });
+    if (folds && !open) continue;
+    for (const event of run) {
+      rows.push({ kind: "event", key: `event:${event.id}`, event, span: spanOf([event]), inRun: folds });
+    }
+  }
+  return rows;
+}
+
+function runsOf(events: readonly Event[], dayOf: DayOf): Event[][] {
+  const runs: Event[][] = [];
+  for (const event of events) {
+    const last = runs.at(-1);
+    const before = last?.[0];
+    const belongs =
+      before?.actor === event.actor &&
+      before.actorKind === event.actorKind &&
+      before.session === event.session &&
+      dayOf(before.at) === dayOf(event.at);
+    if (last && belongs) last.push(event);
+    else runs.push([event]);
+  }
+  return runs;
+}
+
+/** The row nearest to `from` in the direction `step` that can be chosen; days cannot. */
+export function nextRow(rows: readonly TimelineRow[], from: number, step: 1 | -1): TimelineRow | undefined {
+  for (let at = from; at >= 0 && at < rows.length; at += step) {
+    const row = rows[at];
+    if (row && row.kind !== "day") return row;
+  }
+  return undefined;
+}
