@@ -4,18 +4,17 @@ import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
 
-/** What opens: a list of commands below `trigger`, which must be a button. */
-export function Menu({
-  trigger,
-  children,
-  align = "end",
-}: {
+interface MenuProps {
   trigger: ReactElement;
   children: ReactNode;
   align?: "start" | "end";
-}) {
+  defaultOpen?: boolean;
+}
+
+/** What opens: a list of commands below `trigger`, which must be a button. */
+export function Menu({ trigger, children, align = "end", defaultOpen = false }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} className="z-50 outline-none">

@@ -1,0 +1,46 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { MemoryHeaderActions } from "@/components/memory/memory-header-actions";
+import { MemoryView } from "@/components/memory/memory-view";
+import { SessionHeader } from "@/components/shell/session-header";
+import { pageCaller } from "@/lib/api/page-caller";
+import { createQueryClient } from "@/lib/client/query-client";
+import { memoryQuery } from "@/lib/client/queries/memory";
+import { relaysQuery } from "@/lib/client/queries/relays";
+import { runtime } from "@/lib/runtime";
+import { orNotFound } from "../../../../or-not-found";
+
+interface MemoryPageProps {
+  params: Promise<{ workspace: string; session: string }>;
+}
+
+async function scopeOf({ params }: MemoryPageProps) {
+  const { workspace, session } = await params;
+  return { workspace: decodeURIComponent(workspace), session: decodeURIComponent(session) };
+}
+
+export async function generateMetadata(props: MemoryPageProps): Promise<Metadata> {
+  return { title: `${(await scopeOf(props)).session} · Memory` };
+}
+
+export default async function MemoryPage(props: MemoryPageProps) {
+  const scope = await scopeOf(props);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const read = await orNotFound(
+    Promise.all([services.memory.read(caller, scope), services.relays.list(caller, scope)]),
+  );
+  if (!read) notFound();
+  const client = createQueryClient();
+  client.setQueryData(memoryQuery(scope).queryKey, read[0]);
+  client.setQueryData(relaysQuery(scope).queryKey, read[1]);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <SessionHeader {...scope} current="memory">
+        <MemoryHeaderActions {...scope} />
+      </SessionHeader>
+      <MemoryView key={`${scope.workspace}/${scope.session}`} {...scope} />
+    </HydrationBoundary>
+  );
+}

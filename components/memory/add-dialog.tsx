@@ -1,0 +1,168 @@
+"use client";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextArea } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+import { Mark } from "@/components/ui/mark";
+import { Select } from "@/components/ui/select";
+import { tagMark } from "@/lib/client/tag-marks";
+import { Tag, type Memory } from "@/lib/contracts/memory";
+import { adviceFor } from "@/lib/core/memory/advice";
+import type { Curation } from "./use-curation";
+
+interface AddDialogProps {
+  memory: Memory;
+  curation: Curation;
+  onClose: () => void;
+  onAdded: (item: string) => void;
+}
+
+/** The letter that chooses a tag; a second Decision or Conflict letter would be ambiguous, so Dependency is E. */
+const LETTERS: Record<Tag, string> = {
+  Finding: "f",
+  Pattern: "p",
+  Decision: "d",
+  Warning: "w",
+  Dependency: "e",
+  Conflict: "c",
+  Question: "q",
+  Gate: "g",
+};
+
+/** Writes an item as the Lead: one letter for the tag, then the text, then ⌘Enter. */
+export function AddDialog({ memory, curation, onClose, onAdded }: AddDialogProps) {
+  const [tag, setTag] = useState<Tag>("Decision");
+  const [role, setRole] = useState("Lead");
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  // Sending the same thing twice, because the answer was lost, must write it once.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const tags = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const advice = adviceFor(tag, text);
+  const name = useId();
+
+  const ready = text.trim() !== "" && !busy;
+  const roles = ["Lead", ...memory.sections.filter(isWritable).map((section) => section.role)];
+
+  async function send() {
+    if (!ready) return;
+    setBusy(true);
+    const added = await curation.add({ tag, text: text.trim(), ...(role !== "Lead" && { role }) }, key);
+    setBusy(false);
+    if (!added) return;
+    onClose();
+    onAdded(added.item.id);
+  }
+
+  function change(apply: () => void) {
+    apply();
+    setKey(crypto.randomUUID());
+  }
+
+  function choose(chosen: Tag) {
+    change(() => setTag(chosen));
+    if (chosen === "Gate") setRole("Lead");
+    input.current?.focus();
+  }
+
+  function onTagKey(event: KeyboardEvent) {
+    if (event.metaKey || event.ctrlKey) return;
+    const chosen = Tag.options.find((each) => LETTERS[each] === event.key.toLowerCase());
+    if (!chosen) return;
+    event.preventDefault();
+    choose(chosen);
+  }
+
+  return (
+    <Dialog
+      title="Add as Lead"
+      description="A letter chooses the tag, then write."
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      initialFocus={tags}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" disabled={text.trim() === ""} busy={busy} onClick={() => void send()}>
+            Add <Kbd keys="mod+enter" />
+          </Button>
+        </>
+      }
+    >
+      <div
+        className="flex flex-col gap-3"
+        role="presentation"
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void send();
+        }}
+      >
+        <div
+          ref={tags}
+          role="radiogroup"
+          aria-label="Tag; its letter chooses it"
+          tabIndex={0}
+          onKeyDown={onTagKey}
+          className="flex flex-wrap gap-1.5 rounded-md"
+        >
+          {Tag.options.map((each) => (
+            <label
+              key={each}
+              className={cx(
+                "has-focus-visible:outline-accent inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-xs select-none has-focus-visible:outline-2",
+                each === tag
+                  ? "border-accent bg-accent-soft text-accent font-semibold"
+                  : "border-line text-fg-2 hover:bg-hover",
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={each === tag}
+                onChange={() => choose(each)}
+                className="sr-only"
+              />
+              <Mark {...tagMark(each)} />
+              {each}
+              <Kbd keys={LETTERS[each]} className="font-normal" />
+            </label>
+          ))}
+        </div>
+        <Field label="Text">
+          <TextArea
+            ref={input}
+            rows={4}
+            maxLength={20_000}
+            value={text}
+            placeholder="What others need to know"
+            onChange={(event) => change(() => setText(event.target.value))}
+          />
+        </Field>
+        {advice && (
+          <p role="status" className="bg-warn-soft rounded-md px-2.5 py-1.5 text-xs">
+            This reads like it belongs in the {advice.belongsTo}. {advice.hint} It can be added all the same.
+          </p>
+        )}
+        {tag !== "Gate" && roles.length > 1 && (
+          <Select
+            label="Section"
+            value={role}
+            onChange={(chosen) => change(() => setRole(chosen))}
+            options={roles.map((each) => ({ value: each, label: each }))}
+            className="max-w-56"
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function isWritable(section: Memory["sections"][number]): boolean {
+  return section.state === "active" && section.role !== "Lead" && section.role !== "";
+}

@@ -1,0 +1,45 @@
+"use client";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { Conflict } from "./use-curation";
+
+/** Two changes that met: what the reader wanted beside what stands there now, and the way on. */
+export function ConflictDialog({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
+  return (
+    <Dialog
+      title={`${conflict.title}: it has changed meanwhile`}
+      description={conflict.message}
+      width="wide"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          Look at it as it is now
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+        <Side title="What you acted on" text={conflict.yours} />
+        <Side title="What stands there now" text={conflict.theirs ?? "It is gone, or it reads differently."} />
+      </div>
+      {conflict.hint && <p className="text-fg-2 mt-3">{conflict.hint}</p>}
+    </Dialog>
+  );
+}
+
+function Side({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="text-fg-3 mb-1 text-xs font-semibold">{title}</h3>
+      <pre
+        tabIndex={0}
+        dir="auto"
+        className="written border-line bg-panel max-h-72 overflow-y-auto rounded-md border p-2.5 font-mono text-xs leading-[18px] whitespace-pre-wrap"
+      >
+        {text}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+import { Button } from "@/components/ui/button";
+import type { Diagnostic } from "@/lib/contracts/common";
+
+const SHOWN = 3;
+
+/** What is broken in the file, where: above the list, as long as it is so. What is merely odd waits in the file view. */
+export function FileProblems({ diagnostics, onShow }: { diagnostics: Diagnostic[]; onShow: (line: number) => void }) {
+  const errors = diagnostics.filter((each) => each.severity === "error");
+  if (errors.length === 0) return null;
+  return (
+    <div role="alert" className="border-line bg-bad-soft border-b px-4 py-2">
+      <p className="font-semibold">TEAM-MEMORY.md cannot be read in full. It is not changed until it is mended.</p>
+      <ul>
+        {errors.slice(0, SHOWN).map((error, index) => (
+          <li key={index} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1">
+              <code className="font-mono text-xs">
+                TEAM-MEMORY.md:{error.range.start.line}:{error.range.start.column}
+              </code>{" "}
+              {error.message}
+            </span>
+            <Button size="small" onClick={() => onShow(error.range.start.line)}>
+              Show the line
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {errors.length > SHOWN && <p className="text-xs">and {errors.length - SHOWN} more</p>}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef } from "react";
+import { cx } from "@/components/ui/cx";
+import type { SessionScope } from "@/lib/client/paths";
+import { memoryFileQuery } from "@/lib/client/queries/memory-file";
+import type { Diagnostic } from "@/lib/contracts/common";
+import { MemorySkeleton, NotRead } from "./list-states";
+
+interface FileViewProps {
+  scope: SessionScope;
+  diagnostics: Diagnostic[];
+  /** The line to show first. */
+  line: number | null;
+}
+
+/** TEAM-MEMORY.md as it is, with line numbers, and what is wrong with it below the line it is wrong in. */
+export function FileView({ scope, diagnostics, line }: FileViewProps) {
+  const { data, error, refetch } = useQuery(memoryFileQuery(scope));
+  if (data === undefined) {
+    return error ? <NotRead scope={scope} error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
+  }
+  return <FileLines text={data} diagnostics={diagnostics} line={line} />;
+}
+
+function FileLines({ text, diagnostics, line }: { text: string; diagnostics: Diagnostic[]; line: number | null }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = useMemo(() => text.split(/\r\n|\r|\n/), [text]);
+  const byLine = useMemo(() => groupByLine(diagnostics), [diagnostics]);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 18,
+    overscan: 20,
+  });
+  const shown = virtual.getVirtualItems();
+
+  useEffect(() => {
+    if (line !== null) virtual.scrollToIndex(Math.min(line, lines.length) - 1, { align: "center" });
+    // Only where the reader is sent: a change of the file must not scroll.
+  }, [line]);
+
+  return (
+    <div
+      ref={scroller}
+      tabIndex={0}
+      role="group"
+      aria-label="TEAM-MEMORY.md"
+      className="min-h-0 flex-1 overflow-auto py-2 font-mono text-xs leading-[18px] focus-visible:outline-offset-[-2px]"
+    >
+      <div
+        style={{
+          paddingTop: shown[0]?.start ?? 0,
+          paddingBottom: virtual.getTotalSize() - (shown.at(-1)?.end ?? 0),
+        }}
+      >
+        {shown.map(({ index, key }) => (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={cx(index + 1 === line && "bg-accent-soft")}
+          >
+            <div className="grid grid-cols-[56px_minmax(0,1fr)]">
+              <span aria-hidden className="text-fg-3 pe-3 text-end select-none">
+                {index + 1}
+              </span>
+              <code dir="auto" className="written min-h-[18px] pe-4 whitespace-pre-wrap">
+                {lines[index]}
+              </code>
+            </div>
+            {byLine.get(index + 1)?.map((each) => (
+              <LineProblem key={each.code} diagnostic={each} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function groupByLine(diagnostics: Diagnostic[]): Map<number, Diagnostic[]> {
+  const groups = new Map<number, Diagnostic[]>();
+  for (const each of diagnostics) {
+    const line = each.range.start.line;
+    groups.set(line, [...(groups.get(line) ?? []), each]);
+  }
+  return groups;
+}
+
+const TONES = { error: "text-bad", warning: "text-warn", info: "text-fg-2" } as const;
+
+function LineProblem({ diagnostic }: { diagnostic: Diagnostic }) {
+  const { severity, message, code, range } = diagnostic;
+  const length = range.end.line === range.start.line ? range.end.column - range.start.column : 1;
+  return (
+    <div className={cx("grid grid-cols-[56px_minmax(0,1fr)]", TONES[severity])}>
+      <span />
+      <div className="min-w-0 pe-4">
+        <div aria-hidden className="overflow-hidden whitespace-pre select-none">
+          {" ".repeat(range.start.column - 1)}
+          {"^".repeat(Math.max(1, length))}
+        </div>
+        <p className="font-sans">
+          <span className="font-semibold">
+            {severity === "info" ? "Note" : severity === "error" ? "Error" : "Warning"}:{" "}
+          </span>
+          {message} <span className="text-fg-3">({code})</span>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+"use client";
+import { Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useActions } from "@/components/ui/action-registry";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Kbd } from "@/components/ui/kbd";
+import { Mark } from "@/components/ui/mark";
+import { tagMark } from "@/lib/client/tag-marks";
+import { Tag } from "@/lib/contracts/memory";
+import { STATE_VIEWS, isNarrowed, type Filter, type FilterCounts, type StateView } from "./memory-filter";
+import { cleared } from "./use-memory-filter";
+
+interface FilterBarProps {
+  filter: Filter;
+  counts: FilterCounts;
+  onChange: (change: Partial<Filter>) => void;
+}
+
+const STATE_WORDS: Record<StateView, string> = { open: "Open", archived: "Archived", resolved: "Resolved", all: "All" };
+
+/** Narrows the list: text, tags with how many each would show, state. Everything of it is in the address. */
+export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
+  const toggleTag = (tag: string) =>
+    onChange({ tags: filter.tags.includes(tag) ? filter.tags.filter((each) => each !== tag) : [...filter.tags, tag] });
+
+  useActions([
+    ...orderTags(counts.tags).map((tag) => ({
+      id: `filter.tag.${tag}`,
+      label: `${filter.tags.includes(tag) ? "Do not narrow" : "Narrow"} to ${tag === "none" ? "untagged" : tag}`,
+      group: "Filter" as const,
+      run: () => toggleTag(tag),
+    })),
+    ...STATE_VIEWS.map((state) => ({
+      id: `filter.state.${state}`,
+      label: `Show ${STATE_WORDS[state].toLowerCase()} items`,
+      group: "Filter" as const,
+      enabled: filter.state !== state,
+      run: () => onChange({ state }),
+    })),
+    {
+      id: "filter.clear",
+      label: "Clear the filter",
+      group: "Filter" as const,
+      keys: "shift+escape",
+      enabled: isNarrowed(filter),
+      run: () => onChange(cleared()),
+    },
+  ]);
+
+  return (
+    <div
+      role="search"
+      aria-label="Filter the items"
+      className="no-scrollbar border-line flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-md:overflow-x-auto md:flex-wrap"
+    >
+      <TextFilter value={filter.text} onChange={(text) => onChange({ text })} />
+      {filter.roles.map((role) => (
+        <Chip key={role} on onClick={() => onChange({ roles: filter.roles.filter((each) => each !== role) })}>
+          {role} <X size={12} aria-label="remove" />
+        </Chip>
+      ))}
+      <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
+        Any tag <Count value={counts.anyTag} />
+      </Chip>
+      {orderTags(counts.tags, filter.tags).map((tag) => (
+        <Chip key={tag} on={filter.tags.includes(tag)} onClick={() => toggleTag(tag)}>
+          <Mark {...tagMark(tag === "none" ? null : tag)} />
+          {tag === "none" ? "Untagged" : tag} <Count value={counts.tags.get(tag) ?? 0} />
+        </Chip>
+      ))}
+      <span className="flex-1" />
+      <div role="group" aria-label="State" className="bg-hover flex shrink-0 rounded-md p-0.5">
+        {STATE_VIEWS.map((state) => (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={filter.state === state}
+            onClick={() => onChange({ state })}
+            className={cx(
+              "flex h-6 items-center gap-1 rounded-sm px-2 text-xs whitespace-nowrap select-none",
+              filter.state === state
+                ? "bg-raised text-fg font-semibold shadow-[0_0_0_1px_var(--line)]"
+                : "text-fg-2 hover:text-fg",
+            )}
+          >
+            {STATE_WORDS[state]} <Count value={counts.states[state]} />
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Chip({ on, onClick, children }: { on: boolean; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      onClick={onClick}
+      className={cx(
+        "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border px-2 text-xs whitespace-nowrap select-none",
+        on ? "bg-accent-soft text-accent border-transparent font-semibold" : "border-line text-fg-2 hover:bg-hover",
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+function Count({ value }: { value: number }) {
+  return <span className="font-normal">{value.toLocaleString("en")}</span>;
+}
+
+/** The field keeps its own text, so that typing never waits for the address or the list. */
+function TextFilter({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    // The address changed by itself: a link, the palette, or back.
+    setKnown(value);
+    if (value !== text) setText(value);
+  }
+  useEffect(() => {
+    if (text === known) return;
+    setKnown(text);
+    onChange(text);
+  }, [text, known, onChange]);
+
+  useActions([
+    { id: "filter.text", label: "Filter by text", group: "Filter", keys: "/", run: () => input.current?.focus() },
+  ]);
+
+  return (
+    <div className="relative w-52 shrink-0">
+      <Search size={14} aria-hidden className="text-fg-3 pointer-events-none absolute start-2 top-[7px]" />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        aria-label="Filter by text"
+        placeholder="Filter…"
+        dir="auto"
+        maxLength={500}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+          if (text !== "") setText("");
+          else input.current?.blur();
+        }}
+        className="border-line-strong bg-raised h-7 w-full rounded-md border ps-7 pe-7"
+      />
+      {text === "" ? (
+        <Kbd keys="/" className="text-fg-3 pointer-events-none absolute end-2 top-1.5" />
+      ) : (
+        <Button
+          look="ghost"
+          size="icon-small"
+          aria-label="Clear the text"
+          onClick={() => setText("")}
+          className="absolute end-0.5 top-0.5"
+        >
+          <X size={12} aria-hidden />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Wardroom's own tags in their order, then foreign ones as they come, then the untagged; chosen ones always. */
+function orderTags(counts: ReadonlyMap<string, number>, chosen: readonly string[] = []): string[] {
+  const present = [...new Set([...counts.keys(), ...chosen])];
+  const rank = (tag: string) => {
+    const known = (Tag.options as readonly string[]).indexOf(tag);
+    return tag === "none" ? 1000 : known < 0 ? 100 : known;
+  };
+  return present.sort((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,82 @@
+"use client";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { Markdown } from "@/components/ui/markdown";
+import { Peek } from "@/components/ui/peek";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { SessionScope } from "@/lib/client/paths";
+import type { Item, Section } from "@/lib/contracts/memory";
+import { itemMarkdown } from "./item-markdown";
+import { viewOf } from "./memory-filter";
+import { TagLabel } from "./tag-label";
+
+interface ItemPeekProps {
+  scope: SessionScope;
+  item: Item;
+  section: Section;
+  onClose: () => void;
+  onArchive: () => void;
+  onUnarchive: () => void;
+  onResolve: () => void;
+  onCopyLink: () => void;
+  onShowLine: (line: number) => void;
+}
+
+/** One item in full: its whole text, what can be done with it, where it stands and what happened to it. */
+export function ItemPeek({ item, section, onClose, onShowLine, ...acts }: ItemPeekProps) {
+  const view = viewOf(item, section);
+  return (
+    <Peek label="Item" heading={<TagLabel tag={item.tag} />} onClose={onClose}>
+      <div className={view === "open" ? "" : "text-fg-2"}>
+        <Markdown text={itemMarkdown(item.text, item.body)} />
+        {item.resolution !== null && (
+          <div className="border-ok mt-2 border-s-2 ps-3">
+            <p className="text-fg-3 text-xs">Resolved</p>
+            <Markdown text={item.resolution} />
+          </div>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {view === "open" ? (
+          <>
+            <Button onClick={acts.onArchive}>
+              Archive <Kbd keys="e" className="text-fg-3" />
+            </Button>
+            <Button onClick={acts.onResolve}>
+              Resolve… <Kbd keys="r" className="text-fg-3" />
+            </Button>
+          </>
+        ) : (
+          <Button onClick={acts.onUnarchive}>
+            Bring back <Kbd keys="shift+e" className="text-fg-3" />
+          </Button>
+        )}
+        <Button onClick={acts.onCopyLink}>
+          Copy link <Kbd keys="y" className="text-fg-3" />
+        </Button>
+      </div>
+      <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-xs">
+        <dt className="text-fg-3">Section</dt>
+        <dd className="written">{section.role}</dd>
+        {item.timestamp && (
+          <>
+            <dt className="text-fg-3">Dated</dt>
+            <dd>
+              <RelativeTime at={item.timestamp} ago />
+            </dd>
+          </>
+        )}
+        <dt className="text-fg-3">Line</dt>
+        <dd>
+          <button
+            type="button"
+            onClick={() => onShowLine(item.line)}
+            className="text-accent decoration-accent/40 hover:decoration-accent rounded-sm py-1 underline underline-offset-2"
+          >
+            TEAM-MEMORY.md:{item.line}
+          </button>
+        </dd>
+      </dl>
+    </Peek>
+  );
+}

@@ -1,0 +1,59 @@
+import { memo } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cx } from "@/components/ui/cx";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Item, Section } from "@/lib/contracts/memory";
+import { viewOf } from "./memory-filter";
+import { Preview } from "./preview";
+import { TagLabel } from "./tag-label";
+
+interface ItemRowProps {
+  item: Item;
+  section: Section;
+  selected: boolean;
+  /** Its peek is open. */
+  open: boolean;
+  onToggle: (key: string, range: boolean) => void;
+}
+
+const DONE = { archived: "Archived", resolved: "Resolved", open: "" } as const;
+
+/** One item of the list: its tag, its words, what became of it, and when. */
+export const ItemRow = memo(function ItemRow({ item, section, selected, open, onToggle }: ItemRowProps) {
+  const view = viewOf(item, section);
+  const more = item.body.trim() === "" ? 0 : item.body.trim().split("\n").length;
+  return (
+    <>
+      <span role="gridcell" className="-my-1 self-start">
+        <Checkbox
+          checked={selected}
+          tabIndex={-1}
+          aria-label={`Select: ${item.text.slice(0, 60)}`}
+          onChange={(event) => onToggle(item.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          className={cx(
+            "transition-opacity group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100",
+            !selected && !open && "opacity-0",
+          )}
+        />
+      </span>
+      <span role="gridcell" className="flex min-h-5 items-center self-start max-sm:col-start-2">
+        <TagLabel tag={item.tag} />
+      </span>
+      <span
+        role="gridcell"
+        className={cx(
+          "min-w-0 max-sm:col-span-full max-sm:col-start-2 max-sm:row-start-2",
+          view !== "open" && "text-fg-3",
+        )}
+      >
+        <Preview text={item.text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
+        {item.resolution !== null && <Preview text={`→ ${item.resolution}`} className="text-fg-2" />}
+        {more > 0 && <span className="text-fg-3 text-xs">{more === 1 ? "1 more line" : `${more} more lines`}</span>}
+      </span>
+      <span role="gridcell" className="text-fg-3 text-end text-xs leading-5 whitespace-nowrap max-sm:row-start-1">
+        {view !== "open" && <span className="me-2">{DONE[view]}</span>}
+        {item.timestamp && <RelativeTime at={item.timestamp} />}
+      </span>
+    </>
+  );
+});

@@ -1,0 +1,128 @@
+"use client";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import type { Item, Relay, Section } from "@/lib/contracts/memory";
+import { viewOf, type ShownSection } from "./memory-filter";
+import { Preview } from "./preview";
+import type { RelayHandlers } from "./relay-row";
+import { TagLabel } from "./tag-label";
+
+/** So many cards of a column are drawn at first, and so many more at a time. */
+const STEP = 100;
+
+interface MemoryBoardProps extends RelayHandlers {
+  sections: ShownSection[];
+  narrowed: boolean;
+  cursor: string | undefined;
+  open: string | null;
+  selected: ReadonlySet<string>;
+  onOpen: (key: string) => void;
+}
+
+/** The roles beside each other, each with its items: who knows what, at a glance. */
+export function MemoryBoard({ sections, narrowed, ...rest }: MemoryBoardProps) {
+  const shown = narrowed ? sections.filter(({ items, relays }) => items.length + relays.length > 0) : sections;
+  return (
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label="Roles"
+      className="flex min-h-0 flex-1 snap-x gap-3 overflow-x-auto p-3 focus-visible:outline-offset-[-2px]"
+    >
+      {shown.map((column, index) => (
+        <Column key={`${index}:${column.section.role}`} {...column} {...rest} />
+      ))}
+    </div>
+  );
+}
+
+type ColumnProps = ShownSection & Omit<MemoryBoardProps, "sections" | "narrowed">;
+
+function Column({ section, items, relays, cursor, open, selected, onOpen, ...relayHandlers }: ColumnProps) {
+  const [limit, setLimit] = useState(STEP);
+  return (
+    <section
+      aria-label={section.role}
+      className="border-line bg-panel flex w-72 shrink-0 snap-start flex-col rounded-lg border max-sm:w-[86vw]"
+    >
+      <h2 className="flex items-baseline gap-2 px-3 pt-2.5 pb-1.5 font-semibold">
+        <span className={cx("truncate", section.state !== "active" && "text-fg-3 line-through")}>{section.role}</span>
+        <span className="text-fg-3 text-xs font-normal">{items.length}</span>
+      </h2>
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label={`Items of ${section.role}`}
+        className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
+      >
+        {relays.map((relay) => (
+          <RelayCard key={relay.id} relay={relay} {...relayHandlers} />
+        ))}
+        {items.slice(0, limit).map((item) => (
+          <ItemCard
+            key={item.id}
+            item={item}
+            section={section}
+            marked={item.id === open || selected.has(item.id)}
+            current={item.id === cursor}
+            onOpen={onOpen}
+          />
+        ))}
+        {items.length > limit && (
+          <Button look="ghost" className="w-full justify-center" onClick={() => setLimit(limit + STEP)}>
+            {(items.length - limit).toLocaleString("en")} more
+          </Button>
+        )}
+        {items.length + relays.length === 0 && <p className="text-fg-3 px-1 py-2 text-xs">Nothing yet.</p>}
+      </div>
+    </section>
+  );
+}
+
+interface ItemCardProps {
+  item: Item;
+  section: Section;
+  marked: boolean;
+  current: boolean;
+  onOpen: (key: string) => void;
+}
+
+function ItemCard({ item, section, marked, current, onOpen }: ItemCardProps) {
+  const view = viewOf(item, section);
+  return (
+    <button
+      type="button"
+      data-key={item.id}
+      onClick={() => onOpen(item.id)}
+      className={cx(
+        "mb-1.5 flex w-full flex-col items-start gap-0.5 rounded-md border px-2.5 py-1.5 text-start [contain-intrinsic-size:auto_64px] [content-visibility:auto]",
+        marked ? "bg-accent-soft" : "bg-raised hover:border-line-strong",
+        current ? "border-accent" : "border-line",
+      )}
+    >
+      <TagLabel tag={item.tag} />
+      <Preview text={item.text} className={cx("w-full", view !== "open" && "text-fg-3 line-through")} />
+    </button>
+  );
+}
+
+function RelayCard({ relay, onApprove, onEdit, onReject }: RelayHandlers & { relay: Relay }) {
+  return (
+    <div className="border-line-strong mb-1.5 flex flex-col gap-1.5 rounded-md border border-dashed px-2.5 py-1.5">
+      <TagLabel tag={relay.tag} />
+      <Preview text={relay.text} />
+      <div className="flex flex-wrap gap-1.5">
+        <Button size="small" look="primary" onClick={() => onApprove(relay)}>
+          Approve
+        </Button>
+        <Button size="small" onClick={() => onEdit(relay)}>
+          Edit…
+        </Button>
+        <Button size="small" look="ghost" onClick={() => onReject(relay)}>
+          Reject…
+        </Button>
+      </div>
+    </div>
+  );
+}

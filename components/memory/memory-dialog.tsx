@@ -1,0 +1,96 @@
+"use client";
+import type { SessionScope } from "@/lib/client/paths";
+import type { Item, Memory, Relay } from "@/lib/contracts/memory";
+import { AddDialog } from "./add-dialog";
+import { ConflictDialog } from "./conflict-dialog";
+import { PruneDialog } from "./prune-dialog";
+import { TextDialog } from "./text-dialog";
+import type { Conflict, Curation } from "./use-curation";
+
+/** The question that is open, with what it is about. */
+export type DialogState =
+  | { kind: "add" }
+  | { kind: "prune" }
+  | { kind: "resolve"; item: Item }
+  | { kind: "edit-relay"; relay: Relay }
+  | { kind: "reject-relay"; relay: Relay }
+  | { kind: "replace"; role: string }
+  | { kind: "conflict"; conflict: Conflict };
+
+interface MemoryDialogProps {
+  scope: SessionScope;
+  dialog: DialogState;
+  memory: Memory;
+  curation: Curation;
+  onClose: () => void;
+  onAdded: (item: string) => void;
+}
+
+/** Whatever question is open. All of them are loaded with the first. */
+export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded }: MemoryDialogProps) {
+  switch (dialog.kind) {
+    case "add":
+      return <AddDialog memory={memory} curation={curation} onClose={onClose} onAdded={onAdded} />;
+    case "prune":
+      return <PruneDialog scope={scope} memory={memory} onClose={onClose} />;
+    case "conflict":
+      return <ConflictDialog conflict={dialog.conflict} onClose={onClose} />;
+    case "resolve":
+      return (
+        <TextDialog
+          title="Resolve"
+          description="The item is struck, and what became of it is written behind it."
+          about={dialog.item.text}
+          label="What became of it"
+          submit="Resolve"
+          onClose={onClose}
+          onSubmit={(text) => void curation.resolve(dialog.item, text)}
+        />
+      );
+    case "edit-relay":
+      return (
+        <TextDialog
+          title={`Approve for ${dialog.relay.role}, in other words`}
+          label="Text"
+          submit="Approve"
+          initial={dialog.relay.text}
+          maxLength={20_000}
+          onClose={onClose}
+          onSubmit={(text) => void curation.approve(dialog.relay, text)}
+        />
+      );
+    case "reject-relay":
+      return (
+        <TextDialog
+          title="Reject the relay"
+          description={`${dialog.relay.role} is told the reason.`}
+          about={dialog.relay.text}
+          label="Reason"
+          submit="Reject"
+          danger
+          onClose={onClose}
+          onSubmit={(text) => void curation.reject(dialog.relay, text)}
+        />
+      );
+    case "replace":
+      return (
+        <TextDialog
+          title={`Replace ${dialog.role}`}
+          description="Its section is kept and marked as replaced; the successor gets a section of its own."
+          label="Role id of the successor"
+          submit="Replace"
+          singleLine
+          initial={successorOf(dialog.role)}
+          onClose={onClose}
+          onSubmit={(by) => void curation.replace(dialog.role, by)}
+        />
+      );
+  }
+}
+
+/** The next number for a role: implementer-1 → implementer-2. */
+function successorOf(role: string): string {
+  // "implementer-1"
+  const numbered = /^(.*-)(\d+)$/.exec(role);
+  return numbered ? `${numbered[1]}${Number(numbered[2]) + 1}` : `${role}-2`;
+}

@@ -1,0 +1,114 @@
+import type { Item, Memory, Relay, Section } from "@/lib/contracts/memory";
+
+/** Which states are shown: what still counts, one of the others, or everything. */
+export const STATE_VIEWS = ["open", "archived", "resolved", "all"] as const;
+export type StateView = (typeof STATE_VIEWS)[number];
+
+/** What the reader narrowed the memory to; empty lists and an empty text narrow nothing. */
+export interface Filter {
+  text: string;
+  /** Tags as written; `none` stands for untagged. */
+  tags: readonly string[];
+  roles: readonly string[];
+  state: StateView;
+}
+
+export const NO_FILTER: Filter = { text: "", tags: [], roles: [], state: "open" };
+
+/** How many items each choice of the filter would show, the other choices standing as they are. */
+export interface FilterCounts {
+  /** By tag, in order of use; `none` for untagged. */
+  tags: Map<string, number>;
+  states: Record<StateView, number>;
+  /** Over all tags. */
+  anyTag: number;
+}
+
+/** A section as it is shown: the items and relays that passed the filter. */
+export interface ShownSection {
+  section: Section;
+  items: Item[];
+  relays: Relay[];
+}
+
+export interface Filtered {
+  sections: ShownSection[];
+  /** Items shown. */
+  shown: number;
+  /** Items there are. */
+  total: number;
+  counts: FilterCounts;
+}
+
+/** Lower-cased text of each item, made once: filtering ten thousand items must fit into a frame. */
+const searched = new WeakMap<Item, string>();
+
+function searchText(item: Item): string {
+  let text = searched.get(item);
+  if (text === undefined) {
+    text = `${item.text}\n${item.body}\n${item.resolution ?? ""}`.normalize("NFC").toLowerCase();
+    searched.set(item, text);
+  }
+  return text;
+}
+
+/** The view an item belongs to; what stands in an archived section is archived with it. */
+export function viewOf(item: Item, section: Section): Exclude<StateView, "all"> {
+  if (item.state === "resolved") return "resolved";
+  return item.state === "archived" || section.state === "archived" ? "archived" : "open";
+}
+
+/** What passes the filter, with the counts for the filter bar, in one pass. */
+export function filterMemory(memory: Memory, pending: readonly Relay[], filter: Filter): Filtered {
+  const text = filter.text.normalize("NFC").toLowerCase().trim();
+  const tags = new Set(filter.tags);
+  const roles = new Set(filter.roles);
+  const counts: FilterCounts = {
+    tags: new Map(),
+    states: { open: 0, archived: 0, resolved: 0, all: 0 },
+    anyTag: 0,
+  };
+  let shown = 0;
+  let total = 0;
+
+  const sections = memory.sections.map((section): ShownSection => {
+    const items: Item[] = [];
+    total += section.items.length;
+    const relays = pending.filter((relay) => relay.role === section.role);
+    if (roles.size > 0 && !roles.has(section.role)) return { section, items, relays: [] };
+    for (const item of section.items) {
+      if (text !== "" && !searchText(item).includes(text)) continue;
+      const tag = item.tag ?? "none";
+      const view = viewOf(item, section);
+      const passesTag = tags.size === 0 || tags.has(tag);
+      const passesState = filter.state === "all" || filter.state === view;
+      if (passesTag) {
+        counts.states.all++;
+        counts.states[view]++;
+      }
+      if (!passesState) continue;
+      counts.anyTag++;
+      counts.tags.set(tag, (counts.tags.get(tag) ?? 0) + 1);
+      if (passesTag) items.push(item);
+    }
+    shown += items.length;
+    return {
+      section,
+      items,
+      relays: filter.state === "open" ? relays.filter((relay) => passesRelay(relay, text, tags)) : [],
+    };
+  });
+  return { sections, shown, total, counts };
+}
+
+function passesRelay(relay: Relay, text: string, tags: ReadonlySet<string>): boolean {
+  return (
+    (tags.size === 0 || tags.has(relay.tag)) &&
+    (text === "" || relay.text.normalize("NFC").toLowerCase().includes(text))
+  );
+}
+
+/** Whether anything is narrowed beside the state. */
+export function isNarrowed(filter: Filter): boolean {
+  return filter.text.trim() !== "" || filter.tags.length > 0 || filter.roles.length > 0;
+}

@@ -1,0 +1,216 @@
+"use client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useImperativeHandle, useRef, useSyncExternalStore, type Ref } from "react";
+import { cx } from "@/components/ui/cx";
+import { ItemRow } from "./item-row";
+import type { MemoryRow } from "./memory-rows";
+import { RelayRow, type RelayHandlers } from "./relay-row";
+import { SectionRow, type SectionHandlers } from "./section-row";
+import type { Role } from "@/lib/contracts/sessions";
+
+/** What the page asks of the list. */
+export interface ListHandle {
+  /** Brings a row into view and gives it the focus. */
+  focusRow: (key: string) => void;
+  /** The row above which nothing may move, because the reader looks at it. */
+  anchor: () => string | undefined;
+}
+
+interface MemoryListProps extends RelayHandlers, SectionHandlers {
+  ref: Ref<ListHandle>;
+  rows: readonly MemoryRow[];
+  roles: readonly Role[];
+  revision: number;
+  cursor: string | undefined;
+  open: string | null;
+  selected: ReadonlySet<string>;
+  /** Rows that just came, tinted once. */
+  fresh: ReadonlySet<string>;
+  onOpen: (key: string) => void;
+  onToggle: (key: string, range: boolean) => void;
+  onCursor: (key: string) => void;
+}
+
+const HEIGHTS = { section: 44, relay: 56, item: 31 } as const;
+/** What a server shows before it can know the size of the window. */
+const FIRST_SCREEN = { width: 1000, height: 1000 };
+/** Scrolled less than this, the reader is at the top. */
+const TOP = 8;
+const never = () => () => undefined;
+
+/**
+ * All rows as one virtual list. The rows on screen stand in the normal flow between two spacers, so that they may be of
+ * any height, and the server's page needs no inline styles.
+ */
+export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...rest }: MemoryListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const awake = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => HEIGHTS[rows[index]?.kind ?? "item"],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 12,
+    initialRect: FIRST_SCREEN,
+  });
+  const wanted = useRef<string>(undefined);
+  const visible = virtual.getVirtualItems();
+
+  useImperativeHandle(ref, () => ({
+    focusRow(key) {
+      const index = rows.findIndex((row) => row.key === key);
+      if (index < 0) return;
+      wanted.current = key;
+      virtual.scrollToIndex(index, { align: "auto" });
+      focusWanted();
+    },
+    anchor() {
+      const box = scroller.current;
+      if (!box) return undefined;
+      if (box.scrollTop <= TOP) return box.contains(document.activeElement) ? cursor : undefined;
+      const end = box.scrollTop + box.clientHeight;
+      const last = virtual.getVirtualItems().findLast((row) => row.start < end);
+      return last && rows[last.index]?.key;
+    },
+  }));
+
+  function focusWanted() {
+    if (wanted.current === undefined) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`);
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  }
+  // A row far away is there only after the list has scrolled to it.
+  useEffect(focusWanted);
+
+  const first = rows.find((row) => row.kind !== "section")?.key;
+  const tabStop = rows.some((row) => row.key === cursor) ? cursor : first;
+
+  function rowOf(target: EventTarget): string | undefined {
+    return target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset["key"] : undefined;
+  }
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label="Items"
+      aria-rowcount={rows.length}
+      aria-multiselectable
+      tabIndex={rows.length === 0 ? 0 : -1}
+      className="min-h-0 flex-1 overflow-y-auto outline-none [overflow-anchor:none]"
+      onClick={(event) => {
+        const key = rowOf(event.target);
+        const onControl = event.target instanceof Element && event.target.closest("button, input, a, label");
+        if (key === undefined || onControl) return;
+        if (event.shiftKey) onToggle(key, true);
+        else if (getSelection()?.isCollapsed !== false) onOpen(key);
+      }}
+      onKeyDown={(event) => {
+        const key = event.target instanceof HTMLElement ? event.target.dataset["key"] : undefined;
+        if (key === undefined || (event.key !== "Enter" && event.key !== " ")) return;
+        event.preventDefault();
+        if (event.key === "Enter") onOpen(key);
+        else onToggle(key, event.shiftKey);
+      }}
+      onFocus={(event) => {
+        const key = event.target.dataset["key"];
+        if (key !== undefined && key !== cursor) onCursor(key);
+      }}
+    >
+      <div
+        role="presentation"
+        className="pb-10"
+        {...(awake && {
+          style: {
+            paddingTop: visible[0]?.start ?? 0,
+            paddingBottom: virtual.getTotalSize() - (visible.at(-1)?.end ?? 0) + 40,
+          },
+        })}
+      >
+        {visible.map(({ index, key }) => {
+          const row = rows[index];
+          return row ? (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              role="row"
+              aria-rowindex={index + 1}
+              aria-selected={row.kind === "item" ? rest.selected.has(row.key) : undefined}
+              {...(row.kind !== "section" && { "data-key": row.key, tabIndex: row.key === tabStop ? 0 : -1 })}
+              className={rowClass(row, rest, cursor)}
+            >
+              <RowContent row={row} cursor={cursor} onToggle={onToggle} {...rest} />
+            </div>
+          ) : null;
+        })}
+      </div>
+    </div>
+  );
+}
+
+type RowProps = Omit<MemoryListProps, "ref" | "rows" | "onOpen" | "onCursor">;
+
+function RowContent({
+  row,
+  roles,
+  revision,
+  selected,
+  open,
+  cursor,
+  onToggle,
+  ...handlers
+}: RowProps & { row: MemoryRow }) {
+  switch (row.kind) {
+    case "section": {
+      const role = roles.find((each) => each.id === row.section.role);
+      return <SectionRow section={row.section} shown={row.shown} role={role} revision={revision} {...handlers} />;
+    }
+    case "relay":
+      return <RelayRow relay={row.relay} current={row.key === cursor} {...handlers} />;
+    case "item":
+      return (
+        <ItemRow
+          item={row.item}
+          section={row.section}
+          selected={selected.has(row.key)}
+          open={row.key === open || row.key === cursor}
+          onToggle={onToggle}
+        />
+      );
+  }
+}
+
+function rowClass(
+  row: MemoryRow,
+  { selected, open, fresh }: Pick<RowProps, "selected" | "open" | "fresh">,
+  cursor: string | undefined,
+): string {
+  const outline = "scroll-my-2 focus-visible:outline-offset-[-2px]";
+  switch (row.kind) {
+    case "section":
+      return "flex items-end gap-2 px-4 pt-4 pb-1.5";
+    case "relay":
+      return cx(
+        outline,
+        "mx-4 my-1 flex flex-wrap items-center gap-2 rounded-lg border border-dashed border-line-strong px-2.5 py-2",
+        row.key === cursor && "bg-accent-soft",
+        fresh.has(row.key) && "animate-tint",
+      );
+    case "item":
+      return cx(
+        outline,
+        "group grid min-h-[31px] grid-cols-[24px_92px_minmax(0,1fr)_auto] items-start gap-x-2 border-t border-line py-[5px] ps-2 pe-4",
+        "max-sm:grid-cols-[24px_minmax(0,1fr)_auto]",
+        row.key === open || selected.has(row.key) ? "bg-accent-soft" : "hover:bg-panel",
+        row.key === cursor && "shadow-[inset_2px_0_var(--accent)] rtl:shadow-[inset_-2px_0_var(--accent)]",
+        fresh.has(row.key) && "animate-tint",
+      );
+  }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { aMemory, aRelay, aSection, anItem } from "./fixtures";
+import { NO_FILTER, filterMemory, type Filter } from "./memory-filter";
+import { buildRows, countMoves, findActive } from "./memory-rows";
+
+const memory = aMemory([
+  aSection("Lead", [anItem({ id: "d1", tag: "Decision", text: "Review before matching" })]),
+  aSection("implementer-1", [
+    anItem({ id: "f1", text: "Retries hide TIMEOUTS" }),
+    anItem({ id: "w1", tag: "Warning", body: "  see timeouts" }),
+    anItem({ id: "u1", tag: null }),
+    anItem({ id: "a1", state: "archived" }),
+    anItem({ id: "r1", tag: "Question", state: "resolved", resolution: "asked" }),
+  ]),
+  aSection("researcher-1", [anItem({ id: "k1", text: "원장 API는 거부함" })]),
+  aSection("tester-1", [anItem({ id: "t1" })], { state: "archived" }),
+]);
+const relays = [aRelay({ id: "r", role: "researcher-1", text: "EDI partners resend" })];
+
+const ids = (filter: Partial<Filter>) => {
+  const filtered = filterMemory(memory, relays, { ...NO_FILTER, ...filter });
+  return filtered.sections.flatMap((section) => [
+    ...section.relays.map((relay) => `relay ${relay.id}`),
+    ...section.items.map((item) => item.id),
+  ]);
+};
+
+describe("filtering", () => {
+  test("shows what still counts, and relays with it", () => {
+    expect(ids({})).toEqual(["d1", "f1", "w1", "u1", "relay r", "k1"]);
+  });
+  test("what stands in an archived section is archived", () => {
+    expect(ids({ state: "archived" })).toEqual(["a1", "t1"]);
+  });
+  test("finds text in body and resolution, whatever its case", () => {
+    expect(ids({ text: "Timeouts " })).toEqual(["f1", "w1"]);
+    expect(ids({ text: "ASKED", state: "all" })).toEqual(["r1"]);
+  });
+  test("finds Korean however it was composed", () => {
+    expect(ids({ text: "원장".normalize("NFD") })).toEqual(["k1"]);
+  });
+  test("several tags are one or the other; none is the untagged", () => {
+    expect(ids({ tags: ["Warning", "none"] })).toEqual(["w1", "u1"]);
+  });
+  test("a role shows its own section and relays alone", () => {
+    expect(ids({ roles: ["researcher-1"] })).toEqual(["relay r", "k1"]);
+  });
+  test("each count says what choosing it would show", () => {
+    const { counts, shown, total } = filterMemory(memory, relays, { ...NO_FILTER, tags: ["Finding"] });
+    expect(counts.states).toEqual({ open: 2, archived: 2, resolved: 0, all: 4 });
+    expect(Object.fromEntries(counts.tags)).toEqual({ Decision: 1, Finding: 2, Warning: 1, none: 1 });
+    expect([counts.anyTag, shown, total]).toEqual([5, 2, 8]);
+  });
+});
+
+const rowsOf = (filter: Partial<Filter> = {}, narrowed = false) =>
+  buildRows(filterMemory(memory, relays, { ...NO_FILTER, ...filter }), narrowed);
+
+describe("rows", () => {
+  test("follow the file, a relay heads the section it waits for", () => {
+    expect(rowsOf().map((row) => row.key)).toEqual([
+      "section:0:Lead",
+      "d1",
+      "section:1:implementer-1",
+      "f1",
+      "w1",
+      "u1",
+      "section:2:researcher-1",
+      "relay:r",
+      "k1",
+      "section:3:tester-1",
+    ]);
+  });
+  test("of a narrowed list leave out sections with nothing in them", () => {
+    expect(rowsOf({ tags: ["Warning"] }, true).map((row) => row.key)).toEqual(["section:1:implementer-1", "w1"]);
+  });
+  test("headings are passed over when moving", () => {
+    const rows = rowsOf();
+    expect(findActive(rows, 2, 1)?.key).toBe("f1");
+    expect(findActive(rows, 2, -1)?.key).toBe("d1");
+    expect(findActive(rows, 9, 1)).toBeUndefined();
+  });
+});
+
+describe("what would move under the reader's eyes", () => {
+  const before = rowsOf();
+  const more = buildRows(filterMemory(memory, [], { ...NO_FILTER, state: "all" }), false);
+
+  test("nothing is looked at: nothing moves", () => {
+    expect(countMoves(before, more, undefined)).toBe(0);
+  });
+  test("rows that come or go above count, those below do not", () => {
+    expect(countMoves(before, more, "f1")).toBe(0);
+    expect(countMoves(before, more, "k1")).toBe(3);
+  });
+  test("the row looked at going away counts", () => {
+    expect(
+      countMoves(
+        before,
+        before.filter((row) => row.key !== "f1"),
+        "f1",
+      ),
+    ).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Item, Relay, Section } from "@/lib/contracts/memory";
+import type { Filtered } from "./memory-filter";
+
+/** One row of the list, in the order of the file; relays stand at the head of the section they wait for. */
+export type MemoryRow =
+  | { kind: "section"; key: string; section: Section; shown: number }
+  | { kind: "relay"; key: string; relay: Relay; section: Section }
+  | { kind: "item"; key: string; item: Item; section: Section };
+
+/** A row that can be moved to and acted on. */
+export type ActiveRow = Extract<MemoryRow, { kind: "relay" | "item" }>;
+
+/** The rows of what passed the filter. A section with nothing to show keeps its heading unless the reader narrowed. */
+export function buildRows(filtered: Filtered, narrowed: boolean): MemoryRow[] {
+  const rows: MemoryRow[] = [];
+  filtered.sections.forEach(({ section, items, relays }, index) => {
+    if (narrowed && items.length === 0 && relays.length === 0) return;
+    rows.push({ kind: "section", key: `section:${index}:${section.role}`, section, shown: items.length });
+    for (const relay of relays) rows.push({ kind: "relay", key: `relay:${relay.id}`, relay, section });
+    for (const item of items) rows.push({ kind: "item", key: item.id, item, section });
+  });
+  return rows;
+}
+
+/**
+ * How many rows came or went before or at `anchor`, so that showing the new rows would move what the reader looks at.
+ * Without an anchor nothing is looked at. Rows that stay count as nothing, whatever is in them.
+ */
+export function countMoves(
+  before: readonly MemoryRow[],
+  after: readonly MemoryRow[],
+  anchor: string | undefined,
+): number {
+  if (anchor === undefined) return 0;
+  const end = before.findIndex((row) => row.key === anchor);
+  if (end < 0) return 0;
+  const afterEnd = after.findIndex((row) => row.key === anchor);
+  const old = new Set(before.slice(0, end + 1).map((row) => row.key));
+  const now = new Set(after.slice(0, afterEnd < 0 ? end + 1 : afterEnd + 1).map((row) => row.key));
+  let moves = 0;
+  for (const key of old) if (!now.has(key)) moves++;
+  for (const key of now) if (!old.has(key)) moves++;
+  return moves;
+}
+
+/** The nearest row at or after `from` in the direction `step` that can be moved to. */
+export function findActive(rows: readonly MemoryRow[], from: number, step: 1 | -1): ActiveRow | undefined {
+  for (let at = from; at >= 0 && at < rows.length; at += step) {
+    const row = rows[at];
+    if (row && row.kind !== "section") return row;
+  }
+  return undefined;
+}

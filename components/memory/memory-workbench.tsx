@@ -1,0 +1,296 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { announce } from "@/components/ui/live-region";
+import { toast } from "@/components/ui/toast-queue";
+import { Button } from "@/components/ui/button";
+import { pages, type SessionScope } from "@/lib/client/paths";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import type { Memory, Relay } from "@/lib/contracts/memory";
+import { FileProblems } from "./file-problems";
+import { FilterBar } from "./filter-bar";
+import { NoItems, NothingFound } from "./list-states";
+import type { DialogState } from "./memory-dialog";
+import { filterMemory, isNarrowed, viewOf } from "./memory-filter";
+import { MemoryList, type ListHandle } from "./memory-list";
+import { buildRows, countMoves, findActive, type ActiveRow } from "./memory-rows";
+import { isOwn } from "./own-changes";
+import { SelectionBar } from "./selection-bar";
+import { useCuration, type Conflict } from "./use-curation";
+import { useFresh } from "./use-fresh";
+import { useMemoryActions } from "./use-memory-actions";
+import { cleared, useMemoryFilter } from "./use-memory-filter";
+import { useMemoryPlace } from "./use-memory-place";
+import { useSelection } from "./use-selection";
+import { useSteady } from "./use-steady";
+
+const MemoryDialog = lazy(() => import("./memory-dialog").then((module) => ({ default: module.MemoryDialog })));
+const ItemPeek = lazy(() => import("./item-peek").then((module) => ({ default: module.ItemPeek })));
+const MemoryBoard = lazy(() => import("./memory-board").then((module) => ({ default: module.MemoryBoard })));
+const FileView = lazy(() => import("./file-view").then((module) => ({ default: module.FileView })));
+
+interface MemoryWorkbenchProps {
+  scope: SessionScope;
+  memory: Memory;
+  pending: Relay[];
+  /** The list the pending relays are of: tells whether the reader changed it. */
+  ownRelays: object | undefined;
+}
+
+interface Read {
+  memory: Memory;
+  pending: Relay[];
+  own: boolean;
+}
+
+/** The memory at work: filter, list or board or file, cursor, selection, peek and the questions that open over it. */
+export function MemoryWorkbench({ scope, memory, pending, ownRelays }: MemoryWorkbenchProps) {
+  const [filter, setFilter] = useMemoryFilter();
+  const [place, setPlace] = useMemoryPlace();
+  const [cursorKey, setCursorKey] = useState<string>();
+  const [dialog, setDialog] = useState<DialogState>();
+  const list = useRef<ListHandle>(null);
+  const { data: sessions } = useQuery(sessionsQuery(scope.workspace));
+  const roles = sessions?.items.find((session) => session.id === scope.session)?.roles ?? [];
+
+  const narrowed = isNarrowed(filter) || filter.state !== "open";
+  // Typing must not wait for ten thousand rows.
+  const calm = useDeferredValue(filter);
+  const latest = useMemo<Read>(
+    () => ({ memory, pending, own: isOwn(memory) || isOwn(ownRelays) }),
+    [memory, pending, ownRelays],
+  );
+  const rowsOf = useCallback(
+    (read: Read) => buildRows(filterMemory(read.memory, read.pending, calm), isNarrowed(calm) || calm.state !== "open"),
+    [calm],
+  );
+  const moves = useCallback(
+    (shown: Read, next: Read) => (next.own ? 0 : countMoves(rowsOf(shown), rowsOf(next), list.current?.anchor())),
+    [rowsOf],
+  );
+  const { shown, waiting, showLatest } = useSteady(latest, moves);
+  const filtered = useMemo(() => filterMemory(shown.memory, shown.pending, calm), [shown, calm]);
+  const rows = useMemo(() => buildRows(filtered, isNarrowed(calm) || calm.state !== "open"), [filtered, calm]);
+  const fresh = useFresh(rows, JSON.stringify(calm));
+  const selection = useSelection(rows);
+  const curation = useCuration(
+    scope,
+    useCallback((conflict: Conflict) => setDialog({ kind: "conflict", conflict }), []),
+  );
+
+  const cursorIndex = rows.findIndex((row) => row.key === cursorKey);
+  const cursor = cursorIndex < 0 ? undefined : findActive(rows, cursorIndex, 1);
+  const opened = useMemo(() => {
+    for (const section of shown.memory.sections) {
+      const item = section.items.find((each) => each.id === place.item);
+      if (item) return { item, section };
+    }
+    return undefined;
+  }, [shown, place.item]);
+
+  const focusRow = useCallback((key: string) => list.current?.focusRow(key), []);
+
+  function goTo(row: ActiveRow | undefined) {
+    if (!row) return;
+    setCursorKey(row.key);
+    focusRow(row.key);
+    if (place.item !== null && row.kind === "item") void setPlace({ item: row.key });
+  }
+
+  function openRow(key: string) {
+    setCursorKey(key);
+    if (!key.startsWith("relay:")) void setPlace({ item: key });
+  }
+
+  /** Acts on the chosen items or the one under the cursor, and moves on to what will stand there next. */
+  const chosen =
+    selection.items.length > 0
+      ? selection.items
+      : cursor?.kind === "item"
+        ? [cursor.item]
+        : opened
+          ? [opened.item]
+          : [];
+  const sectionOf = (id: string) =>
+    rows.find((row) => row.kind === "item" && row.key === id)?.section ?? opened?.section;
+  const isOpen = (item: (typeof chosen)[number]) => {
+    const section = sectionOf(item.id);
+    return section ? viewOf(item, section) === "open" : item.state === "active";
+  };
+  const targets = { open: chosen.filter(isOpen), done: chosen.filter((item) => !isOpen(item)) };
+  const pendingRelay =
+    cursor?.kind === "relay" ? cursor.relay : shown.pending.length === 1 ? shown.pending[0] : undefined;
+
+  function leaving(keys: ReadonlySet<string>) {
+    if (filter.state === "all" || cursorIndex < 0) return;
+    const stays = (row: ActiveRow | undefined) => (row && !keys.has(row.key) ? row : undefined);
+    let next: ActiveRow | undefined;
+    for (let at = cursorIndex; at < rows.length && !next; at++) next = stays(findActive(rows, at, 1));
+    for (let at = cursorIndex; at >= 0 && !next; at--) next = stays(findActive(rows, at, -1));
+    goTo(next);
+  }
+
+  const archive = (items = targets.open) => {
+    leaving(new Set(items.map((item) => item.id)));
+    selection.clear();
+    void curation.archive(items);
+  };
+  const unarchive = (items = targets.done) => {
+    leaving(new Set(items.map((item) => item.id)));
+    selection.clear();
+    void curation.unarchive(items);
+  };
+  const approve = (relay: Relay) => {
+    leaving(new Set([`relay:${relay.id}`]));
+    void curation.approve(relay);
+  };
+  const copyLink = (id: string | undefined) => {
+    if (id === undefined) return;
+    const link = location.origin + pages.item(scope.workspace, scope.session, id);
+    void navigator.clipboard.writeText(link).then(() => toast({ title: "Link copied", timeout: 2500 }));
+  };
+  const closePeek = () => {
+    void setPlace({ item: null });
+    if (cursor) focusRow(cursor.key);
+  };
+
+  useMemoryActions({
+    cursor,
+    targets,
+    selectedCount: selection.items.length,
+    pendingRelay,
+    peekOpen: place.item !== null,
+    view: place.view,
+    curation,
+    on: {
+      move: (step) =>
+        goTo(findActive(rows, cursorIndex < 0 ? (step === 1 ? 0 : rows.length - 1) : cursorIndex + step, step)),
+      moveToSection: (step) => {
+        const heads = rows.flatMap((row, index) => (row.kind === "section" ? [index] : []));
+        const head = step === 1 ? heads.find((at) => at > cursorIndex) : heads.findLast((at) => at < cursorIndex - 1);
+        if (head !== undefined) goTo(findActive(rows, head, 1));
+      },
+      open: () => cursor && openRow(cursor.key),
+      close: () => (selection.items.length > 0 ? selection.clear() : closePeek()),
+      toggle: () => cursor && selection.toggle(cursor.key),
+      selectAll: selection.selectAll,
+      archive: () => archive(),
+      unarchive: () => unarchive(),
+      resolve: () => targets.open[0] && setDialog({ kind: "resolve", item: targets.open[0] }),
+      approve: () => pendingRelay && approve(pendingRelay),
+      edit: () => pendingRelay && setDialog({ kind: "edit-relay", relay: pendingRelay }),
+      reject: () => pendingRelay && setDialog({ kind: "reject-relay", relay: pendingRelay }),
+      copyLink: () => copyLink(chosen[0]?.id),
+      add: () => setDialog({ kind: "add" }),
+      prune: () => setDialog({ kind: "prune" }),
+      show: (view) => void setPlace({ view, line: null }),
+    },
+  });
+
+  // A link leads to its item: the list is brought there once, when the page opens.
+  const linked = useRef(place.item);
+  useEffect(() => {
+    if (linked.current === null) return;
+    const key = linked.current;
+    linked.current = null;
+    setCursorKey(key);
+    focusRow(key);
+  }, [focusRow]);
+
+  useEffect(() => {
+    if (isNarrowed(calm)) announce(`${filtered.shown} of ${filtered.total} items`);
+  }, [calm, filtered.shown, filtered.total]);
+
+  const relayHandlers = {
+    onApprove: approve,
+    onEdit: (relay: Relay) => setDialog({ kind: "edit-relay", relay }),
+    onReject: (relay: Relay) => setDialog({ kind: "reject-relay", relay }),
+  };
+  const marks = { cursor: cursor?.key, open: place.item, selected: selection.keys, onOpen: openRow };
+  const isEmpty = filtered.total === 0 && shown.pending.length === 0;
+  const showLine = (line: number) => void setPlace({ view: "file", line });
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="relative flex min-w-0 flex-1 flex-col">
+        <FileProblems diagnostics={shown.memory.diagnostics} onShow={showLine} />
+        {place.view !== "file" && !isEmpty && (
+          <FilterBar filter={filter} counts={filtered.counts} onChange={setFilter} />
+        )}
+        {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
+        <Suspense fallback={<div className="flex-1" />}>
+          {place.view === "file" ? (
+            <FileView scope={scope} diagnostics={shown.memory.diagnostics} line={place.line} />
+          ) : isEmpty ? (
+            <NoItems scope={scope} onAdd={() => setDialog({ kind: "add" })} />
+          ) : narrowed && rows.length === 0 ? (
+            <NothingFound total={filtered.total} onClear={() => setFilter({ ...cleared(), state: "open" })} />
+          ) : place.view === "board" ? (
+            <MemoryBoard sections={filtered.sections} narrowed={narrowed} {...marks} {...relayHandlers} />
+          ) : (
+            <MemoryList
+              ref={list}
+              rows={rows}
+              roles={roles}
+              revision={shown.memory.revision}
+              fresh={fresh}
+              onToggle={selection.toggle}
+              onCursor={setCursorKey}
+              onReplace={(role) => setDialog({ kind: "replace", role })}
+              onArchiveSection={(role) => void curation.archiveSection(role)}
+              {...marks}
+              {...relayHandlers}
+            />
+          )}
+        </Suspense>
+        <SelectionBar
+          count={selection.items.length}
+          canArchive={targets.open.length > 0}
+          canUnarchive={targets.done.length > 0}
+          onArchive={() => archive()}
+          onUnarchive={() => unarchive()}
+          onClear={selection.clear}
+        />
+      </div>
+      <Suspense>
+        {opened && place.view !== "file" && (
+          <ItemPeek
+            scope={scope}
+            item={opened.item}
+            section={opened.section}
+            onClose={closePeek}
+            onArchive={() => archive([opened.item])}
+            onUnarchive={() => unarchive([opened.item])}
+            onResolve={() => setDialog({ kind: "resolve", item: opened.item })}
+            onCopyLink={() => copyLink(opened.item.id)}
+            onShowLine={showLine}
+          />
+        )}
+        {dialog && (
+          <MemoryDialog
+            scope={scope}
+            dialog={dialog}
+            memory={memory}
+            curation={curation}
+            onClose={() => setDialog(undefined)}
+            onAdded={(id) => {
+              setCursorKey(id);
+              focusRow(id);
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Changes that would move what the reader looks at wait here until they are asked for. */
+function WaitingUpdates({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-14 z-10 flex justify-center">
+      <Button look="primary" onClick={onShow} className="animate-appear shadow-pop pointer-events-auto">
+        {count === 1 ? "1 update" : `${count} updates`} — show
+      </Button>
+    </div>
+  );
+}

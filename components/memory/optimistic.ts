@@ -1,0 +1,34 @@
+import type { Item, Memory } from "@/lib/contracts/memory";
+
+/** The memory with some items changed; all other items and sections stay the very same objects. */
+export function changeItems(memory: Memory, ids: ReadonlySet<string>, change: (item: Item) => Item): Memory {
+  return {
+    ...memory,
+    sections: memory.sections.map((section) =>
+      section.items.some((item) => ids.has(item.id))
+        ? { ...section, items: section.items.map((item) => (ids.has(item.id) ? change(item) : item)) }
+        : section,
+    ),
+  };
+}
+
+/** The memory with an item added at the end of a role's section; unchanged where there is no such section, or it is in it. */
+export function appendItem(memory: Memory, role: string, item: Item): Memory {
+  return {
+    ...memory,
+    sections: memory.sections.map((section) =>
+      section.role === role && section.items.every((each) => each.id !== item.id)
+        ? { ...section, items: [...section.items, item], total: section.total + 1 }
+        : section,
+    ),
+  };
+}
+
+/** The item of that id, with the role whose section it stands in. */
+export function findItem(memory: Memory, id: string): { item: Item; role: string } | undefined {
+  for (const section of memory.sections) {
+    const item = section.items.find((each) => each.id === id);
+    if (item) return { item, role: section.role };
+  }
+  return undefined;
+}

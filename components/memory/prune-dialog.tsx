@@ -1,0 +1,152 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextInput } from "@/components/ui/field";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-queue";
+import { executePrune, previewPrune } from "@/lib/client/mutations/prune-memory";
+import { undoRevision } from "@/lib/client/mutations/undo-revision";
+import type { SessionScope } from "@/lib/client/paths";
+import { sessionKey } from "@/lib/client/queries/session";
+import { RequestError, wordsOf } from "@/lib/client/request-error";
+import type { Item, Memory, PruneResult } from "@/lib/contracts/memory";
+import { Preview } from "./preview";
+import { TagLabel } from "./tag-label";
+
+/** The seed's limit: above it a memory costs its readers more than it tells them. */
+const TARGET = 500;
+/** More than this nobody reads; the number says how many there are. */
+const SHOWN = 200;
+
+/** Shows what pruning would delete, then deletes exactly that. */
+export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; memory: Memory; onClose: () => void }) {
+  const client = useQueryClient();
+  const [target, setTarget] = useState(TARGET);
+  const { etag } = memory;
+  const preview = useQuery({
+    // The memory's own tag is part of the key: a change of the file makes another preview.
+    queryKey: [...sessionKey(scope), "prune", target, etag],
+    queryFn: ({ signal }) => previewPrune(scope, target, signal),
+    gcTime: 0,
+  });
+  const prune = useMutation({
+    mutationFn: () => executePrune(scope, target, etag),
+    onSuccess: ({ items, linesBefore, linesAfter, revision }) => {
+      toast({
+        title: `Pruned ${items.length} archived items`,
+        detail: `${linesBefore.toLocaleString("en")} lines became ${linesAfter.toLocaleString("en")}.`,
+        ...(revision !== undefined && {
+          action: {
+            label: "Undo",
+            run: () =>
+              void undoRevision(scope, revision)
+                .then(() => client.invalidateQueries({ queryKey: sessionKey(scope) }))
+                .catch((error: unknown) => toast({ title: "Not undone", detail: wordsOf(error).message, tone: "bad" })),
+          },
+        }),
+      });
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: sessionKey(scope) }),
+  });
+  const failure = prune.error ?? preview.error;
+  const stale = failure instanceof RequestError && failure.code === "stale";
+
+  return (
+    <Dialog
+      title="Prune"
+      description="Archived items are deleted from the file, oldest first, until it is short enough. The history keeps them."
+      width="wide"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="danger"
+            busy={prune.isPending}
+            disabled={!preview.data || preview.data.items.length === 0}
+            onClick={() => prune.mutate()}
+          >
+            {preview.data ? `Delete ${preview.data.items.length} archived items` : "Delete"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Field label="Prune until the file has at most" hint="lines" className="w-56">
+          <TextInput
+            type="number"
+            min={0}
+            max={1_000_000}
+            value={target}
+            onChange={(event) => setTarget(Math.max(0, Math.min(1_000_000, event.target.valueAsNumber || 0)))}
+          />
+        </Field>
+        {failure && (
+          <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
+            {stale ? "The file changed since this preview. Below is the new one." : wordsOf(failure).message}
+          </p>
+        )}
+        {preview.data ? (
+          <PrunePreview result={preview.data} target={target} />
+        ) : (
+          !failure && <Skeleton className="h-24 w-full" />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function PrunePreview({ result, target }: { result: PruneResult; target: number }) {
+  const { items, linesBefore, linesAfter, tokensSaved } = result;
+  if (items.length === 0) {
+    return (
+      <p className="text-fg-2">
+        {linesBefore <= target
+          ? `The file has ${linesBefore.toLocaleString("en")} lines: there is nothing to prune.`
+          : "Nothing is archived, so there is nothing to prune. Archive what is stale first."}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        <b className="font-semibold">
+          {linesBefore.toLocaleString("en")} → {linesAfter.toLocaleString("en")} lines
+        </b>
+        <span className="text-fg-2">, about {tokensSaved.toLocaleString("en")} tokens less for every reader</span>
+        {linesAfter > target && <span className="text-warn">; that is still over {target.toLocaleString("en")}</span>}
+      </p>
+      <PrunedItems items={items} />
+    </>
+  );
+}
+
+function PrunedItems({ items }: { items: Item[] }) {
+  return (
+    <ul
+      aria-label="Items that are deleted"
+      tabIndex={0}
+      className="border-line max-h-72 overflow-y-auto rounded-md border"
+    >
+      {items.slice(0, SHOWN).map((item) => (
+        <li
+          key={item.id}
+          className="border-line bg-del grid grid-cols-[16px_92px_minmax(0,1fr)] gap-2 border-b px-2.5 py-1 last:border-0"
+        >
+          <span aria-hidden>−</span>
+          <TagLabel tag={item.tag} />
+          <Preview text={item.text} />
+        </li>
+      ))}
+      {items.length > SHOWN && <li className="text-fg-3 px-2.5 py-1">and {items.length - SHOWN} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Relay } from "@/lib/contracts/memory";
+import { Preview } from "./preview";
+import { TagLabel } from "./tag-label";
+
+/** What can be done with a relay. */
+export interface RelayHandlers {
+  onApprove: (relay: Relay) => void;
+  onEdit: (relay: Relay) => void;
+  onReject: (relay: Relay) => void;
+}
+
+/** An item that waits for the Lead, beside the section it is meant for. */
+export function RelayRow({
+  relay,
+  current,
+  onApprove,
+  onEdit,
+  onReject,
+}: RelayHandlers & { relay: Relay; current: boolean }) {
+  return (
+    <>
+      <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <TagLabel tag={relay.tag} />
+        <Badge tone="warn">waits for you</Badge>
+        <span className="min-w-[min(260px,100%)] flex-1">
+          <Preview text={relay.text} />
+        </span>
+        <span className="text-fg-3 text-xs">
+          <RelativeTime at={relay.createdAt} ago />
+        </span>
+      </span>
+      <span role="gridcell" className="flex shrink-0 gap-1.5">
+        <Button look="ghost" onClick={() => onReject(relay)}>
+          Reject…
+        </Button>
+        <Button onClick={() => onEdit(relay)}>Edit…</Button>
+        <Button look="primary" onClick={() => onApprove(relay)}>
+          Approve {current && <Kbd keys="a" className="max-sm:hidden" />}
+        </Button>
+      </span>
+    </>
+  );
+}

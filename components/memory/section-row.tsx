@@ -1,0 +1,83 @@
+import { Ellipsis } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Section } from "@/lib/contracts/memory";
+import type { Role } from "@/lib/contracts/sessions";
+
+const SectionMenu = lazy(() => import("./section-menu").then((module) => ({ default: module.SectionMenu })));
+
+/** What can be done with a whole section. */
+export interface SectionHandlers {
+  onReplace: (role: string) => void;
+  onArchiveSection: (role: string) => void;
+}
+
+interface SectionRowProps extends SectionHandlers {
+  section: Section;
+  shown: number;
+  role: Role | undefined;
+  /** The newest revision, to tell who has read it. */
+  revision: number;
+}
+
+const ACCESS = { direct: "writes directly", relay: "through the Lead", lead: "" } as const;
+
+/** The heading of a role's section: who it is, how it writes, and how much of the memory it has read. */
+export function SectionRow({ section, shown, role, revision, ...handlers }: SectionRowProps) {
+  const words = [
+    section.type,
+    ACCESS[section.access],
+    `${shown === section.total ? "" : `${shown} of `}${section.total} items`,
+  ];
+  return (
+    <>
+      <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+        <span role="heading" aria-level={2} className="font-semibold" title={section.heading}>
+          {section.role || section.heading}
+        </span>
+        <span className="text-fg-3 text-xs">{words.filter(Boolean).join(" · ")}</span>
+        {section.state === "archived" && <Badge>archived</Badge>}
+        {section.state === "replaced" && <Badge>replaced</Badge>}
+        {section.state === "active" && section.access !== "lead" && role && <Receipt role={role} revision={revision} />}
+      </span>
+      {section.access !== "lead" && section.state === "active" && (
+        <span role="gridcell">
+          <MenuButton section={section} {...handlers} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How far a role has read; it is meant to read before it works. */
+function Receipt({ role, revision }: { role: Role; revision: number }) {
+  if (role.readRevision === null) return <Badge tone="warn">has not read yet</Badge>;
+  const behind = revision - role.readRevision;
+  if (behind <= 0) return <Badge tone="ok">has read all</Badge>;
+  return <Badge>{behind === 1 ? "1 change unread" : `${behind} changes unread`}</Badge>;
+}
+
+/** The button alone is on the page; the menu behind it is loaded when it is wanted. */
+function MenuButton({ section, ...handlers }: { section: Section } & SectionHandlers) {
+  const [wanted, setWanted] = useState(false);
+  const button = (
+    <Button
+      look="ghost"
+      size="icon-small"
+      tabIndex={-1}
+      aria-label={`More for ${section.role}`}
+      aria-haspopup="menu"
+      onClick={wanted ? undefined : () => setWanted(true)}
+    >
+      <Ellipsis size={16} aria-hidden />
+    </Button>
+  );
+  return wanted ? (
+    <Suspense fallback={button}>
+      <SectionMenu trigger={button} role={section.role} {...handlers} />
+    </Suspense>
+  ) : (
+    button
+  );
+}

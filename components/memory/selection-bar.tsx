@@ -1,0 +1,36 @@
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+
+interface SelectionBarProps {
+  count: number;
+  canArchive: boolean;
+  canUnarchive: boolean;
+  onArchive: () => void;
+  onUnarchive: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with all chosen items at once; floats over the end of the list while there are any. */
+export function SelectionBar({ count, canArchive, canUnarchive, onArchive, onUnarchive, onClear }: SelectionBarProps) {
+  if (count === 0) return null;
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-4 z-10 flex justify-center px-2">
+      <div
+        role="toolbar"
+        aria-label="Selected items"
+        className="animate-appear border-line-strong bg-raised shadow-pop pointer-events-auto flex items-center gap-2 rounded-lg border py-1.5 ps-3 pe-1.5"
+      >
+        <span role="status">{count} selected</span>
+        {canArchive && (
+          <Button onClick={onArchive}>
+            Archive <Kbd keys="e" className="text-fg-3" />
+          </Button>
+        )}
+        {canUnarchive && <Button onClick={onUnarchive}>Bring back</Button>}
+        <Button look="ghost" onClick={onClear}>
+          Clear <Kbd keys="escape" className="text-fg-3" />
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+import { useRef, useState, type FormEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+import { Preview } from "./preview";
+
+interface TextDialogProps {
+  title: string;
+  description?: string;
+  /** The text the question is about, shown above the field. */
+  about?: string;
+  label: string;
+  submit: string;
+  initial?: string;
+  maxLength?: number;
+  singleLine?: boolean;
+  danger?: boolean;
+  onClose: () => void;
+  onSubmit: (text: string) => void;
+}
+
+/** Asks for one text. ⌘Enter, or Enter where there is one line, sends it. */
+export function TextDialog({
+  title,
+  description,
+  about,
+  label,
+  submit,
+  initial = "",
+  maxLength = 2000,
+  singleLine = false,
+  danger = false,
+  onClose,
+  onSubmit,
+}: TextDialogProps) {
+  const [text, setText] = useState(initial);
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const ready = text.trim() !== "";
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (!ready) return;
+    onSubmit(text.trim());
+    onClose();
+  }
+
+  const control = {
+    ref: input,
+    value: text,
+    maxLength,
+    onChange: (event: { target: { value: string } }) => setText(event.target.value),
+  };
+
+  return (
+    <Dialog
+      title={title}
+      {...(description !== undefined && { description })}
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      initialFocus={input}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look={danger ? "danger" : "primary"} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
+            {submit} <Kbd keys={singleLine ? "enter" : "mod+enter"} />
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        onSubmit={send}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
+        }}
+        className="flex flex-col gap-3"
+      >
+        {about !== undefined && (
+          <div className="border-line-strong text-fg-2 border-s-2 ps-3">
+            <Preview text={about} />
+          </div>
+        )}
+        <Field label={label}>
+          {singleLine ? <TextInput {...control} spellCheck={false} /> : <TextArea {...control} rows={4} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,202 @@
+"use client";
+import { useActions, type Action } from "@/components/ui/action-registry";
+import type { Item, Relay } from "@/lib/contracts/memory";
+import type { ActiveRow } from "./memory-rows";
+import type { Curation } from "./use-curation";
+import { MEMORY_VIEWS, type MemoryViewName } from "./use-memory-place";
+
+interface MemoryActions {
+  cursor: ActiveRow | undefined;
+  /** The chosen items, or else the one under the cursor. */
+  targets: { open: Item[]; done: Item[] };
+  selectedCount: number;
+  pendingRelay: Relay | undefined;
+  peekOpen: boolean;
+  view: MemoryViewName;
+  curation: Curation;
+  on: {
+    move: (step: 1 | -1) => void;
+    moveToSection: (step: 1 | -1) => void;
+    open: () => void;
+    close: () => void;
+    toggle: () => void;
+    selectAll: () => void;
+    archive: () => void;
+    unarchive: () => void;
+    resolve: () => void;
+    edit: () => void;
+    reject: () => void;
+    approve: () => void;
+    copyLink: () => void;
+    add: () => void;
+    prune: () => void;
+    show: (view: MemoryViewName) => void;
+  };
+}
+
+const VIEW_WORDS = { list: "Show as a list", board: "Show as a board of roles", file: "Show the file" } as const;
+const VIEW_KEYS = { list: "v l", board: "v b", file: "v f" } as const;
+
+/** Everything that can be done on the page of a memory, offered to keys, palette, sheet and buttons alike. */
+export function useMemoryActions({
+  cursor,
+  targets,
+  selectedCount,
+  pendingRelay,
+  peekOpen,
+  view,
+  curation,
+  on,
+}: MemoryActions) {
+  const { open, done } = targets;
+  const name = (items: Item[]) => (items.length === 1 ? "the item" : `${items.length || ""} items`.trim());
+  const item = cursor?.kind === "item" ? cursor.item : undefined;
+
+  const selection: Action[] = [
+    {
+      id: "item.archive",
+      label: `Archive ${name(open)}`,
+      group: "Selection",
+      keys: "e",
+      enabled: open.length > 0,
+      run: on.archive,
+    },
+    {
+      id: "item.resolve",
+      label: "Resolve the item with a note",
+      group: "Selection",
+      keys: "r",
+      enabled: open.length === 1,
+      run: on.resolve,
+    },
+    {
+      id: "item.unarchive",
+      label: `Bring ${name(done)} back`,
+      group: "Selection",
+      keys: "shift+e",
+      enabled: done.length > 0,
+      run: on.unarchive,
+    },
+    {
+      id: "relay.approve",
+      label: pendingRelay ? `Approve the relay of ${pendingRelay.role}` : "Approve the relay",
+      group: "Selection",
+      keys: "a",
+      enabled: pendingRelay !== undefined,
+      run: on.approve,
+    },
+    {
+      id: "relay.edit",
+      label: "Approve the relay in other words",
+      group: "Selection",
+      keys: "shift+a",
+      enabled: pendingRelay !== undefined,
+      run: on.edit,
+    },
+    {
+      id: "relay.reject",
+      label: "Reject the relay with a reason",
+      group: "Selection",
+      keys: "shift+r",
+      enabled: pendingRelay !== undefined,
+      run: on.reject,
+    },
+    {
+      id: "item.link",
+      label: "Copy a link to the item",
+      group: "Selection",
+      keys: "y",
+      enabled: item !== undefined,
+      run: on.copyLink,
+    },
+    {
+      id: "item.select",
+      label: "Select the item, or let go of it",
+      group: "Selection",
+      keys: "x",
+      enabled: item !== undefined,
+      inPalette: false,
+      run: on.toggle,
+    },
+    { id: "item.select-all", label: "Select every item shown", group: "Selection", keys: "mod+a", run: on.selectAll },
+  ];
+
+  const page: Action[] = [
+    { id: "memory.add", label: "Add as Lead", group: "Page", keys: "c", run: on.add },
+    {
+      id: "memory.undo",
+      label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : "Undo",
+      group: "Page",
+      keys: "u",
+      enabled: curation.lastDone !== undefined,
+      run: curation.undoLast,
+    },
+    { id: "memory.prune", label: "Prune archived items", group: "Page", run: on.prune },
+    ...MEMORY_VIEWS.map((each) => ({
+      id: `memory.view.${each}`,
+      label: VIEW_WORDS[each],
+      group: "View" as const,
+      keys: VIEW_KEYS[each],
+      enabled: each !== view,
+      run: () => on.show(each),
+    })),
+  ];
+
+  const moving: Action[] = [
+    {
+      id: "list.next",
+      label: "Next",
+      group: "View",
+      keys: "j",
+      otherKeys: ["arrowdown"],
+      inPalette: false,
+      run: () => on.move(1),
+    },
+    {
+      id: "list.previous",
+      label: "Previous",
+      group: "View",
+      keys: "k",
+      otherKeys: ["arrowup"],
+      inPalette: false,
+      run: () => on.move(-1),
+    },
+    {
+      id: "list.next-section",
+      label: "Next section",
+      group: "View",
+      keys: "shift+j",
+      inPalette: false,
+      run: () => on.moveToSection(1),
+    },
+    {
+      id: "list.previous-section",
+      label: "Previous section",
+      group: "View",
+      keys: "shift+k",
+      inPalette: false,
+      run: () => on.moveToSection(-1),
+    },
+    {
+      id: "list.open",
+      label: "Open the item",
+      group: "View",
+      keys: "enter",
+      otherKeys: ["o"],
+      enabled: item !== undefined,
+      inPalette: false,
+      run: on.open,
+    },
+    {
+      id: "list.close",
+      label: "Close, or clear the selection",
+      group: "View",
+      keys: "escape",
+      enabled: peekOpen || selectedCount > 0,
+      inPalette: false,
+      run: on.close,
+    },
+  ];
+
+  useActions([...selection, ...page, ...moving]);
+}

@@ -1,0 +1,127 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import { createElement, Fragment, type ReactNode } from "react";
+
+const parser = new MarkdownIt({ html: false, linkify: true });
+
+/** The only addresses a link may have: everything else, `javascript:` above all, stays text. */
+const SAFE = /^(?:https?:\/\/|mailto:)/i;
+parser.validateLink = (address) => SAFE.test(address.trim());
+
+/** How each element is drawn; what is not in this list is not rendered, only its content is. */
+const ELEMENTS: Record<string, string> = {
+  p: "my-1.5 first:mt-0 last:mb-0",
+  ul: "my-1 list-disc ps-5",
+  ol: "my-1 list-decimal ps-5",
+  li: "my-0.5",
+  blockquote: "my-1.5 border-s-2 border-line-strong ps-3 text-fg-2",
+  strong: "font-semibold",
+  em: "italic",
+  s: "line-through",
+  table: "my-1.5 block overflow-x-auto",
+  thead: "",
+  tbody: "",
+  tr: "",
+  th: "border-b border-line-strong px-2 py-1 text-start font-semibold",
+  td: "border-b border-line px-2 py-1",
+};
+
+/**
+ * Text somebody else wrote, as Markdown and never as markup: no raw HTML, no images, only plain links, opened without
+ * telling where from.
+ */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <div dir="auto" className="written">
+      {renderTokens(parser.parse(text, {}))}
+    </div>
+  );
+}
+
+/** Elements that are open while their content is gathered. */
+interface Open {
+  token: Token | undefined;
+  children: ReactNode[];
+}
+
+function renderTokens(tokens: readonly Token[]): ReactNode[] {
+  const root: Open = { token: undefined, children: [] };
+  const stack: Open[] = [root];
+  for (const token of tokens) {
+    const parent = stack.at(-1) ?? root;
+    if (token.nesting === 1) stack.push({ token, children: [] });
+    else if (token.nesting === -1) {
+      stack.pop();
+      const outer = stack.at(-1) ?? root;
+      outer.children.push(renderElement(parent, outer.children.length));
+    } else parent.children.push(renderLeaf(token, parent.children.length));
+  }
+  return root.children;
+}
+
+function renderElement({ token, children }: Open, key: number): ReactNode {
+  // A list of short items is tight: its paragraphs are there in the tree, but not to be seen.
+  if (!token || token.hidden) return <Fragment key={key}>{children}</Fragment>;
+  if (token.type === "link_open") {
+    return (
+      <a
+        key={key}
+        href={String(token.attrGet("href") ?? "")}
+        rel="noreferrer"
+        target="_blank"
+        className="text-accent decoration-accent/40 hover:decoration-accent underline underline-offset-2"
+      >
+        {children}
+      </a>
+    );
+  }
+  // A heading inside an item is no heading of the page.
+  if (token.type === "heading_open") {
+    return (
+      <p key={key} className="my-1.5 font-semibold">
+        {children}
+      </p>
+    );
+  }
+  const className = ELEMENTS[token.tag];
+  if (className === undefined) return <Fragment key={key}>{children}</Fragment>;
+  return createElement(token.tag, { key, className }, ...children);
+}
+
+function renderLeaf(token: Token, key: number): ReactNode {
+  switch (token.type) {
+    case "inline":
+      return <Fragment key={key}>{renderTokens(token.children ?? [])}</Fragment>;
+    case "code_inline":
+      return (
+        <code key={key} className="bg-hover rounded-sm px-1 font-mono text-xs">
+          {token.content}
+        </code>
+      );
+    case "code_block":
+    case "fence":
+      return (
+        <pre
+          key={key}
+          tabIndex={0}
+          className="border-line bg-panel my-1.5 overflow-x-auto rounded-md border p-2 font-mono text-xs leading-[18px]"
+        >
+          <code>{token.content}</code>
+        </pre>
+      );
+    case "hardbreak":
+      return <br key={key} />;
+    case "softbreak":
+      return "\n";
+    case "hr":
+      return <hr key={key} className="border-line my-2" />;
+    case "image":
+      // A picture from elsewhere would tell its host who reads this and when.
+      return (
+        <span key={key} className="text-fg-3">
+          [picture: {token.content || token.attrGet("src")}]
+        </span>
+      );
+    default:
+      return token.content;
+  }
+}
