@@ -5,6 +5,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   // Two builds of one checkout must not share a folder, as when a server runs while its successor is tried.
   distDir: process.env.WARDROOM_DIST ?? ".next",
+  // Types are checked once, by `npm test`; whoever only starts Wardroom need not wait for it.
+  typescript: { ignoreBuildErrors: true },
   // Native code, WebAssembly and large tables are loaded where they lie.
   serverExternalPackages: [
     "@prisma/client",

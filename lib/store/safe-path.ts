@@ -31,7 +31,8 @@ async function followLinks(path: string): Promise<string> {
     if (!isMissing(error)) throw error;
     const parent = dirname(path);
     if (parent === path) return path;
-    return join(await followLinks(parent), basename(path));
+    // The build must not take a path of the workspace for one of the project.
+    return join(/* turbopackIgnore: true */ await followLinks(parent), basename(path));
   }
 }
 
