@@ -151,6 +151,7 @@ describe("the context version", () => {
           after = applyMemoryOperation(before, {}, { type: "set-gc-version", version: 7 }).document;
         } catch (error) {
           expect((error as AppError).code).toBe("unparseable");
+          expect(before.diagnostics.map((each) => each.code)).toContain("unclosed_block");
           return;
         }
         expect(after.meta.gcVersion).toBe("GC-v7");

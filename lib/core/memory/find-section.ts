@@ -1,15 +1,16 @@
 import { AppError } from "@/lib/core/errors";
-import type { MemoryDocument, MemorySection } from "@/lib/core/memory/model";
+import type { MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 
 /**
- * The section of a role id, its case aside; of several, the first that is neither archived nor replaced, else the first.
+ * The section of a role id, its case aside; of several, the first active one, else the first archived, else the first.
  * Undefined when there is none. Matching is exact: `implementer-1` never finds `implementer-10`.
  */
 export function findSection(document: MemoryDocument, role: string): MemorySection | undefined {
   const id = foldRoleId(role);
   const own = document.sections.filter((section) => section.role === id);
-  return own.find((section) => section.state === "active") ?? own[0];
+  const inState = (state: SectionState) => own.find((section) => section.state === state);
+  return inState("active") ?? inState("archived") ?? own[0];
 }
 
 /** The section of a role id; not_found, with a hint at who can add it, when there is none. */

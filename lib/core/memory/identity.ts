@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { countKeys, keyOf } from "@/lib/core/memory/item-key";
+import { countKeys, keyOf, shareKeys } from "@/lib/core/memory/item-key";
 import type { IdentifiedItem, ItemIdentity, ItemOrdinals, MemoryDocument } from "@/lib/core/memory/model";
 import type { Splice } from "@/lib/core/text/splice";
 
@@ -39,6 +39,7 @@ export function identifyItems(document: MemoryDocument, identity: ItemIdentity):
  * the end of the two files are the same ones, and of the rest those that say the same, in their order.
  */
 export function carryIdentity(before: MemoryDocument, identity: ItemIdentity, after: MemoryDocument): ItemIdentity {
+  shareKeys(before, after);
   const old = listKeysAndStates(before);
   const now = listKeysAndStates(after);
   const shorter = Math.min(old.length, now.length);
@@ -63,6 +64,7 @@ export function carryThroughSplices(
   after: MemoryDocument,
   splices: readonly Splice[],
 ): ItemIdentity {
+  shareKeys(before, after);
   const ordered = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
   const placeAfter = new Map(listStarts(after).map((start, index) => [start, index]));
   const placeBefore = listStarts(before);

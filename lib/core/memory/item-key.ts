@@ -45,10 +45,50 @@ export function copyKey(from: MemoryItem, to: MemoryItem): void {
   if (key !== undefined) keys.set(to, key);
 }
 
+/**
+ * Hands the keys of `before` on to the items of `after` that say the same, from the beginning and from the end of the
+ * two: after an edit in one place that is nearly all of them, and hashing thousands anew would cost more than the edit.
+ */
+export function shareKeys(before: MemoryDocument, after: MemoryDocument): void {
+  const old = listItems(before);
+  const now = listItems(after);
+  const share = (a: ListedItem | undefined, b: ListedItem | undefined) => {
+    if (a === undefined || b === undefined || !sameWords(a, b)) return false;
+    copyKey(a.item, b.item);
+    return true;
+  };
+  let shared = 0;
+  while (share(old[shared], now[shared])) shared++;
+  for (let back = 1; back <= Math.min(old.length, now.length) - shared; back++) {
+    if (!share(old.at(-back), now.at(-back))) break;
+  }
+}
+
 // Items never change in place and belong to one section's role, so what was computed for one stays true.
 const keys = new WeakMap<MemoryItem, string>();
 const counts = new WeakMap<MemoryDocument, Map<string, number>>();
 
 function add(counted: Map<string, number>, key: string): void {
   counted.set(key, (counted.get(key) ?? 0) + 1);
+}
+
+interface ListedItem {
+  role: string;
+  item: MemoryItem;
+}
+
+function listItems(document: MemoryDocument): ListedItem[] {
+  return document.sections.flatMap(({ role, items }) => items.map((item) => ({ role, item })));
+}
+
+function sameWords(a: ListedItem, b: ListedItem): boolean {
+  if (a.item === b.item) return true;
+  const { tag, timestamp, text, body } = a.item;
+  return (
+    a.role === b.role &&
+    text === b.item.text &&
+    body === b.item.body &&
+    tag === b.item.tag &&
+    timestamp === b.item.timestamp
+  );
 }
