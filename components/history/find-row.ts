@@ -30,3 +30,8 @@ export function findRow(rows: readonly TimelineRow[], place: Place): TimelineRow
     rows.find((row) => (spans(row)?.from ?? to) < to && (spans(row)?.to ?? 0) > to)
   );
 }
+
+/** Whether two places are the same. */
+export function samePlace(a: Place, b: Place): boolean {
+  return a.from === b.from && a.to === b.to && a.event === b.event;
+}

@@ -12,8 +12,11 @@ interface HeldEvents {
   isFresh: (event: Event) => boolean;
 }
 
+const NONE: readonly Event[] = [];
+
 /** Lets new events in at the top only while the reader is there: nothing moves under the eyes of who reads further down. */
-export function useHeldEvents(events: readonly Event[], atTop: boolean): HeldEvents {
+export function useHeldEvents(latest: readonly Event[] | undefined, atTop: boolean): HeldEvents {
+  const events = latest ?? NONE;
   const newest = events[0]?.id ?? 0;
   const [top, setTop] = useState(newest);
   const first = useRef(newest);

@@ -1,0 +1,106 @@
+"use client";
+import { X } from "lucide-react";
+import { ActionButton } from "@/components/ui/action-button";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { SessionScope } from "@/lib/client/paths";
+import type { Event } from "@/lib/contracts/events";
+import { EventDetail } from "./event-detail";
+import { RevisionDiff } from "./revision-diff";
+import { RevisionText } from "./revision-text";
+import { COMPARE_VIEWS, type CompareView } from "./use-compare";
+
+interface ComparePaneProps {
+  scope: SessionScope;
+  from: number;
+  to: number;
+  view: CompareView;
+  onView: (view: CompareView) => void;
+  /** The event that made `to`, where it is among those that were read. */
+  event: Event | undefined;
+  onClose: () => void;
+}
+
+const VIEW_WORDS: Record<CompareView, string> = { unified: "Unified", split: "Split", text: "File" };
+
+/** What changed between two revisions, and what can be done about it. */
+export function ComparePane({ scope, from, to, view, onView, event, onClose }: ComparePaneProps) {
+  const single = to - from === 1;
+  return (
+    <Pane
+      label="Comparison"
+      onClose={onClose}
+      heading={
+        <>
+          <h2 className="truncate font-semibold">
+            {view === "text" ? `Revision ${to}` : single ? `Revision ${to}` : `Revision ${from} → ${to}`}
+          </h2>
+          {event && <RelativeTime at={event.at} ago className="text-fg-3 truncate text-xs" />}
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-1.5">
+        <div role="group" aria-label="How it is shown" className="border-line flex rounded-md border p-px">
+          {COMPARE_VIEWS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === view}
+              onClick={() => onView(each)}
+              className={cx(
+                "h-6 rounded-[5px] px-2 text-xs select-none",
+                each === view ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:text-fg",
+                each === "split" && "max-sm:hidden",
+              )}
+            >
+              {VIEW_WORDS[each]}
+            </button>
+          ))}
+        </div>
+        <span className="flex-1" />
+        <ActionButton action="history.now" label="Compare with now" keys="c" size="small" look="ghost" />
+        {single && <ActionButton action="history.undo" label="Undo this revision" keys="u" size="small" />}
+        <ActionButton action="history.restore" label="Restore…" keys="r" size="small" />
+      </div>
+      {view === "text" ? (
+        <RevisionText scope={scope} revision={to} />
+      ) : (
+        <RevisionDiff scope={scope} from={from} to={to} split={view === "split"} />
+      )}
+      {single && event && <EventDetail event={event} />}
+    </Pane>
+  );
+}
+
+interface PaneProps {
+  label: string;
+  heading: React.ReactNode;
+  onClose: () => void;
+  children: React.ReactNode;
+}
+
+/** Docked beside the timeline where there is room, over it where there is not; never modal. */
+export function Pane({ label, heading, onClose, children }: PaneProps) {
+  return (
+    <aside
+      aria-label={label}
+      className="border-line bg-bg flex min-w-0 flex-col border-s max-lg:fixed max-lg:inset-0 max-lg:z-30 max-lg:border-0 lg:flex-[1.4]"
+    >
+      <header className="border-line flex h-11 shrink-0 items-center gap-2.5 border-b ps-4 pe-2 lg:h-10">
+        <div className="flex min-w-0 flex-1 items-baseline gap-2.5">{heading}</div>
+        <Button look="ghost" size="icon" aria-label="Close" title="Close (esc)" onClick={onClose}>
+          <X size={16} aria-hidden />
+        </Button>
+      </header>
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] max-sm:p-3"
+      >
+        {children}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,54 @@
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Event } from "@/lib/contracts/events";
+import { describeEvent, saySource } from "./describe-event";
+
+const KINDS = { person: "a person", agent: "an agent", disk: "the disk" } as const;
+
+/** Everything an event says of itself. */
+export function EventDetail({ event }: { event: Event }) {
+  const { did, quote } = describeEvent(event);
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="written">
+        <b className="font-semibold">{event.actor}</b> {did}
+      </p>
+      {quote !== null && <blockquote className="border-line written text-fg-2 border-s-2 ps-3">{quote}</blockquote>}
+      <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+        <Fact name="Who">
+          {event.actor}, {KINDS[event.actorKind]}
+        </Fact>
+        <Fact name="From where">{saySource(event.source)}</Fact>
+        <Fact name="When">
+          <Exact at={event.at} /> (<RelativeTime at={event.at} ago />)
+        </Fact>
+        {event.session !== null && <Fact name="Session">{event.session}</Fact>}
+        <Fact name="Target">{event.target}</Fact>
+        <Fact name="Event">
+          {event.id} · <code className="font-mono">{event.action}</code>
+        </Fact>
+        <Fact name="Hash">
+          <code className="font-mono" title={`after ${event.previousHash}`}>
+            {event.hash.slice(0, 16)}…
+          </code>
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-fg-3">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function Exact({ at }: { at: string }) {
+  return (
+    <time dateTime={at} suppressHydrationWarning>
+      {new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" })}
+    </time>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Event } from "@/lib/contracts/events";
+import type { Revision } from "@/lib/contracts/revisions";
+
+/** The action a revision's operation is told as. */
+const ACTIONS: Record<string, Event["action"]> = {
+  create: "session.created",
+  "add role": "role.added",
+  "replace role": "role.replaced",
+  add: "item.added",
+  resolve: "item.resolved",
+  archive: "items.archived",
+  unarchive: "items.unarchived",
+  "archive section": "section.archived",
+  edit: "memory.edited",
+  prune: "memory.pruned",
+  revert: "memory.reverted",
+  undo: "memory.undone",
+  "approve relay": "relay.approved",
+  "removed outside": "document.removed_outside",
+};
+
+/** A revision told as the event it was, so that a timeline can show it; its number stands for the event's id. */
+export function eventOfRevision(revision: Revision, session: string): Event {
+  const { at, actor, actorKind, source, operation, roles, detail } = revision;
+  return {
+    id: revision.revision,
+    at,
+    actor,
+    actorKind,
+    source,
+    action: ACTIONS[operation] ?? "document.edited_outside",
+    target: roles[0] ?? actor,
+    session,
+    payload: { roles, operation, ...detail, revision: revision.revision },
+    previousHash: revision.parentHash,
+    hash: revision.hash,
+  };
+}

@@ -1,0 +1,37 @@
+"use client";
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button";
+import { Peek } from "@/components/ui/peek";
+import { pages } from "@/lib/client/paths";
+import type { Event } from "@/lib/contracts/events";
+import { revisionOf } from "./describe-event";
+import { EventDetail } from "./event-detail";
+
+interface EventPaneProps {
+  event: Event;
+  /** The workspace, where the event's revision is looked at on another page. */
+  workspace?: string;
+  onClose: () => void;
+}
+
+/** One event with everything it says of itself. */
+export function EventPane({ event, workspace, onClose }: EventPaneProps) {
+  const revision = revisionOf(event);
+  return (
+    <Peek label="Event" heading={<h2 className="font-semibold">Event {event.id}</h2>} onClose={onClose}>
+      <EventDetail event={event} />
+      {workspace !== undefined && event.session !== null && (
+        <div className="flex flex-wrap gap-2">
+          {revision !== null && (
+            <Link href={pages.compare(workspace, event.session, revision - 1, revision)} className={buttonClass()}>
+              See what changed
+            </Link>
+          )}
+          <Link href={pages.memory(workspace, event.session)} className={buttonClass({ look: "ghost" })}>
+            To the session
+          </Link>
+        </div>
+      )}
+    </Peek>
+  );
+}

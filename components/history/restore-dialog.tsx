@@ -1,0 +1,81 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { SessionScope } from "@/lib/client/paths";
+import { diffQuery } from "@/lib/client/queries/diff";
+import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
+import { bringBack } from "./act-on-revision";
+import { DiffFailure, DiffSkeleton, RevisionDiff } from "./revision-diff";
+
+interface RestoreDialogProps {
+  scope: SessionScope;
+  revision: number;
+  onClose: () => void;
+  onRestored: () => void;
+}
+
+/** Shows what restoring a revision would do to the memory as it is now, and does exactly that. */
+export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreDialogProps) {
+  const head = useQuery(memoryHeadQuery(scope));
+  // What is looked at stays: a change made meanwhile is announced, not slipped under the reader's hand.
+  const [seen, setSeen] = useState<NonNullable<typeof head.data>>();
+  const [busy, setBusy] = useState(false);
+  const shown = seen ?? head.data;
+  if (seen === undefined && head.data) setSeen(head.data);
+  const diff = useQuery({ ...diffQuery(scope, shown?.revision ?? 0, revision), enabled: shown !== undefined });
+  const newer = shown && head.data ? head.data.revision - shown.revision : 0;
+  const same = diff.data?.hunks.length === 0;
+
+  async function restore() {
+    if (!shown) return;
+    setBusy(true);
+    const done = await bringBack(scope, revision, shown.etag);
+    setBusy(false);
+    if (done) onRestored();
+    else void head.refetch();
+  }
+
+  return (
+    <Dialog
+      title={`Restore revision ${revision}`}
+      description="The memory gets that whole text back, as a new revision. Below is what changes now."
+      width="wide"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          {newer > 0 && (
+            <p role="status" className="text-warn me-auto">
+              {newer === 1 ? "1 revision" : `${newer} revisions`} came since you opened this.{" "}
+              <Button size="small" onClick={() => setSeen(head.data)}>
+                Look again
+              </Button>
+            </p>
+          )}
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" busy={busy} disabled={!diff.data || same || newer > 0} onClick={() => void restore()}>
+            Restore
+          </Button>
+        </>
+      }
+    >
+      {shown ? (
+        same ? (
+          <p className="text-fg-2">The memory holds just that text already.</p>
+        ) : (
+          <RevisionDiff scope={scope} from={shown.revision} to={revision} split={false} />
+        )
+      ) : head.error ? (
+        <DiffFailure error={head.error} onRetry={() => void head.refetch()} />
+      ) : (
+        <DiffSkeleton />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+import { useActions } from "@/components/ui/action-registry";
+import type { SessionScope } from "@/lib/client/paths";
+import { takeBack } from "./act-on-revision";
+import type { useCompare } from "./use-compare";
+import { makesRevision, type TimelineChoice } from "./use-timeline-choice";
+
+interface CompareActions {
+  scope: SessionScope;
+  compare: ReturnType<typeof useCompare>;
+  choice: TimelineChoice;
+  /** The newest revision, once it is known. */
+  head: number | undefined;
+  onRestore: (revision: number) => void;
+}
+
+/** What can be done with the revisions that are compared. */
+export function useCompareActions({
+  scope,
+  compare: [place, setPlace],
+  choice,
+  head,
+  onRestore,
+}: CompareActions): void {
+  const { from, to, view } = place;
+  const comparing = from !== null && to !== null;
+  const single = comparing && to - from === 1;
+  const compareWithNow = (base: number) => head !== undefined && void setPlace({ from: base, to: head, event: null });
+
+  useActions([
+    {
+      id: "history.older",
+      label: "Older revision",
+      group: "Selection",
+      keys: "[",
+      run: () => choice.move(1, makesRevision),
+    },
+    {
+      id: "history.newer",
+      label: "Newer revision",
+      group: "Selection",
+      keys: "]",
+      run: () => choice.move(-1, makesRevision),
+    },
+    {
+      id: "history.pin",
+      label: choice.pinned === null ? "Compare from here" : "Stop comparing from one revision",
+      group: "Selection",
+      keys: "x",
+      enabled: choice.span !== null || choice.pinned !== null,
+      run: choice.togglePin,
+    },
+    {
+      id: "history.now",
+      label: "Compare with now",
+      group: "Selection",
+      keys: "c",
+      enabled: comparing && head !== undefined && to !== head,
+      run: () => comparing && compareWithNow(single ? to : from),
+    },
+    {
+      id: "history.restore",
+      label: comparing ? `Restore revision ${to}…` : "Restore this revision…",
+      group: "Selection",
+      keys: "r",
+      enabled: comparing && head !== undefined && to !== head,
+      run: () => to !== null && onRestore(to),
+    },
+    {
+      id: "history.undo",
+      label: single ? `Take back revision ${to}` : "Take back this revision",
+      group: "Selection",
+      keys: "u",
+      enabled: single,
+      run: () => to !== null && void takeBack(scope, to, () => compareWithNow(to)),
+    },
+    {
+      id: "history.split",
+      label: view === "split" ? "Show both texts in one column" : "Show both texts side by side",
+      group: "View",
+      keys: "s",
+      enabled: comparing,
+      run: () => void setPlace({ view: view === "split" ? "unified" : "split" }),
+    },
+    {
+      id: "history.file",
+      label: view === "text" ? "Show what changed" : "Show the whole file at this revision",
+      group: "View",
+      keys: "f",
+      enabled: comparing,
+      run: () => void setPlace({ view: view === "text" ? "unified" : "text" }),
+    },
+  ]);
+}
