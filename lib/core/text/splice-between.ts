@@ -23,7 +23,11 @@ export function spliceBetween(text: string, range: TextRange, replacement: strin
     end -= old.length;
     to -= now.length;
   }
-  return start === end && from === to ? null : { start, end, text: replacement.slice(from, to) };
+  if (start === end && from === to) return null;
+  const between = replacement.slice(from, to);
+  // A lone CR and an LF that come to stand side by side would become one line end.
+  const joins = end < range.end && text[end] === "\n" && (text.slice(range.start, start) + between).endsWith("\r");
+  return joins ? { ...range, text: replacement } : { start, end, text: between };
 }
 
 /** The code unit at `at`, or a whole CRLF. */
