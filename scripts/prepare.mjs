@@ -14,7 +14,8 @@ const SOURCES = [
   ...["next.config.ts", "proxy.ts", "instrumentation.ts", "postcss.config.mjs", "tsconfig.json"],
   ...["package.json", "package-lock.json"],
 ];
-const BUILD_STAMP = ".next/wardroom-build";
+// next.config.ts builds into the same folder.
+const BUILD_STAMP = `${process.env["WARDROOM_DIST"] ?? ".next"}/wardroom-build`;
 
 /**
  * Makes node_modules what package-lock.json says: does nothing when it is, also when npm was run by hand, and installs
@@ -79,7 +80,9 @@ export const isBuilt = () => existsSync(path.join(root, BUILD_STAMP));
  */
 async function readPackages(lockFile) {
   const text = await readFile(path.join(root, lockFile), "utf8").catch(() => "{}");
-  return JSON.parse(text).packages ?? {};
+  /** @type {{packages?: Awaited<ReturnType<typeof readPackages>>}} */
+  const lock = JSON.parse(text);
+  return lock.packages ?? {};
 }
 
 async function countInstalled() {

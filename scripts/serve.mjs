@@ -45,7 +45,8 @@ await runCommand(async () => {
   }
 
   await quietly(() => app.prepare());
-  becomeReady(app.getRequestHandler());
+  const answer = app.getRequestHandler();
+  becomeReady((request, response) => void answer(request, response));
 });
 
 /**

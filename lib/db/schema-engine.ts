@@ -2,16 +2,15 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import type * as EngineModule from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
-
-type EngineModule = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
 
 const ENGINE = "@prisma/schema-engine-wasm/schema_engine_bg";
 
 declare global {
   // One per process, and not per bundle of the server, each of which has module variables of its own: the engine keeps
   // its memory where a second instance would replace it under the first.
-  var wardroomSchemaEngine: Promise<EngineModule> | undefined;
+  var wardroomSchemaEngine: Promise<typeof EngineModule> | undefined;
 }
 
 /**
@@ -42,8 +41,8 @@ export async function readMigrations(folder: string): Promise<MigrationList> {
         .filter((entry) => entry.isDirectory())
         .map((entry) => entry.name)
         .sort(),
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return [];
+    (error: unknown) => {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
       throw error;
     },
   );
@@ -91,18 +90,17 @@ function withScriptableShadow(factory: SqlMigrationAwareDriverAdapterFactory): S
   };
 }
 
-async function instantiate(): Promise<EngineModule> {
+async function instantiate(): Promise<typeof EngineModule> {
   // Asked of Node at run time and in a way no bundler sees through: bundled, the module would not find its binary.
   const modulePath = process
     .getBuiltinModule("node:module")
     .createRequire(import.meta.url)
     .resolve(ENGINE);
-  const engine: EngineModule = await import(/* turbopackIgnore: true */ /* @vite-ignore */ modulePath);
+  const engine = (await import(/* turbopackIgnore: true */ /* @vite-ignore */ modulePath)) as typeof EngineModule;
   const binary = await readFile(modulePath.replace(/\.js$/, ".wasm"));
   const { instance } = await WebAssembly.instantiate(binary, { "./schema_engine_bg.js": { ...engine } });
   engine.__wbg_set_wasm(instance.exports);
-  const start = instance.exports["__wbindgen_start"];
-  if (typeof start === "function") start();
+  (instance.exports as { __wbindgen_start(): void }).__wbindgen_start();
   return engine;
 }
 

@@ -1,0 +1,105 @@
+import query from "@tanstack/eslint-plugin-query";
+import jsxA11y from "eslint-plugin-jsx-a11y";
+import reactHooks from "eslint-plugin-react-hooks";
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+/** Files whose default export Next or a tool looks for. */
+const DEFAULT_EXPORTS = [
+  "app/**/{page,layout,template,loading,error,global-error,not-found,default,icon,apple-icon,manifest,sitemap,robots}.{ts,tsx}",
+  "{next,playwright,vitest,prisma}.config.ts",
+];
+
+const restricted = {
+  defaultExport: {
+    selector: "ExportDefaultDeclaration",
+    message: "Export by name: only what Next or a tool looks for is a default export.",
+  },
+  enums: { selector: "TSEnumDeclaration", message: "Use a union of strings, or an object `as const`." },
+};
+
+export default defineConfig(
+  globalIgnores([".next*/", "lib/db/generated/", "next-env.d.ts", "example/", "playwright-report/", "test-results/"]),
+  { linterOptions: { reportUnusedDisableDirectives: "error", noInlineConfig: true } },
+  {
+    files: ["**/*.{ts,tsx}", "scripts/**/*.mjs"],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
+      ],
+      // A variable of the environment is not a known property, and is written so.
+      "@typescript-eslint/dot-notation": ["error", { allowIndexSignaturePropertyAccess: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      // It would have us write the `!` that another rule forbids.
+      "@typescript-eslint/non-nullable-type-assertion-style": "off",
+      // Numbers and booleans read well in a template; objects do not.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      // A function that does nothing says so; a comment would repeat it. Enums are forbidden below.
+      "@typescript-eslint/no-empty-function": "off",
+      "@typescript-eslint/no-unsafe-enum-assignment": "off",
+      "@typescript-eslint/no-unsafe-enum-comparison": "off",
+      // Services and hooks are records of functions, taken apart freely; there is no `this` in them to lose.
+      "@typescript-eslint/unbound-method": "off",
+      // An empty text often means the same as none.
+      "@typescript-eslint/prefer-nullish-coalescing": ["error", { ignorePrimitives: { string: true, boolean: true } }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      eqeqeq: "error",
+      "no-restricted-syntax": ["error", restricted.defaultExport, restricted.enums],
+    },
+  },
+  { files: DEFAULT_EXPORTS, rules: { "no-restricted-syntax": ["error", restricted.enums] } },
+  {
+    // What is not there fails the test by itself, and the matchers of Vitest are untyped, as are
+    // JSON and modules that scripts load late.
+    files: ["**/*.test.{ts,tsx}", "**/*.fixture.ts", "e2e/**", "scripts/**"],
+    rules: {
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-argument": "off",
+      // Characters are taken apart on purpose there.
+      "@typescript-eslint/no-misused-spread": "off",
+    },
+  },
+  {
+    // The server's log is written in two places: when it starts, and when something fails that nobody foresaw.
+    files: ["{lib,components,app}/**/*.{ts,tsx}"],
+    ignores: ["lib/cli/**", "lib/hook/**", "lib/api/start-server.ts", "lib/api/problem.ts"],
+    rules: { "no-console": "error" },
+  },
+  {
+    files: ["**/*.tsx", "lib/client/**/*.ts"],
+    extends: [
+      reactHooks.configs.flat.recommended,
+      jsxA11y.flatConfigs.strict,
+      query.configs["flat/recommended-strict"],
+    ],
+    rules: {
+      "react-hooks/exhaustive-deps": "error",
+      // Say only that the compiler, which is not used, would leave a component out.
+      "react-hooks/incompatible-library": "off",
+      "react-hooks/preserve-manual-memoization": "off",
+      // A scope is part of its key by its parts.
+      "@tanstack/query/exhaustive-deps": ["error", { allowlist: { variables: ["scope"] } }],
+      // A dialog is closed by a click beside it and by Escape, which the browser handles.
+      "jsx-a11y/click-events-have-key-events": "off",
+      // A form and a dialog hear the keys and clicks of the controls inside them.
+      "jsx-a11y/no-noninteractive-element-interactions": [
+        "error",
+        {
+          handlers: ["onClick", "onMouseDown", "onMouseUp", "onKeyDown", "onKeyUp"],
+          form: ["onKeyDown"],
+          dialog: ["onClick", "onKeyDown"],
+        },
+      ],
+      // What scrolls must be reachable with the keyboard, or nobody can scroll it without a mouse.
+      "jsx-a11y/no-noninteractive-tabindex": [
+        "error",
+        { tags: ["pre", "ul"], roles: ["tabpanel", "group", "region", "log"], allowExpressionValues: true },
+      ],
+    },
+  },
+);
