@@ -162,10 +162,9 @@ export class Committer {
   /** Begins a transaction's work: if another process wrote since, what is remembered is forgotten and what it left is finished. */
   async #enter(queries: Queries, turn: number): Promise<LiveEvent[]> {
     const alone = turn === this.#turn + 1;
+    if (!alone) this.#forget();
     this.#turn = turn;
-    if (alone) return [];
-    this.#forget();
-    return this.#finishOthers(queries);
+    return alone ? [] : this.#finishOthers(queries);
   }
 
   async #decide(queries: Queries, jobs: Job[], events: LiveEvent[]): Promise<Decided[]> {

@@ -51,13 +51,14 @@ export async function finishBatch(
     outcomes.push(fate ?? (await moveFolders(context, act, written)));
   }
   const done = acts.filter((_, index) => outcomes[index] === "done");
-  return { outcomes, events: await record(context, done) };
+  const bases = new Map(written.map(({ edits, base }) => [edits, base]));
+  return { outcomes, events: await record(context, done, (edits) => bases.get(edits) ?? null, files) };
 }
 
-/** A file that was written, and what it held before. */
+/** A file that holds its target, and what it held before; null when it was written before a death and only the history knows. */
 interface Written {
   edits: Edit[];
-  base: string;
+  base: string | null;
 }
 
 function keyOf(edit: Pick<Edit, "workspace" | "path">): string {
@@ -86,7 +87,10 @@ async function bringToTarget(
   try {
     const file = await store.read(first.path);
     const hash = file?.hash ?? "";
-    if (hash === last.target) return "done";
+    if (hash === last.target) {
+      written.push({ edits, base: null });
+      return "done";
+    }
     if (hash !== first.base) return "redo";
     const base = file?.text ?? "";
     await store.write(first.path, text ?? edits.reduce((before, edit) => applyPatch(before, edit.patch), base));
@@ -108,8 +112,9 @@ async function takeBack(context: FinishContext, written: Written[]): Promise<voi
     const [first] = edits;
     if (first === undefined) continue;
     const store = context.store(first.workspace);
+    const { documentId, sequence } = first.revision;
     if (first.base === "") await store.remove(first.path);
-    else await store.write(first.path, base);
+    else await store.write(first.path, base ?? (await readTextAt(context.queries, documentId, sequence - 1)));
   }
 }
 
@@ -126,15 +131,22 @@ async function moveFolders(context: FinishContext, act: Act, written: Written[])
   }
 }
 
-async function record(context: FinishContext, acts: Act[]): Promise<LiveEvent[]> {
+async function record(
+  context: FinishContext,
+  acts: Act[],
+  baseOf: (edits: Edit[]) => string | null,
+  files: Map<string, Edit[]>,
+): Promise<LiveEvent[]> {
   const { queries, log } = context;
   const revisions: NewRevision[] = [];
   const heads = [];
-  for (const edits of groupByFile(acts).values()) {
+  const recorded = new Set(acts.flatMap((act) => act.edits));
+  for (const edits of files.values()) {
+    // The acts on one file share its fate: all of its edits are recorded, or none.
     const last = edits.at(-1);
-    if (last === undefined) continue;
+    if (last === undefined || !recorded.has(last)) continue;
     const id = last.revision.documentId || (await ensureDocument(queries, last));
-    revisions.push(...(await storeRevisions(queries, id, edits)));
+    revisions.push(...(await storeRevisions(queries, id, edits, baseOf(edits))));
     heads.push({
       id,
       head: last.revision.sequence,
@@ -159,28 +171,20 @@ async function ensureDocument(queries: Queries, edit: Edit): Promise<number> {
   return (known ?? (await createDocument(queries, edit.workspace, kindOf(edit.path), edit.path))).id;
 }
 
-async function storeRevisions(queries: Queries, documentId: number, edits: Edit[]): Promise<NewRevision[]> {
+async function storeRevisions(
+  queries: Queries,
+  documentId: number,
+  edits: Edit[],
+  base: string | null,
+): Promise<NewRevision[]> {
   const rows: NewRevision[] = [];
-  let text: string | null = null;
-  for (const edit of edits) {
-    const patch = JSON.stringify(edit.patch);
-    const row = { ...edit.revision, documentId, patch, snapshot: null };
-    if (!edit.snapshot) {
-      rows.push(row);
-      if (text !== null) text = applyPatch(text, edit.patch);
-      continue;
-    }
-    text ??= await textBefore(queries, documentId, edits, edit);
-    text = applyPatch(text, edit.patch);
-    rows.push({ ...row, patch: null, snapshot: packSnapshot(text) });
-  }
+  const lastSnapshot = edits.findLastIndex((edit) => edit.snapshot);
+  let text = "";
+  if (lastSnapshot >= 0) text = base ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
+  edits.forEach((edit, index) => {
+    if (index <= lastSnapshot) text = applyPatch(text, edit.patch);
+    const patch = edit.snapshot ? null : JSON.stringify(edit.patch);
+    rows.push({ ...edit.revision, documentId, patch, snapshot: edit.snapshot ? packSnapshot(text) : null });
+  });
   return rows;
-}
-
-/** The text that `edit` is a patch against, from the history and the edits before it in the batch. */
-async function textBefore(queries: Queries, documentId: number, edits: Edit[], edit: Edit): Promise<string> {
-  const first = edits[0]?.revision.sequence ?? 1;
-  let text = await readTextAt(queries, documentId, first - 1);
-  for (const earlier of edits.slice(0, edits.indexOf(edit))) text = applyPatch(text, earlier.patch);
-  return text;
 }
