@@ -8,8 +8,9 @@ import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
 import { Select } from "@/components/ui/select";
 import { tagMark } from "@/lib/client/tag-marks";
-import { Tag, type Memory } from "@/lib/contracts/memory";
+import type { Memory, Tag } from "@/lib/contracts/memory";
 import { adviceFor } from "@/lib/core/memory/advice";
+import { TAGS } from "@/lib/core/memory/tags";
 import type { Curation } from "./use-curation";
 
 interface AddDialogProps {
@@ -70,7 +71,7 @@ export function AddDialog({ memory, curation, onClose, onAdded }: AddDialogProps
 
   function onTagKey(event: KeyboardEvent) {
     if (event.metaKey || event.ctrlKey) return;
-    const chosen = Tag.options.find((each) => LETTERS[each] === event.key.toLowerCase());
+    const chosen = TAGS.find((each) => LETTERS[each] === event.key.toLowerCase());
     if (!chosen) return;
     event.preventDefault();
     choose(chosen);
@@ -111,7 +112,7 @@ export function AddDialog({ memory, curation, onClose, onAdded }: AddDialogProps
           onKeyDown={onTagKey}
           className="flex flex-wrap gap-1.5 rounded-md"
         >
-          {Tag.options.map((each) => (
+          {TAGS.map((each) => (
             <label
               key={each}
               className={cx(

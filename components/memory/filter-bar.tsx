@@ -7,7 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
 import { tagMark } from "@/lib/client/tag-marks";
-import { Tag } from "@/lib/contracts/memory";
+import { TAGS } from "@/lib/core/memory/tags";
 import { STATE_VIEWS, isNarrowed, type Filter, type FilterCounts, type StateView } from "./memory-filter";
 import { cleared } from "./use-memory-filter";
 
@@ -55,21 +55,6 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
       className="no-scrollbar border-line flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-md:overflow-x-auto md:flex-wrap"
     >
       <TextFilter value={filter.text} onChange={(text) => onChange({ text })} />
-      {filter.roles.map((role) => (
-        <Chip key={role} on onClick={() => onChange({ roles: filter.roles.filter((each) => each !== role) })}>
-          {role} <X size={12} aria-label="remove" />
-        </Chip>
-      ))}
-      <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
-        Any tag <Count value={counts.anyTag} />
-      </Chip>
-      {orderTags(counts.tags, filter.tags).map((tag) => (
-        <Chip key={tag} on={filter.tags.includes(tag)} onClick={() => toggleTag(tag)}>
-          <Mark {...tagMark(tag === "none" ? null : tag)} />
-          {tag === "none" ? "Untagged" : tag} <Count value={counts.tags.get(tag) ?? 0} />
-        </Chip>
-      ))}
-      <span className="flex-1" />
       <div role="group" aria-label="State" className="bg-hover flex shrink-0 rounded-md p-0.5">
         {STATE_VIEWS.map((state) => (
           <button
@@ -88,6 +73,20 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
           </button>
         ))}
       </div>
+      {filter.roles.map((role) => (
+        <Chip key={role} on onClick={() => onChange({ roles: filter.roles.filter((each) => each !== role) })}>
+          {role} <X size={12} aria-label="remove" />
+        </Chip>
+      ))}
+      <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
+        Any tag <Count value={counts.anyTag} />
+      </Chip>
+      {orderTags(counts.tags, filter.tags).map((tag) => (
+        <Chip key={tag} on={filter.tags.includes(tag)} onClick={() => toggleTag(tag)}>
+          <Mark {...tagMark(tag === "none" ? null : tag)} />
+          {tag === "none" ? "Untagged" : tag} <Count value={counts.tags.get(tag) ?? 0} />
+        </Chip>
+      ))}
     </div>
   );
 }
@@ -133,7 +132,7 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
   ]);
 
   return (
-    <div className="relative w-52 shrink-0">
+    <div className="relative w-48 shrink-0">
       <Search size={14} aria-hidden className="text-fg-3 pointer-events-none absolute start-2 top-[7px]" />
       <input
         ref={input}
@@ -173,7 +172,7 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
 function orderTags(counts: ReadonlyMap<string, number>, chosen: readonly string[] = []): string[] {
   const present = [...new Set([...counts.keys(), ...chosen])];
   const rank = (tag: string) => {
-    const known = (Tag.options as readonly string[]).indexOf(tag);
+    const known = (TAGS as readonly string[]).indexOf(tag);
     return tag === "none" ? 1000 : known < 0 ? 100 : known;
   };
   return present.sort((a, b) => rank(a) - rank(b));

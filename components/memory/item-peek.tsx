@@ -6,6 +6,7 @@ import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Section } from "@/lib/contracts/memory";
+import { ItemLife } from "./item-life";
 import { itemMarkdown } from "./item-markdown";
 import { viewOf } from "./memory-filter";
 import { TagLabel } from "./tag-label";
@@ -23,7 +24,7 @@ interface ItemPeekProps {
 }
 
 /** One item in full: its whole text, what can be done with it, where it stands and what happened to it. */
-export function ItemPeek({ item, section, onClose, onShowLine, ...acts }: ItemPeekProps) {
+export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }: ItemPeekProps) {
   const view = viewOf(item, section);
   return (
     <Peek label="Item" heading={<TagLabel tag={item.tag} />} onClose={onClose}>
@@ -77,6 +78,7 @@ export function ItemPeek({ item, section, onClose, onShowLine, ...acts }: ItemPe
           </button>
         </dd>
       </dl>
+      <ItemLife scope={scope} item={item.id} />
     </Peek>
   );
 }

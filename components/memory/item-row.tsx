@@ -24,7 +24,7 @@ export const ItemRow = memo(function ItemRow({ item, section, selected, open, on
   const more = item.body.trim() === "" ? 0 : item.body.trim().split("\n").length;
   return (
     <>
-      <span role="gridcell" className="-my-1 self-start">
+      <span role="gridcell" className="-my-0.5 ps-0.5 max-sm:col-start-1 max-sm:row-start-1">
         <Checkbox
           checked={selected}
           tabIndex={-1}
@@ -36,13 +36,13 @@ export const ItemRow = memo(function ItemRow({ item, section, selected, open, on
           )}
         />
       </span>
-      <span role="gridcell" className="flex min-h-5 items-center self-start max-sm:col-start-2">
+      <span role="gridcell" className="flex min-h-5 min-w-0 items-center pe-2 max-sm:col-start-2 max-sm:row-start-1">
         <TagLabel tag={item.tag} />
       </span>
       <span
         role="gridcell"
         className={cx(
-          "min-w-0 max-sm:col-span-full max-sm:col-start-2 max-sm:row-start-2",
+          "min-w-0 max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-2",
           view !== "open" && "text-fg-3",
         )}
       >

@@ -107,7 +107,7 @@ export function MemorySkeleton() {
       </div>
       {[0, 1, 2].map((section) => (
         <div key={section}>
-          <div className="px-4 pt-5 pb-2.5">
+          <div className="ps-7 pe-4 pt-5 pb-2.5">
             <Skeleton className="h-3 w-40" />
           </div>
           {WIDTHS.map((width) => (

@@ -195,19 +195,19 @@ function rowClass(
   const outline = "scroll-my-2 focus-visible:outline-offset-[-2px]";
   switch (row.kind) {
     case "section":
-      return "flex items-end gap-2 px-4 pt-4 pb-1.5";
+      return "flex items-end gap-2 ps-7 pe-4 pt-4 pb-1.5";
     case "relay":
       return cx(
         outline,
-        "mx-4 my-1 flex flex-wrap items-center gap-2 rounded-lg border border-dashed border-line-strong px-2.5 py-2",
+        "ms-5 me-4 my-1 flex flex-wrap items-center gap-2 rounded-lg border border-dashed border-line-strong px-2.5 py-2",
         row.key === cursor && "bg-accent-soft",
         fresh.has(row.key) && "animate-tint",
       );
     case "item":
       return cx(
         outline,
-        "group grid min-h-[31px] grid-cols-[24px_92px_minmax(0,1fr)_auto] items-start gap-x-2 border-t border-line py-[5px] ps-2 pe-4",
-        "max-sm:grid-cols-[24px_minmax(0,1fr)_auto]",
+        "group grid min-h-[31px] grid-cols-[28px_98px_minmax(0,1fr)_auto] items-start border-t border-line py-[5px] pe-4",
+        "max-sm:grid-cols-[28px_minmax(0,1fr)_auto]",
         row.key === open || selected.has(row.key) ? "bg-accent-soft" : "hover:bg-panel",
         row.key === cursor && "shadow-[inset_2px_0_var(--accent)] rtl:shadow-[inset_-2px_0_var(--accent)]",
         fresh.has(row.key) && "animate-tint",

@@ -1,9 +1,11 @@
-import * as z from "zod";
-import { Problem } from "@/lib/contracts/common";
+import type { z } from "zod";
 import { RequestError } from "@/lib/client/request-error";
 
-// Pages forbid eval; without this Zod would try to compile its parsers and the browser would report it.
-z.config({ jitless: true });
+/**
+ * Where the contract of an answer is. Contracts are loaded with the first answer and not with the page: a page that the
+ * server has filled needs none until something changes.
+ */
+export type Contract<Schema extends z.ZodType> = () => Promise<Schema>;
 
 export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
@@ -54,11 +56,12 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
 }
 
 async function readProblem(response: Response): Promise<RequestError> {
-  const problem = Problem.safeParse(await response.json().catch(() => undefined));
-  if (problem.success) {
-    const { code, detail, status, hint } = problem.data;
-    return new RequestError(code, detail, status, hint, problem.data);
-  }
+  const [{ findProblem }, answer] = await Promise.all([
+    import("@/lib/client/read-answer"),
+    response.json().catch(() => undefined) as Promise<unknown>,
+  ]);
+  const problem = findProblem(answer);
+  if (problem) return new RequestError(problem.code, problem.detail, problem.status, problem.hint, problem);
   return new RequestError("unexpected", `Wardroom answered with status ${response.status}.`, response.status);
 }
 
@@ -67,19 +70,16 @@ async function readProblem(response: Response): Promise<RequestError> {
  * decides what a failure looks like.
  */
 export async function request<Schema extends z.ZodType>(
-  schema: Schema,
+  contract: Contract<Schema>,
   path: string,
   options: RequestOptions = {},
 ): Promise<z.infer<Schema>> {
-  const response = await send(path, options);
-  const answer = schema.safeParse(await response.json());
-  if (answer.success) return answer.data;
-  throw new RequestError(
-    "unexpected",
-    "Wardroom answered in a way this page does not know.",
-    response.status,
-    "Reload the page: it is probably older than the server.",
-  );
+  const [response, schema, { readAnswer }] = await Promise.all([
+    send(path, options),
+    contract(),
+    import("@/lib/client/read-answer"),
+  ]);
+  return readAnswer(schema, await response.json(), response.status);
 }
 
 /** The same for an answer that is text, such as the bytes of a document. */

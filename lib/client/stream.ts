@@ -1,8 +1,18 @@
 import { api } from "@/lib/client/paths";
-import { Action, Event } from "@/lib/contracts/events";
+import type { Event } from "@/lib/contracts/events";
+import { ACTIONS } from "@/lib/core/history/actions";
 
 /** `lost`: it was live and is being tried again; what is on screen may be old. */
 export type StreamState = "connecting" | "live" | "lost";
+
+/** Contracts are loaded with the first event and not with the page. */
+async function readEvent(data: string): Promise<Event> {
+  const [contracts, { readAnswer }] = await Promise.all([
+    import("@/lib/contracts/events"),
+    import("@/lib/client/read-answer"),
+  ]);
+  return readAnswer(contracts.Event, JSON.parse(data), 200);
+}
 
 export interface StreamListener {
   onEvent: (event: Event) => void;
@@ -84,10 +94,13 @@ function holdConnection(address: string, tell: (message: Message) => void, signa
         timer = setTimeout(connect, RETRIES[Math.min(failures++, RETRIES.length - 1)]);
       };
       source.addEventListener("reset", () => tell({ kind: "reset" }));
-      for (const action of Action.options) {
+      for (const action of ACTIONS) {
         source.addEventListener(action, ({ data }: MessageEvent<string>) => {
-          const event = Event.safeParse(JSON.parse(data));
-          if (event.success) tell({ kind: "event", event: event.data });
+          // An event this page does not know, from a newer server, may have changed anything.
+          readEvent(data).then(
+            (event) => tell({ kind: "event", event }),
+            () => tell({ kind: "reset" }),
+          );
         });
       }
     }

@@ -1,33 +1,9 @@
 import { z } from "zod";
+import { ACTIONS } from "@/lib/core/history/actions";
 import { ActorKind, Paging, Source, Time } from "@/lib/contracts/common";
 
 /** Every action an event may record, in the form `thing.verb`. */
-export const Action = z
-  .enum([
-    "session.created",
-    "session.deleted",
-    "session.restored",
-    "session.found",
-    "role.added",
-    "role.replaced",
-    "token.minted",
-    "token.revoked",
-    "item.added",
-    "item.resolved",
-    "items.archived",
-    "items.unarchived",
-    "section.archived",
-    "memory.edited",
-    "memory.pruned",
-    "memory.reverted",
-    "memory.undone",
-    "document.edited_outside",
-    "document.removed_outside",
-    "relay.created",
-    "relay.approved",
-    "relay.rejected",
-  ])
-  .meta({ id: "Action" });
+export const Action = z.enum(ACTIONS).meta({ id: "Action" });
 export type Action = z.infer<typeof Action>;
 
 /** One thing that happened. Each event's hash covers its content and the hash before it. */

@@ -1,15 +1,17 @@
 import { api, type SessionScope } from "@/lib/client/paths";
 import { request, requestNothing } from "@/lib/client/request";
-import { RoleWithToken } from "@/lib/contracts/sessions";
+import type { RoleWithToken } from "@/lib/contracts/sessions";
+
+const roleWithTokenContract = () => import("@/lib/contracts/sessions").then((contracts) => contracts.RoleWithToken);
 
 /** Adds a role with its section; its token is in this answer and never again. */
 export function addRole(scope: SessionScope, role: { id: string; type?: string }): Promise<RoleWithToken> {
-  return request(RoleWithToken, `${api.session(scope)}/roles`, { method: "POST", body: role });
+  return request(roleWithTokenContract, `${api.session(scope)}/roles`, { method: "POST", body: role });
 }
 
 /** Makes another token for a role; it is in this answer and never again. */
 export function mintToken(scope: SessionScope, role: string): Promise<RoleWithToken> {
-  return request(RoleWithToken, `${api.role(scope, role)}/tokens`, { method: "POST", body: {} });
+  return request(roleWithTokenContract, `${api.role(scope, role)}/tokens`, { method: "POST", body: {} });
 }
 
 /** Makes a token worthless from now on. */

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, query } from "@/lib/client/paths";
 import { request } from "@/lib/client/request";
-import { EventList } from "@/lib/contracts/events";
+
+const eventListContract = () => import("@/lib/contracts/events").then((contracts) => contracts.EventList);
 
 /** What the history can be narrowed to; times are ISO 8601. */
 export interface EventsWanted {
@@ -19,7 +20,7 @@ export function eventsQuery(workspace: string, wanted: EventsWanted = {}) {
     queryKey: ["workspace", workspace, "events", wanted],
     queryFn: ({ signal, pageParam }) =>
       request(
-        EventList,
+        eventListContract,
         `${api.events(workspace)}${query({ ...wanted, limit: 100, cursor: pageParam ?? undefined })}`,
         { signal },
       ),

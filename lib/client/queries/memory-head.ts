@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, query, type SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
 import { request } from "@/lib/client/request";
-import { Memory } from "@/lib/contracts/memory";
+
+const memoryContract = () => import("@/lib/contracts/memory").then((contracts) => contracts.Memory);
 
 /** A role that no section can have, so that the answer holds no items. */
 const NO_SECTION = "-";
@@ -12,7 +13,7 @@ export function memoryHeadQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "memory-head"],
     queryFn: async ({ signal }) => {
-      const memory = await request(Memory, `${api.memory(scope)}${query({ role: NO_SECTION })}`, { signal });
+      const memory = await request(memoryContract, `${api.memory(scope)}${query({ role: NO_SECTION })}`, { signal });
       return { etag: memory.etag, revision: memory.revision, lines: memory.lines };
     },
   });

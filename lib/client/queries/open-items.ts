@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, query, type SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
 import { request } from "@/lib/client/request";
-import { Memory } from "@/lib/contracts/memory";
+
+const memoryContract = () => import("@/lib/contracts/memory").then((contracts) => contracts.Memory);
 
 /** Which items of a memory wait for a person. */
 export const OPEN_ITEMS = { tag: "Conflict,Question", state: "active" };
@@ -11,6 +12,6 @@ export const OPEN_ITEMS = { tag: "Conflict,Question", state: "active" };
 export function openItemsQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "open-items"],
-    queryFn: ({ signal }) => request(Memory, `${api.memory(scope)}${query(OPEN_ITEMS)}`, { signal }),
+    queryFn: ({ signal }) => request(memoryContract, `${api.memory(scope)}${query(OPEN_ITEMS)}`, { signal }),
   });
 }

@@ -2,12 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, type SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
 import { request } from "@/lib/client/request";
-import { RelayList } from "@/lib/contracts/memory";
+
+const relayListContract = () => import("@/lib/contracts/memory").then((contracts) => contracts.RelayList);
 
 /** The relays of a session, decided ones too. */
 export function relaysQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "relays"],
-    queryFn: ({ signal }) => request(RelayList, `${api.session(scope)}/relays?limit=500`, { signal }),
+    queryFn: ({ signal }) => request(relayListContract, `${api.session(scope)}/relays?limit=500`, { signal }),
   });
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, type SessionScope } from "@/lib/client/paths";
 import { request } from "@/lib/client/request";
-import { Session } from "@/lib/contracts/sessions";
+
+const sessionContract = () => import("@/lib/contracts/sessions").then((contracts) => contracts.Session);
 
 /** The key under which everything read about one session is kept; invalidating it refreshes all of it. */
 export function sessionKey({ workspace, session }: SessionScope) {
@@ -12,6 +13,6 @@ export function sessionKey({ workspace, session }: SessionScope) {
 export function sessionQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "head"],
-    queryFn: ({ signal }) => request(Session, api.session(scope), { signal }),
+    queryFn: ({ signal }) => request(sessionContract, api.session(scope), { signal }),
   });
 }

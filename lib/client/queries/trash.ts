@@ -1,12 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/paths";
 import { request } from "@/lib/client/request";
-import { DeletedSessionList } from "@/lib/contracts/sessions";
+
+const deletedSessionListContract = () =>
+  import("@/lib/contracts/sessions").then((contracts) => contracts.DeletedSessionList);
 
 /** The sessions that were deleted and can be brought back. */
 export function trashQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "trash"],
-    queryFn: ({ signal }) => request(DeletedSessionList, `${api.workspace(workspace)}/trash`, { signal }),
+    queryFn: ({ signal }) => request(deletedSessionListContract, `${api.workspace(workspace)}/trash`, { signal }),
   });
 }
