@@ -11,6 +11,9 @@ import { readCells } from "@/lib/core/context/table-row";
 
 const THROUGH = /^(.*) \(through (.*)\)$/s; // matches "First… (through Last…)"
 
+/** No key is longer, marks around it included: what is need not be looked up. */
+const LONGEST_ADDRESS_KEY = 300;
+
 /** A part of a text, as far as a change names it: the whole span, or a fragment between marks of omission. */
 interface Span {
   line: number;
@@ -83,7 +86,7 @@ function changeColumn(context: Context, entry: ContextEntry, head: string, tail:
 function changeByKey(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
   let problem = "";
   for (const { head: key, tail: old } of cutsFromRight(head, ": ")) {
-    const entries = nodeIndex(node).entriesOf(key);
+    const entries = key.length > LONGEST_ADDRESS_KEY ? [] : nodeIndex(node).entriesOf(key);
     const entry = entries[0];
     // `key: old → key: new` repeats the key: that is the whole line, not a value that begins with its own key.
     if (entry === undefined || tail.startsWith(`${key}: `)) continue;

@@ -27,10 +27,15 @@ export interface Cut {
   tail: string;
 }
 
-/** Every way to cut a text at a separator, longest head first. */
+/** More separators than this in one line are noise; trying them all would let one line cost the square of its length. */
+const MAX_CUTS = 100;
+
+/** The ways to cut a text at a separator, longest head first; at most a hundred. */
 export function* cutsFromRight(text: string, separator: string): Generator<Cut> {
-  for (let at = text.lastIndexOf(separator); at > 0; at = at === 0 ? -1 : text.lastIndexOf(separator, at - 1)) {
+  let at = text.lastIndexOf(separator);
+  for (let count = 0; at > 0 && count < MAX_CUTS; count++) {
     yield { head: text.slice(0, at), tail: text.slice(at + separator.length) };
+    at = text.lastIndexOf(separator, at - 1);
   }
 }
 

@@ -4,7 +4,7 @@ import { planAddition } from "@/lib/core/context/plan-addition";
 import { planChange, planRun } from "@/lib/core/context/plan-change";
 import { planRemoval } from "@/lib/core/context/plan-removal";
 import { costOf, type PlannedOperation, type Planner } from "@/lib/core/context/planned-operation";
-import { pairBySimilarity, wordSimilarity } from "@/lib/core/context/similarity";
+import { diceOf, pairBySimilarity, wordsOf } from "@/lib/core/context/similarity";
 import type { ChangedRange } from "@/lib/core/history/align-lines";
 
 /** One place where a node's lines differ, and how far it may slide over equal lines without meeting another. */
@@ -72,8 +72,12 @@ function planSteps(
   lines: readonly string[],
 ): PlannedOperation[] | null {
   const { beforeStart: start, beforeEnd: end } = hunk;
-  const score = (i: number, k: number): number =>
-    likeness(planner, a, b, start + i, hunk.afterStart + k, lines[k] ?? "");
+  const aWords = planner.a.lines.slice(start, end).map(wordsOf);
+  const bWords = lines.map(wordsOf);
+  const score = (i: number, k: number): number => {
+    const alike = (): number => diceOf(aWords[i] ?? [], bWords[k] ?? []);
+    return likeness(planner, a, b, start + i, hunk.afterStart + k, lines[k] ?? "", alike);
+  };
   const steps = pairBySimilarity(end - start, lines.length, score);
   if (steps === null) return null;
   const planned: PlannedOperation[] = [];
@@ -113,6 +117,7 @@ function likeness(
   aLine: number,
   bLine: number,
   text: string,
+  words: () => number,
 ): number {
   const old = planner.a.lines[aLine] ?? "";
   if (old === text) return old.trim() === "" ? 0.1 : 2;
@@ -120,7 +125,7 @@ function likeness(
   const before = nodeIndex(a).entryAt(aLine);
   const after = nodeIndex(b).entryAt(bLine);
   if (before?.kind !== after?.kind) return 0;
-  if (before !== undefined && before.key !== null && before.key === after?.key) return 1 + wordSimilarity(old, text);
-  const alike = wordSimilarity(old, text);
+  if (before !== undefined && before.key !== null && before.key === after?.key) return 1 + words();
+  const alike = words();
   return alike >= ALIKE ? alike : 0;
 }

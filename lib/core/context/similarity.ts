@@ -19,7 +19,8 @@ export function diceOf(a: readonly string[], b: readonly string[]): number {
   return (2 * shared) / (a.length + b.length);
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a text in lower case. */
+export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []; // matches "redis" in "use Redis!"
 }
 
