@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { Diagnostic, Etag, ItemId, RevisionNumber, Text, Time } from "@/lib/contracts/common";
+import { GcVersion } from "@/lib/contracts/context";
+
+export const GateResult = z.enum(["APPROVED", "CONDITIONAL_PASS", "REJECTED"]).meta({ id: "GateResult" });
+export type GateResult = z.infer<typeof GateResult>;
+
+/** Something that keeps a gate from passing; `id` is what a waiver names. */
+export const GateBlocker = z
+  .object({
+    id: z.string().meta({ description: "Item id, or role id of a teammate that is behind" }),
+    kind: z.enum(["behind", "conflict", "question"]),
+    role: z.string(),
+    detail: z.string(),
+  })
+  .meta({ id: "GateBlocker" });
+export type GateBlocker = z.infer<typeof GateBlocker>;
+
+export const Waiver = z
+  .strictObject({ id: Text.min(1).max(300), reason: Text.min(1).max(2000) })
+  .meta({ id: "Waiver" });
+export type Waiver = z.infer<typeof Waiver>;
+
+export const OpenGate = z.strictObject({ phase: z.int().min(0).max(999) }).meta({ id: "OpenGate" });
+
+export const ConcludeGate = z
+  .strictObject({
+    result: GateResult,
+    criteria: z
+      .array(z.strictObject({ text: Text.min(1).max(2000), met: z.boolean() }))
+      .max(100)
+      .default([]),
+    waivers: z.array(Waiver).max(500).default([]),
+    archive: z.array(ItemId).max(10_000).default([]),
+  })
+  .meta({ id: "ConcludeGate" });
+export type ConcludeGate = z.infer<typeof ConcludeGate>;
+
+/** A gate opened here, with what blocks it while it is open and what is proposed to be archived. */
+export const Gate = z
+  .object({
+    id: z.string(),
+    phase: z.int(),
+    state: z.enum(["open", "concluded", "abandoned"]),
+    result: GateResult.nullable(),
+    gcVersion: GcVersion,
+    openedBy: z.string(),
+    openedAt: Time,
+    endedBy: z.string().nullable(),
+    endedAt: Time.nullable(),
+    blockers: z.array(GateBlocker),
+    stale: z.array(ItemId).meta({ description: "Items written before the previous gate and not touched since" }),
+    waivers: z.array(Waiver),
+  })
+  .meta({ id: "Gate" });
+export type Gate = z.infer<typeof Gate>;
+
+/** A gate-record.yaml found in a phase folder, whatever its shape; null where it does not say. */
+export const GateRecord = z
+  .object({
+    path: z.string(),
+    phase: z.string(),
+    result: z.string().nullable(),
+    date: z.string().nullable(),
+    gcVersion: z.string().nullable(),
+    text: z.string(),
+    diagnostics: z.array(Diagnostic),
+  })
+  .meta({ id: "GateRecord" });
+export type GateRecord = z.infer<typeof GateRecord>;
+
+export const GateList = z
+  .object({ items: z.array(Gate), records: z.array(GateRecord), nextCursor: z.string().nullable() })
+  .meta({ id: "GateList" });
+export type GateList = z.infer<typeof GateList>;
+
+export const GateConcluded = z
+  .object({
+    gate: Gate,
+    record: z.string().meta({ description: "Path of the record written" }),
+    revision: RevisionNumber,
+    etag: Etag,
+  })
+  .meta({ id: "GateConcluded" });
+export type GateConcluded = z.infer<typeof GateConcluded>;
