@@ -39,7 +39,7 @@ export class AppError extends Error {
   override readonly name = "AppError";
 
   /** By name: the server's bundles each have a class of their own, and an error may cross from one to another. */
-  static [Symbol.hasInstance](value: unknown): boolean {
+  static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError";
   }
 
