@@ -33,65 +33,66 @@ function refusal(run: () => unknown): AppError {
 describe("whatever a text looks like", () => {
   test("it becomes one item of that section, and all else stands", () => {
     fc.assert(
-      fc.property(nastyMemory, fc.nat(), fc.array(nastyText, { minLength: 1, maxLength: 3 }), (source, pick, texts) => {
-        let document = parseMemory(source);
-        let identity: ItemIdentity = {};
-        const roles = [
-          ...document.sections.filter((each) => each.state !== "replaced").map((each) => each.role),
-          "Lead",
-        ];
-        const role = roles[pick % roles.length] as string;
-        if (role !== "Lead" && findSection(document, role)?.state === "replaced") return;
-        for (const text of texts) {
-          const before = document;
-          const idsBefore = identifyItems(before, identity);
-          const index = before.sections.indexOf(findSection(before, role) ?? before.sections[-1]!);
-          let applied;
-          try {
-            applied = applyMemoryOperation(before, identity, operation(role, text));
-          } catch (error) {
-            expect(error).toBeInstanceOf(AppError);
-            const { code } = error as AppError;
-            if (code === "invalid_input") continue;
-            expect(code).toBe("unparseable");
-            // Only a block that runs to the end of the file leaves no safe place.
-            expect(before.diagnostics.map((each) => each.code)).toContain("unclosed_block");
-            continue;
+      fc.property(
+        nastyMemory,
+        fc.array(fc.tuple(fc.nat(), nastyText), { minLength: 1, maxLength: 5 }),
+        (source, adds) => {
+          let document = parseMemory(source);
+          let identity: ItemIdentity = {};
+          for (const [pick, text] of adds) {
+            const open = document.sections.filter((each) => findSection(document, each.role)?.state !== "replaced");
+            const role = [...open.map((each) => each.role), "Lead"][pick % (open.length + 1)] as string;
+            if (findSection(document, role)?.state === "replaced") continue;
+            const before = document;
+            const idsBefore = identifyItems(before, identity);
+            const index = before.sections.indexOf(findSection(before, role) ?? before.sections[-1]!);
+            let applied;
+            try {
+              applied = applyMemoryOperation(before, identity, operation(role, text));
+            } catch (error) {
+              expect(error).toBeInstanceOf(AppError);
+              const { code } = error as AppError;
+              if (code === "invalid_input") continue;
+              expect(code).toBe("unparseable");
+              // Only a block that runs to the end of the file leaves no safe place.
+              expect(before.diagnostics.map((each) => each.code)).toContain("unclosed_block");
+              continue;
+            }
+            const after = applied.document;
+            expect(after).toEqual(parseMemory(after.text));
+            expect(applySplices(before.text, applied.splices)).toBe(after.text);
+
+            const outlined = outlineOf(after);
+            const [added] = applied.result.items;
+            const place = index === -1 ? after.sections.findIndex((each) => each.role === "Lead") : index;
+            expect(after.sections[place]?.items.at(-1)).toBe(added?.item);
+            const section = outlined.sections[place]!;
+            section.items.pop();
+            if (index === -1) outlined.sections.splice(place, 1);
+            expect(outlined).toEqual(outlineOf(before));
+
+            const ids = identifyItems(after, applied.identity);
+            expect(new Set(ids.map((each) => each.id)).size).toBe(ids.length);
+            expect(ids.find((each) => each.item === added?.item)?.id).toBe(added?.id);
+            expect(ids.filter((each) => each.id !== added?.id).map((each) => each.id)).toEqual(
+              idsBefore.map((each) => each.id),
+            );
+
+            const item = added!.item;
+            expect([item.tag, item.state]).toEqual(["Finding", "active"]);
+            const given = splitLines(text).map((line) => line.trim());
+            const said = splitLines(`${item.timestamp ?? ""} ${item.text}\n${item.body}`).map((line) => line.trim());
+            const words = (lines: string[]) =>
+              lines
+                .join("\n")
+                .replace(/[\s,:[\]()]+/g, " ")
+                .trim();
+            expect(words(said)).toBe(words(given));
+            document = after;
+            identity = applied.identity;
           }
-          const after = applied.document;
-          expect(after).toEqual(parseMemory(after.text));
-          expect(applySplices(before.text, applied.splices)).toBe(after.text);
-
-          const outlined = outlineOf(after);
-          const [added] = applied.result.items;
-          const place = index === -1 ? after.sections.findIndex((each) => each.role === "Lead") : index;
-          expect(after.sections[place]?.items.at(-1)).toBe(added?.item);
-          const section = outlined.sections[place]!;
-          section.items.pop();
-          if (index === -1) outlined.sections.splice(place, 1);
-          expect(outlined).toEqual(outlineOf(before));
-
-          const ids = identifyItems(after, applied.identity);
-          expect(new Set(ids.map((each) => each.id)).size).toBe(ids.length);
-          expect(ids.find((each) => each.item === added?.item)?.id).toBe(added?.id);
-          expect(ids.filter((each) => each.id !== added?.id).map((each) => each.id)).toEqual(
-            idsBefore.map((each) => each.id),
-          );
-
-          const item = added!.item;
-          expect([item.tag, item.state]).toEqual(["Finding", "active"]);
-          const given = splitLines(text).map((line) => line.trim());
-          const said = splitLines(`${item.timestamp ?? ""} ${item.text}\n${item.body}`).map((line) => line.trim());
-          const words = (lines: string[]) =>
-            lines
-              .join("\n")
-              .replace(/[\s,:[\]()]+/g, " ")
-              .trim();
-          expect(words(said)).toBe(words(given));
-          document = after;
-          identity = applied.identity;
-        }
-      }),
+        },
+      ),
       { numRuns: 3000 },
     );
   });

@@ -11,9 +11,13 @@ export interface Advice {
  */
 export function adviceFor(tag: string | null, text: string): Advice | null {
   // What the Lead records as a gate is where it belongs.
-  const rules = tag === "Gate" ? [] : RULES;
-  return rules.find((rule) => rule.signs.some((sign) => sign.test(text)))?.advice ?? null;
+  if (tag === "Gate") return null;
+  const opening = text.slice(0, READ);
+  return RULES.find((rule) => rule.signs.some((sign) => sign.test(opening)))?.advice ?? null;
 }
+
+/** What a text is about shows in its first lines; more of a hostile one would cost time that others wait for. */
+const READ = 1000;
 
 const RULES: { advice: Advice; signs: RegExp[] }[] = [
   {

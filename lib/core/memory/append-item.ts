@@ -1,5 +1,5 @@
 import { parseBlocks } from "@/lib/core/markdown/blocks";
-import { LINE_LIMIT, overLimit, sortDiagnostics } from "@/lib/core/memory/diagnose";
+import { growSection } from "@/lib/core/memory/grow-section";
 import { copyKey } from "@/lib/core/memory/item-key";
 import type { MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { readItem } from "@/lib/core/memory/read-item";
@@ -8,8 +8,8 @@ import type { Splice } from "@/lib/core/text/splice";
 
 /**
  * The document with a new item at the end of a section, equal to what parsing its text anew would give, but found
- * without doing so: an append costs the same in a document of ten items and of thousands. Null where that cannot be
- * proven from the lines around the item; then the text must be parsed.
+ * without doing so: an append costs about the same in a document of ten items and of thousands. Null where that cannot
+ * be proven from the lines around the item; then the text must be parsed.
  *
  * It is proven when between the new item and the next heading there is nothing but blank lines. Before it stands the
  * section's heading, or a top-level item, which an unindented bullet always ends. Behind it stands the end of the file or
@@ -20,116 +20,94 @@ export function appendItem(
   sectionIndex: number,
   write: (lineEnd: LineEnd) => string,
 ): { document: MemoryDocument; splice: Splice } | null {
-  const { text } = document;
   const section = document.sections[sectionIndex] as MemorySection;
-  const last = section.items.at(-1);
-  const { placeholder } = section;
-  const start = section.start + (placeholder?.start ?? last?.end ?? section.bodyStart);
-  const bodyEnd = placeholder === null ? start : section.start + placeholder.end;
-  // The line of a placeholder keeps its line end.
-  const kept = placeholder === null ? "" : (lineEndBefore(text, bodyEnd) ?? "");
-  if (!BLANK.test(text.slice(bodyEnd, section.end)) || !isClosedOff(text, section.end)) return null;
-
-  // A file that ends without a line end keeps ending so.
-  const opened = lineEndBefore(text, start) !== null;
-  if (!opened && last === undefined) return null;
-  const lineEnd = lineEndAt(text, start);
+  const place = locatePlace(document.text, section);
+  if (place === null) return null;
+  const { start, end, line, lineEnd, lead, tail } = place;
   const written = write(lineEnd);
-  const source = opened && placeholder === null ? written + lineEnd : written;
-  const splice: Splice = { start, end: bodyEnd - kept.length, text: opened ? source : lineEnd + source };
+  const splice: Splice = { start, end, text: lead + written + (tail === "write" ? lineEnd : "") };
 
-  const [block] = parseBlocks(source).blocks;
-  if (block?.kind !== "bullet") return null;
-  const reading = readItem(source, block.paragraphLines);
+  const source = written + (tail === "write" ? lineEnd : "");
+  const paragraphLines = readParagraphLines(source);
+  if (paragraphLines === null) return null;
+  const { tag, timestamp, text, body, state, resolution } = readItem(source, paragraphLines);
+  const from = start - section.start + lead.length;
+  const to = from + source.length + (tail === "kept" ? place.kept.length : 0);
   const lines = countLines(source);
-  const place = start - section.start + (opened ? 0 : lineEnd.length);
-  const item: MemoryItem = {
-    tag: reading.tag,
-    timestamp: reading.timestamp,
-    text: reading.text,
-    body: reading.body,
-    state: reading.state,
-    resolution: reading.resolution,
-    start: place,
-    end: place + source.length + kept.length,
-    line: lineOf(text, section, start),
-    lines,
-  };
-  if (block.endLine !== lines || reading.state !== "active") return null;
+  const item: MemoryItem = { tag, timestamp, text, body, state, resolution, start: from, end: to, line, lines };
 
   const items = [...section.items];
-  if (!opened && last !== undefined) {
-    const lengthened = { ...last, end: last.end + lineEnd.length };
+  const last = items.at(-1);
+  if (lead !== "" && last !== undefined) {
+    const lengthened = { ...last, end: last.end + lead.length };
     copyKey(last, lengthened);
     items[items.length - 1] = lengthened;
   }
   items.push(item);
-  const grown = splice.text.length - (splice.end - splice.start);
-  const grownLines = placeholder === null ? lines : lines - 1;
-  return { splice, document: growSection(document, sectionIndex, items, splice, grown, grownLines) };
+  if (tail === "write") closedOff.set(item, lineEnd);
+  const added = section.placeholder === null ? lines : lines - 1;
+  return { splice, document: growSection(document, { sectionIndex, items, splice, lines: added }) };
 }
 
-function growSection(
-  document: MemoryDocument,
-  sectionIndex: number,
-  items: MemoryItem[],
-  splice: Splice,
-  grown: number,
-  grownLines: number,
-): MemoryDocument {
-  const { text, meta } = document;
-  const grownSection = document.sections[sectionIndex] as MemorySection;
-  const sections = document.sections.map((section, index) => {
-    if (index < sectionIndex) return section;
-    if (index === sectionIndex) return { ...section, items, placeholder: null, end: section.end + grown };
-    return { ...section, start: section.start + grown, end: section.end + grown, line: section.line + grownLines };
-  });
-  const range =
-    meta.range === null || meta.range.start < grownSection.start
-      ? meta.range
-      : { start: meta.range.start + grown, end: meta.range.end + grown, line: meta.range.line + grownLines };
-  const lineCount = document.lineCount + grownLines;
-  const lastLine = grownSection.line + lineOf(text, grownSection, splice.start) - 1;
-  return {
-    text: text.slice(0, splice.start) + splice.text + text.slice(splice.end),
-    title: document.title,
-    feature: document.feature,
-    meta: range === meta.range ? meta : { ...meta, range },
-    sections,
-    lineCount,
-    diagnostics: growDiagnostics(document, lastLine, grownLines, lineCount),
-  };
+interface Place {
+  start: number;
+  end: number;
+  /** Lines below the section's heading. */
+  line: number;
+  lineEnd: LineEnd;
+  /** The line end that the line before still lacks. */
+  lead: string;
+  /** Whether the item's last line gets a line end, keeps the one that stands there, or ends the file without one. */
+  tail: "write" | "kept" | "none";
+  kept: string;
 }
 
-function growDiagnostics(document: MemoryDocument, lastLine: number, grownLines: number, lineCount: number) {
-  if (document.diagnostics.length === 0 && lineCount <= LINE_LIMIT) return [];
-  const kept = document.diagnostics
-    .filter((each) => each.code !== "over_500_lines")
-    .map((each) => {
-      const { start, end } = each.range;
-      if (start.line <= lastLine) return each;
-      return {
-        ...each,
-        range: {
-          start: { ...start, line: start.line + grownLines },
-          end: { ...end, line: end.line + grownLines },
-        },
-      };
-    });
-  return sortDiagnostics(lineCount > LINE_LIMIT ? [...kept, overLimit(lineCount)] : kept);
-}
-
-/** How many lines below its heading the text at `at` stands, which is behind the section's last item. */
-function lineOf(text: string, section: MemorySection, at: number): number {
+function locatePlace(text: string, section: MemorySection): Place | null {
   const last = section.items.at(-1);
-  const known = last?.end ?? 0;
-  return (last === undefined ? 0 : last.line + last.lines) + countLines(text.slice(section.start + known, at));
+  const { placeholder } = section;
+  if (last !== undefined) {
+    const start = section.start + last.end;
+    const line = last.line + last.lines;
+    const proven = closedOff.get(last);
+    if (proven !== undefined) return { start, end: start, line, lineEnd: proven, lead: "", tail: "write", kept: "" };
+    if (!isClosedOff(text, start, section.end)) return null;
+    const lineEnd = lineEndAt(text, start);
+    // A file that ends without a line end keeps ending so.
+    const opened = lineEndBefore(text, start) !== null;
+    const ends = opened ? ({ lead: "", tail: "write" } as const) : ({ lead: lineEnd, tail: "none" } as const);
+    return { start, end: start, line, lineEnd, ...ends, kept: "" };
+  }
+  const start = section.start + (placeholder?.start ?? section.bodyStart);
+  const behind = section.start + (placeholder?.end ?? section.bodyStart);
+  if (!isClosedOff(text, behind, section.end) || lineEndBefore(text, start) === null) return null;
+  const line = countLines(text.slice(section.start, start));
+  const lineEnd = lineEndAt(text, start);
+  if (placeholder === null) return { start, end: start, line, lineEnd, lead: "", tail: "write", kept: "" };
+  const kept = lineEndBefore(text, behind) ?? "";
+  return { start, end: behind - kept.length, line, lineEnd, lead: "", tail: kept === "" ? "none" : "kept", kept };
 }
 
-/** Whether at `at` the text ends or a heading begins that stands in the first column and interrupts whatever is open. */
-function isClosedOff(text: string, at: number): boolean {
-  HEADING.lastIndex = at;
-  return at === text.length || HEADING.test(text);
+/**
+ * Items known to be the last of their section with nothing that matters behind them, and the line end they were written
+ * with. An item that is no more the last one is never asked for; one that is stands before the same text as ever, as
+ * any other edit parses the file anew and makes new items. So the next append need not look at the text, which
+ * would put together what `growSection` keeps in pieces.
+ */
+const closedOff = new WeakMap<MemoryItem, LineEnd>();
+
+/** Whether only blank lines stand between the two places, and behind them nothing that an item could draw in. */
+function isClosedOff(text: string, from: number, to: number): boolean {
+  HEADING.lastIndex = to;
+  return BLANK.test(text.slice(from, to)) && (to === text.length || HEADING.test(text));
+}
+
+/** The lines of the paragraph an item begins with; null when the source is not one item. */
+function readParagraphLines(source: string): number | null {
+  // One line that begins with a tag and a word is a paragraph; that is most items, and parsing takes longer than all else.
+  if (!/[\r\n]./s.test(source.replace("\r\n", "\n"))) return 1;
+  const [block, other] = parseBlocks(source).blocks;
+  if (block?.kind !== "bullet" || other !== undefined || block.endLine !== countLines(source)) return null;
+  return block.paragraphLines;
 }
 
 /** Example: `## ` of `## Lead`; `##Lead` is a paragraph, which could be drawn into an item before it. */

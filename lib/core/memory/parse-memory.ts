@@ -11,6 +11,7 @@ import type { MemoryDocument, MemoryItem, MemoryMeta, MemorySection } from "@/li
 import { isPlaceholder } from "@/lib/core/memory/placeholder";
 import { readItem } from "@/lib/core/memory/read-item";
 import { parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { splitLines } from "@/lib/core/text/lines";
 
 /**
  * The team memory any text is, to the last code unit; never throws. What is odd becomes a diagnostic, and what cannot be
@@ -120,7 +121,8 @@ function findPlaceholder(
 
 /** The words of a heading; those of a setext heading over several lines are joined by spaces. */
 function readHeading(text: string, heading: HeadingBlock): string {
-  return text.slice(heading.textStart, heading.textEnd).replace(/\s*(?:\r\n|\r|\n)\s*/g, " ");
+  const lines = splitLines(text.slice(heading.textStart, heading.textEnd));
+  return lines.length === 1 ? (lines[0] as string) : lines.map((line) => line.trim()).join(" ");
 }
 
 /** A byte order mark belongs to the file, not to the section that begins behind it. */

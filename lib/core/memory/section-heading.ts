@@ -21,11 +21,13 @@ export function parseSectionHeading(words: string): SectionHeading {
   let start = 0;
   let end = words.length;
 
+  if (words.length > LONGEST_HEADING) return { role: foldRoleId(words), state, note, marks };
+
   const mark = (match: RegExpExecArray, at: number) => {
     marks.push({ start: at, end: at + match[0].trim().length });
     if (/^\[replaced/i.test(match[0].trim())) state = "replaced";
     else if (state === "active") state = "archived";
-    const said = match[1]?.trim();
+    const said = (match[1] ?? "").replace(/^[\s—–:-]+/, "").trim();
     if (said) note ??= said;
   };
 
@@ -79,7 +81,10 @@ function findTrailingParenthesis(words: string): number {
 }
 
 /** Example: `[REPLACED] `, `[ARCHIVED — Phase 2] `. */
-const LEADING_MARK = /^\s*\[(?:REPLACED|ARCHIVED)\b\s*[—–:-]*([^\]]*)\]\s*/i;
+const LEADING_MARK = /^\s*\[(?:REPLACED|ARCHIVED)\b([^\]]*)\]\s*/i;
 
 /** Example: ` [ARCHIVED — Phase 2 Complete]`. */
-const TRAILING_MARK = /\s*\[(?:REPLACED|ARCHIVED)\b\s*[—–:-]*([^[\]]*)\]\s*$/i;
+const TRAILING_MARK = /(?<!\s)\s*\[(?:REPLACED|ARCHIVED)\b([^[\]]*)\]\s*$/i;
+
+/** Longer ones are prose; looking for marks in them takes time that grows with the square of their length. */
+const LONGEST_HEADING = 1000;
