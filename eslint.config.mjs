@@ -55,7 +55,7 @@ export default defineConfig(
   {
     // What is not there fails the test by itself, and the matchers of Vitest are untyped, as are
     // JSON and modules that scripts load late.
-    files: ["**/*.test.{ts,tsx}", "**/*.fixture.ts", "e2e/**", "scripts/**"],
+    files: ["**/*.test.{ts,tsx}", "**/*.{fixture,arbitrary}.ts", "e2e/**", "scripts/**"],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",
