@@ -87,8 +87,9 @@ export function revisionService(context: ServiceContext) {
         });
       }
       const { id } = await open(caller, params);
+      // Read before the transaction, which holds the only connection; what is recorded never changes.
+      const row = await getRow(id, body.revision);
       return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
-        const row = await getRow(id, body.revision);
         if (row.hash === state.hash) return { revision: state.head };
         const text = await readTextAt(draft.queries, id, body.revision);
         const detail = { to: body.revision };
@@ -107,8 +108,9 @@ export function revisionService(context: ServiceContext) {
     ): Promise<Changed> {
       assertLead(caller, "undo a revision");
       const { id } = await open(caller, params);
+      // Read before the transaction, which holds the only connection; what is recorded never changes.
+      const row = await getRow(id, body.revision);
       return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
-        const row = await getRow(id, body.revision);
         const before = await readTextAt(draft.queries, id, body.revision - 1);
         const after = await readTextAt(draft.queries, id, body.revision);
         const text = undoPatch(before, after, state.text ?? "");
