@@ -129,10 +129,11 @@ export type AppliedDelta = z.infer<typeof AppliedDelta>;
 /** A message that waits for a role. */
 export const Update = DeliveryPlan.extend({
   version: GcVersion,
-  kind: z.enum(["update", "clarification", "guidance", "ping"]),
+  kind: z.enum(["update", "clarification", "guidance"]),
   text: z.string().meta({ description: "The exact message to read" }),
   total: z.int().meta({ description: "Items an acknowledgement counts" }),
   sentAt: Time,
+  pingedAt: Time.nullable().meta({ description: "When the Lead asked for the acknowledgement" }),
 }).meta({ id: "Update" });
 export type Update = z.infer<typeof Update>;
 export const UpdateList = z.object({ items: z.array(Update), nextCursor: z.string().nullable() });

@@ -19,6 +19,9 @@ export interface RoleRow {
   addedAt: Date;
   readRevision: number | null;
   readAt: Date | null;
+  confirmed: number | null;
+  lostAt: Date | null;
+  wantsFull: boolean;
 }
 
 /** Makes sure that the workspace has a row. */
@@ -66,7 +69,7 @@ export async function listRoles(queries: Queries, sessionKey: number): Promise<R
   return queries.role.findMany({ where: { sessionKey }, orderBy: [{ addedAt: "asc" }, { id: "asc" }] });
 }
 
-/** Adds a role, or gives a known one its new type. A role that returns has read nothing yet. */
+/** Adds a role, or gives a known one its new type. A role that returns knows nothing yet. */
 export async function putRole(
   queries: Queries,
   sessionKey: number,
@@ -76,7 +79,7 @@ export async function putRole(
 ): Promise<void> {
   await queries.role.upsert({
     where: { sessionKey_id: { sessionKey, id } },
-    update: { type, addedAt: at, readRevision: null, readAt: null },
+    update: { type, addedAt: at, readRevision: null, readAt: null, confirmed: null, lostAt: null, wantsFull: false },
     create: { sessionKey, id, type, addedAt: at },
   });
 }

@@ -1,6 +1,8 @@
 import type { ActorKind, Source } from "@/lib/contracts/common";
 import type { Action } from "@/lib/contracts/events";
+import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
 import type { NewCredential } from "@/lib/db/credentials";
+import type { GateRow } from "@/lib/db/gates";
 import type { NewRevision } from "@/lib/db/history";
 import type { IdempotencyRow } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/open";
@@ -17,6 +19,9 @@ export interface Author {
   source: Source;
 }
 
+/** A delivery that is sent now. */
+export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
+
 /** A change of rows that goes with an act. Plain data: another process may have to carry it out. */
 export type Effect =
   | { type: "create-session"; workspace: string; id: string; roles: { id: string; type: string | null }[] }
@@ -29,6 +34,15 @@ export type Effect =
   | { type: "revoke-role"; sessionKey: number; role: string }
   | { type: "touch-credentials"; uses: { id: string; at: string }[] }
   | { type: "insert-relay"; relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text">; createdAt: string }
+  | { type: "put-version"; version: Omit<VersionRow, "at"> & { at: string } }
+  | { type: "send"; delivery: SentDelivery }
+  | { type: "update-delivery"; id: string; change: { state?: string; fetchedAt?: string; pingedAt?: string } }
+  | { type: "supersede"; sessionKey: number; role: string }
+  | { type: "put-ack"; ack: Omit<AckRow, "at"> }
+  | { type: "put-knowledge"; sessionKey: number; role: string; confirmed?: number | null; lost?: boolean; wantsFull?: boolean }
+  | { type: "set-ack-deadline"; key: number; minutes: number }
+  | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "openedBy"> }
+  | { type: "end-gate"; id: string; state: string; result: string | null; record: string; endedBy: string }
   | { type: "decide-relay"; id: string; decision: RelayDecision };
 
 /** An event before its number and hash are known. */

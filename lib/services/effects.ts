@@ -4,6 +4,7 @@ import type { Queries } from "@/lib/db/open";
 import { decideRelay, insertRelay } from "@/lib/db/relays";
 import { createSession, findSession, putReceipt, putRole, setTrash } from "@/lib/db/sessions";
 import type { Effect } from "@/lib/services/act";
+import { applyContextEffect } from "@/lib/services/context-effects";
 
 /** Carries out one change of rows, within the transaction that records its act. */
 export async function applyEffect(queries: Queries, effect: Effect, at: Date): Promise<void> {
@@ -37,6 +38,16 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return touchCredentials(queries, new Map(effect.uses.map((use) => [use.id, new Date(use.at)])));
     case "insert-relay":
       return insertRelay(queries, { ...effect.relay, createdAt: new Date(effect.createdAt) });
+    case "put-version":
+    case "send":
+    case "update-delivery":
+    case "supersede":
+    case "put-ack":
+    case "put-knowledge":
+    case "set-ack-deadline":
+    case "open-gate":
+    case "end-gate":
+      return applyContextEffect(queries, effect, at);
     case "decide-relay":
       return decideRelay(queries, effect.id, effect.decision, at);
   }

@@ -1,0 +1,156 @@
+import type { Queries } from "@/lib/db/open";
+
+/** A published context version, as stored. */
+export interface VersionRow {
+  sessionKey: number;
+  number: number;
+  documentId: number;
+  revision: number;
+  hash: string;
+  tokens: number;
+  deltaTokens: number | null;
+  operations: number | null;
+  requiredActions: string;
+  affected: string;
+  actor: string;
+  at: Date;
+}
+
+/** An update as sent to one role, as stored. */
+export interface DeliveryRow {
+  id: string;
+  sessionKey: number;
+  role: string;
+  version: number;
+  fromVersion: number | null;
+  kind: string;
+  mode: string;
+  reason: string | null;
+  message: string;
+  tokens: number;
+  fullTokens: number;
+  total: number;
+  state: string;
+  sentAt: Date;
+  fetchedAt: Date | null;
+  pingedAt: Date | null;
+}
+
+/** An acknowledgement, as stored. */
+export interface AckRow {
+  id: string;
+  sessionKey: number;
+  deliveryId: string;
+  role: string;
+  version: number;
+  applied: number;
+  total: number;
+  impact: string;
+  action: string;
+  unclear: string;
+  tokens: number;
+  confirmed: boolean;
+  leadAction: string;
+  actor: string;
+  at: Date;
+}
+
+/** The version published last, or null. */
+export async function findLatestVersion(queries: Queries, sessionKey: number): Promise<VersionRow | null> {
+  return queries.contextVersion.findFirst({ where: { sessionKey }, orderBy: { number: "desc" } });
+}
+
+export async function findVersion(queries: Queries, sessionKey: number, number: number): Promise<VersionRow | null> {
+  return queries.contextVersion.findUnique({ where: { sessionKey_number: { sessionKey, number } } });
+}
+
+/** All versions, the newest first. */
+export async function listVersions(queries: Queries, sessionKey: number): Promise<VersionRow[]> {
+  return queries.contextVersion.findMany({ where: { sessionKey }, orderBy: { number: "desc" } });
+}
+
+export async function insertVersion(queries: Queries, version: VersionRow): Promise<void> {
+  await queries.contextVersion.create({ data: version });
+}
+
+/** All deliveries of a session, oldest first; of one role when given. */
+export async function listDeliveries(queries: Queries, sessionKey: number, role?: string): Promise<DeliveryRow[]> {
+  return queries.delivery.findMany({
+    where: { sessionKey, ...(role !== undefined && { role }) },
+    orderBy: [{ sentAt: "asc" }, { version: "asc" }],
+  });
+}
+
+/** What waits for a role, oldest first. */
+export async function listPendingDeliveries(queries: Queries, sessionKey: number, role: string): Promise<DeliveryRow[]> {
+  return queries.delivery.findMany({
+    where: { sessionKey, role, state: "pending" },
+    orderBy: [{ version: "asc" }, { sentAt: "asc" }],
+  });
+}
+
+export async function findDelivery(queries: Queries, sessionKey: number, id: string): Promise<DeliveryRow | null> {
+  return queries.delivery.findFirst({ where: { sessionKey, id } });
+}
+
+/** Sends an update: what waited for that role before, guidance aside, is superseded. */
+export async function insertDelivery(queries: Queries, delivery: DeliveryRow): Promise<void> {
+  const { sessionKey, role, kind } = delivery;
+  if (kind !== "guidance") {
+    await queries.delivery.updateMany({
+      where: { sessionKey, role, state: { in: ["pending", "answered"] }, kind: { not: "guidance" } },
+      data: { state: "superseded" },
+    });
+  }
+  await queries.delivery.create({ data: delivery });
+}
+
+/** Changes what became of a delivery. */
+export async function updateDelivery(
+  queries: Queries,
+  id: string,
+  change: Partial<Pick<DeliveryRow, "state" | "fetchedAt" | "pingedAt">>,
+): Promise<void> {
+  await queries.delivery.update({ where: { id }, data: change });
+}
+
+/** Supersedes all that waits for a role: it was replaced, or starts anew. */
+export async function supersedeDeliveries(queries: Queries, sessionKey: number, role: string): Promise<void> {
+  await queries.delivery.updateMany({
+    where: { sessionKey, role, state: { in: ["pending", "answered"] } },
+    data: { state: "superseded" },
+  });
+}
+
+export async function insertAck(queries: Queries, ack: AckRow): Promise<void> {
+  await queries.acknowledgement.create({ data: ack });
+}
+
+/** All acknowledgements of a session, oldest first; of one role when given. */
+export async function listAcks(queries: Queries, sessionKey: number, role?: string): Promise<AckRow[]> {
+  return queries.acknowledgement.findMany({
+    where: { sessionKey, ...(role !== undefined && { role }) },
+    orderBy: { at: "asc" },
+  });
+}
+
+/** What a role knows of the context. */
+export interface RoleKnowledge {
+  confirmed?: number | null;
+  lostAt?: Date | null;
+  wantsFull?: boolean;
+}
+
+/** Records what a role knows; a role only known from the file gets its row. */
+export async function putKnowledge(queries: Queries, sessionKey: number, id: string, known: RoleKnowledge, at: Date): Promise<void> {
+  await queries.role.upsert({
+    where: { sessionKey_id: { sessionKey, id } },
+    update: known,
+    create: { sessionKey, id, type: null, addedAt: at, ...known },
+  });
+}
+
+/** Sets how many minutes an acknowledgement may take. */
+export async function setAckDeadline(queries: Queries, key: number, ackDeadline: number): Promise<void> {
+  await queries.session.update({ where: { key }, data: { ackDeadline } });
+}

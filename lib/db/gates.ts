@@ -1,0 +1,45 @@
+import type { Queries } from "@/lib/db/open";
+
+/** The evaluation of one phase, as stored. */
+export interface GateRow {
+  id: string;
+  sessionKey: number;
+  phase: number;
+  state: string;
+  result: string | null;
+  record: string;
+  gcVersion: number;
+  openedBy: string;
+  openedAt: Date;
+  endedBy: string | null;
+  endedAt: Date | null;
+}
+
+/** The gate being evaluated, or null. */
+export async function findOpenGate(queries: Queries, sessionKey: number): Promise<GateRow | null> {
+  return queries.gate.findFirst({ where: { sessionKey, state: "open" } });
+}
+
+export async function findGate(queries: Queries, sessionKey: number, id: string): Promise<GateRow | null> {
+  return queries.gate.findFirst({ where: { sessionKey, id } });
+}
+
+/** All gates of a session, the newest first. */
+export async function listGates(queries: Queries, sessionKey: number): Promise<GateRow[]> {
+  return queries.gate.findMany({ where: { sessionKey }, orderBy: { openedAt: "desc" } });
+}
+
+export async function insertGate(
+  queries: Queries,
+  gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "openedBy" | "openedAt">,
+): Promise<void> {
+  await queries.gate.create({ data: { ...gate, state: "open" } });
+}
+
+export async function endGate(
+  queries: Queries,
+  id: string,
+  end: Pick<GateRow, "state" | "result" | "record" | "endedBy" | "endedAt">,
+): Promise<void> {
+  await queries.gate.update({ where: { id }, data: end });
+}
