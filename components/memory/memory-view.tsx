@@ -29,7 +29,7 @@ export function MemoryView(scope: SessionScope) {
   return (
     <main id="content" className="flex min-h-0 flex-1 flex-col">
       {error && <StaleBar error={error} onRetry={retry} />}
-      <MemoryWorkbench scope={scope} memory={memory.data} pending={pending} ownRelays={relayList} />
+      <MemoryWorkbench scope={scope} memory={memory.data} pending={pending} />
     </main>
   );
 }

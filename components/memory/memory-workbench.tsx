@@ -14,7 +14,7 @@ import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed, viewOf } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
 import { buildRows, countMoves, findActive, type ActiveRow } from "./memory-rows";
-import { isOwn } from "./own-changes";
+import { isOwnUnderWay } from "./own-changes";
 import { SelectionBar } from "./selection-bar";
 import { useCuration, type Conflict } from "./use-curation";
 import { useFresh } from "./use-fresh";
@@ -33,18 +33,15 @@ interface MemoryWorkbenchProps {
   scope: SessionScope;
   memory: Memory;
   pending: Relay[];
-  /** The list the pending relays are of: tells whether the reader changed it. */
-  ownRelays: object | undefined;
 }
 
 interface Read {
   memory: Memory;
   pending: Relay[];
-  own: boolean;
 }
 
 /** The memory at work: filter, list or board or file, cursor, selection, peek and the questions that open over it. */
-export function MemoryWorkbench({ scope, memory, pending, ownRelays }: MemoryWorkbenchProps) {
+export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps) {
   const [filter, setFilter] = useMemoryFilter();
   const [place, setPlace] = useMemoryPlace();
   const [cursorKey, setCursorKey] = useState<string>();
@@ -56,16 +53,14 @@ export function MemoryWorkbench({ scope, memory, pending, ownRelays }: MemoryWor
   const narrowed = isNarrowed(filter) || filter.state !== "open";
   // Typing must not wait for ten thousand rows.
   const calm = useDeferredValue(filter);
-  const latest = useMemo<Read>(
-    () => ({ memory, pending, own: isOwn(memory) || isOwn(ownRelays) }),
-    [memory, pending, ownRelays],
-  );
+  const latest = useMemo<Read>(() => ({ memory, pending }), [memory, pending]);
   const rowsOf = useCallback(
     (read: Read) => buildRows(filterMemory(read.memory, read.pending, calm), isNarrowed(calm) || calm.state !== "open"),
     [calm],
   );
   const moves = useCallback(
-    (shown: Read, next: Read) => (next.own ? 0 : countMoves(rowsOf(shown), rowsOf(next), list.current?.anchor())),
+    (shown: Read, next: Read) =>
+      isOwnUnderWay() ? 0 : countMoves(rowsOf(shown), rowsOf(next), list.current?.anchor()),
     [rowsOf],
   );
   const { shown, waiting, showLatest } = useSteady(latest, moves);

@@ -12,6 +12,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import type { Item, Memory, PruneResult } from "@/lib/contracts/memory";
+import { whileOwn } from "./own-changes";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 
@@ -32,7 +33,12 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
     gcTime: 0,
   });
   const prune = useMutation({
-    mutationFn: () => executePrune(scope, target, etag),
+    mutationFn: () =>
+      whileOwn(async () => {
+        const result = await executePrune(scope, target, etag);
+        await client.invalidateQueries({ queryKey: sessionKey(scope) });
+        return result;
+      }),
     onSuccess: ({ items, linesBefore, linesAfter, revision }) => {
       toast({
         title: `Pruned ${items.length} archived items`,
@@ -41,15 +47,16 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
           action: {
             label: "Undo",
             run: () =>
-              void undoRevision(scope, revision)
-                .then(() => client.invalidateQueries({ queryKey: sessionKey(scope) }))
-                .catch((error: unknown) => toast({ title: "Not undone", detail: wordsOf(error).message, tone: "bad" })),
+              void whileOwn(async () => {
+                await undoRevision(scope, revision);
+                await client.invalidateQueries({ queryKey: sessionKey(scope) });
+              }).catch((error: unknown) => toast({ title: "Not undone", detail: wordsOf(error).message, tone: "bad" })),
           },
         }),
       });
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: sessionKey(scope) }),
+    onError: () => client.invalidateQueries({ queryKey: sessionKey(scope) }),
   });
   const failure = prune.error ?? preview.error;
   const stale = failure instanceof RequestError && failure.code === "stale";

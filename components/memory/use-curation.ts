@@ -18,7 +18,7 @@ import { RequestError, wordsOf } from "@/lib/client/request-error";
 import type { AddItem, Item, ItemAdded, Memory, Relay, RelayList } from "@/lib/contracts/memory";
 import type { z } from "zod";
 import { appendItem, changeItems } from "./optimistic";
-import { markOwn } from "./own-changes";
+import { whileOwn } from "./own-changes";
 
 /** A change that met another one: what the reader wanted, and what stands there now. */
 export interface Conflict {
@@ -53,14 +53,17 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
     const memoryKey = memoryQuery(here).queryKey;
     const relaysKey = relaysQuery(here).queryKey;
 
-    const refresh = () => {
-      void client.invalidateQueries({ queryKey: sessionKey(here) });
-      void client.invalidateQueries({ queryKey: sessionsQuery(workspace).queryKey });
-    };
+    const refresh = () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: sessionKey(here) }),
+        client.invalidateQueries({ queryKey: sessionsQuery(workspace).queryKey }),
+      ]);
     const show = (change: (memory: Memory) => Memory) =>
-      client.setQueryData(memoryKey, (memory) => memory && markOwn(change(memory)));
+      client.setQueryData(memoryKey, (memory) => memory && change(memory));
 
-    async function run<Result>({ foresee, send, done, failed, about }: Change<Result>): Promise<Result | undefined> {
+    const run = <Result>(change: Change<Result>) => whileOwn(() => make(change));
+
+    async function make<Result>({ foresee, send, done, failed, about }: Change<Result>): Promise<Result | undefined> {
       // An answer that is already on its way would overwrite what is foreseen.
       await client.cancelQueries({ queryKey: memoryKey });
       const before = client.getQueryData(memoryKey);
@@ -78,7 +81,7 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
         });
         return result;
       } catch (error) {
-        if (foresee && before) client.setQueryData(memoryKey, markOwn({ ...before }));
+        if (foresee && before) client.setQueryData(memoryKey, before);
         const { message, hint } = wordsOf(error);
         if (error instanceof RequestError && error.code === "conflict") {
           const theirs = error.problem?.current?.["text"];
@@ -92,7 +95,7 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
         } else toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
         return undefined;
       } finally {
-        refresh();
+        void whileOwn(refresh);
       }
     }
 
@@ -197,7 +200,7 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
       client.setQueryData(
         relaysKey,
         (list: z.infer<typeof RelayList> | undefined) =>
-          list && markOwn({ ...list, items: list.items.filter((relay) => relay.id !== id) }),
+          list && { ...list, items: list.items.filter((relay) => relay.id !== id) },
       );
     }
   }, [client, workspace, session, onConflict]);
