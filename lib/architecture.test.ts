@@ -171,7 +171,7 @@ function faultOf(file: string, text: string): string | undefined {
   // parse-memory.test.ts, [...rest], (dashboard)
   const wellNamed = file.split("/").every((part) => /^[[(]?(\.\.\.)?[a-z0-9]+([-.][a-z0-9]+)*[\])]?$/.test(part));
   if (!wellNamed) return `${file} is not in kebab-case.`;
-  if (/^index\./.test(name)) return `${file} is a barrel: import a thing from the file named after it.`;
+  if (name.startsWith("index.")) return `${file} is a barrel: import a thing from the file named after it.`;
   if (/(^|-)(utils?|helpers?|misc|common|types)\./.test(name))
     return `${file} says nothing: name it after its one thing.`;
   const lines = text.split("\n").length - 1;

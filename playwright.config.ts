@@ -1,0 +1,25 @@
+import { defineConfig, devices } from "@playwright/test";
+import { BROWSER_FLAGS, findBrowser } from "./scripts/browser.mjs";
+
+// One browser, the one scripts/browser.mjs finds or installs; every test starts the server it needs (e2e/server.ts).
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  outputDir: "test-results",
+  fullyParallel: true,
+  // A test that passes the second time has found something.
+  retries: 0,
+  forbidOnly: true,
+  // The machine may be shared and slow: these limits catch a hang, never a slow run.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [["list"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: { args: BROWSER_FLAGS, ...(executablePath === undefined ? {} : { executablePath }) },
+  },
+});
