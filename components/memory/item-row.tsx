@@ -50,7 +50,10 @@ export const ItemRow = memo(function ItemRow({ item, section, selected, open, on
         {item.resolution !== null && <Preview text={`→ ${item.resolution}`} className="text-fg-2" />}
         {more > 0 && <span className="text-fg-3 text-xs">{more === 1 ? "1 more line" : `${more} more lines`}</span>}
       </span>
-      <span role="gridcell" className="text-fg-3 text-end text-xs leading-5 whitespace-nowrap max-sm:row-start-1">
+      <span
+        role="gridcell"
+        className="text-fg-3 ps-3 text-end text-xs leading-5 whitespace-nowrap max-sm:col-start-3 max-sm:row-start-1"
+      >
         {view !== "open" && <span className="me-2">{DONE[view]}</span>}
         {item.timestamp && <RelativeTime at={item.timestamp} />}
       </span>

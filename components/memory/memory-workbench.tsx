@@ -58,6 +58,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     (read: Read) => buildRows(filterMemory(read.memory, read.pending, calm), isNarrowed(calm) || calm.state !== "open"),
     [calm],
   );
+  const isList = place.view === "list";
   const moves = useCallback(
     (shown: Read, next: Read) =>
       isOwnUnderWay() ? 0 : countMoves(rowsOf(shown), rowsOf(next), list.current?.anchor()),

@@ -12,13 +12,22 @@ interface NavLinkProps {
   hot?: boolean;
   /** What the number counts, for who does not see its colour. */
   countLabel?: string;
+  /** It only changes the query of the page that is open: the server need not be asked. */
+  shallow?: boolean;
 }
 
 /** A place in the sidebar. */
-export function NavLink({ href, current, children, count, hot = false, countLabel }: NavLinkProps) {
+export function NavLink({ href, current, children, count, hot = false, countLabel, shallow = false }: NavLinkProps) {
   return (
     <Link
       href={href}
+      prefetch={shallow ? false : null}
+      onClick={(event) => {
+        const here = shallow && new URL(href, location.href).pathname === location.pathname;
+        if (!here || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        history.pushState(null, "", href);
+      }}
       aria-current={current ? "page" : undefined}
       className={cx(
         "flex h-7 items-center gap-2 rounded-md px-2 select-none",

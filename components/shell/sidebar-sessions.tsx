@@ -1,10 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
+import { useMemo } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
+import type { Session } from "@/lib/contracts/sessions";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
 import { countWaiting, sayWaiting } from "./waiting";
@@ -16,7 +18,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   const openId = open === undefined ? undefined : decodeURIComponent(open);
   const role = useSearchParams().get("role");
   const go = useGo();
-  const sessions = data?.items ?? [];
+  const sessions = useMemo(() => (data?.items ?? []).toSorted(byAge), [data]);
 
   useActions(
     sessions.map((session) => ({
@@ -66,6 +68,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               key={each.id}
               href={`${pages.memory(workspace, current.id)}${role === each.id ? "" : `?role=${encodeURIComponent(each.id)}`}`}
               current={role === each.id}
+              shallow
               count={each.items}
               countLabel="items"
             >
@@ -78,6 +81,11 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
       )}
     </>
   );
+}
+
+/** The newest first. Not by activity: an entry that jumps about is one that is missed. */
+function byAge(a: Session, b: Session): number {
+  return (b.created ?? "").localeCompare(a.created ?? "") || a.id.localeCompare(b.id);
 }
 
 function SessionsSkeleton() {
