@@ -55,6 +55,8 @@ await runCommand(async () => {
  */
 async function stop(server, app) {
   const closed = new Promise((resolve) => server.close(resolve));
+  // A connection whose request ends only now would be kept for the next one, which will not be answered.
+  setInterval(() => server.closeIdleConnections(), 50).unref();
   setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   // Built by lib/runtime.ts in this process, from the server's bundle.
   const runtime = await globalThis.wardroomRuntime;
