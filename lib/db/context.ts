@@ -82,7 +82,11 @@ export async function listDeliveries(queries: Queries, sessionKey: number, role?
 }
 
 /** What waits for a role, oldest first. */
-export async function listPendingDeliveries(queries: Queries, sessionKey: number, role: string): Promise<DeliveryRow[]> {
+export async function listPendingDeliveries(
+  queries: Queries,
+  sessionKey: number,
+  role: string,
+): Promise<DeliveryRow[]> {
   return queries.delivery.findMany({
     where: { sessionKey, role, state: "pending" },
     orderBy: [{ version: "asc" }, { sentAt: "asc" }],
@@ -142,7 +146,13 @@ export interface RoleKnowledge {
 }
 
 /** Records what a role knows; a role only known from the file gets its row. */
-export async function putKnowledge(queries: Queries, sessionKey: number, id: string, known: RoleKnowledge, at: Date): Promise<void> {
+export async function putKnowledge(
+  queries: Queries,
+  sessionKey: number,
+  id: string,
+  known: RoleKnowledge,
+  at: Date,
+): Promise<void> {
   await queries.role.upsert({
     where: { sessionKey_id: { sessionKey, id } },
     update: known,

@@ -34,12 +34,24 @@ export type Effect =
   | { type: "revoke-role"; sessionKey: number; role: string }
   | { type: "touch-credentials"; uses: { id: string; at: string }[] }
   | { type: "insert-relay"; relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text">; createdAt: string }
-  | { type: "put-version"; version: Omit<VersionRow, "at"> & { at: string } }
+  | {
+      type: "put-version";
+      workspace: string;
+      path: string;
+      version: Omit<VersionRow, "at" | "documentId"> & { at: string };
+    }
   | { type: "send"; delivery: SentDelivery }
   | { type: "update-delivery"; id: string; change: { state?: string; fetchedAt?: string; pingedAt?: string } }
   | { type: "supersede"; sessionKey: number; role: string }
   | { type: "put-ack"; ack: Omit<AckRow, "at"> }
-  | { type: "put-knowledge"; sessionKey: number; role: string; confirmed?: number | null; lost?: boolean; wantsFull?: boolean }
+  | {
+      type: "put-knowledge";
+      sessionKey: number;
+      role: string;
+      confirmed?: number | null;
+      lost?: boolean;
+      wantsFull?: boolean;
+    }
   | { type: "set-ack-deadline"; key: number; minutes: number }
   | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "openedBy"> }
   | { type: "end-gate"; id: string; state: string; result: string | null; record: string; endedBy: string }

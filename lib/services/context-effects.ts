@@ -7,6 +7,7 @@ import {
   supersedeDeliveries,
   updateDelivery,
 } from "@/lib/db/context";
+import { findDocuments } from "@/lib/db/history";
 import { endGate, insertGate } from "@/lib/db/gates";
 import type { Queries } from "@/lib/db/open";
 import type { Effect } from "@/lib/services/act";
@@ -31,8 +32,12 @@ export type ContextEffect = Extract<
 /** Carries out one of them, within the transaction that records its act. */
 export async function applyContextEffect(queries: Queries, effect: ContextEffect, at: Date): Promise<void> {
   switch (effect.type) {
-    case "put-version":
-      return insertVersion(queries, { ...effect.version, at: new Date(effect.version.at) });
+    case "put-version": {
+      // Not by id: the document may have been begun by this very act.
+      const [document] = await findDocuments(queries, effect.workspace, [effect.path]);
+      if (document === undefined) throw new Error(`${effect.path} has no record`);
+      return insertVersion(queries, { ...effect.version, documentId: document.id, at: new Date(effect.version.at) });
+    }
     case "send":
       return insertDelivery(queries, {
         ...effect.delivery,

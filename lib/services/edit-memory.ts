@@ -19,7 +19,8 @@ const EXCERPT = 120;
 /** How a change is recorded: the revision's operation, and the event about it. */
 export interface Recorded {
   operation: string;
-  action: Action;
+  /** Null for a change that goes with another and is told by that one's event. */
+  action: Action | null;
   session: SessionRow;
   /** Further roles concerned, beside those whose sections changed. */
   roles?: readonly string[];
@@ -56,6 +57,7 @@ export async function editMemory(
   });
   const [only] = ids.length === 1 ? [...items, ...removed] : [];
   const about = only === undefined ? {} : { tag: only.tag, text: only.text.slice(0, EXCERPT) };
+  if (recorded.action === null) return { revision, items, removed };
   draft.event(recorded.action, result.roles[0] ?? state.path, recorded.session, { revision, ...detail, ...about });
   return { revision, items, removed };
 }

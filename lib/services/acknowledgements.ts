@@ -1,0 +1,178 @@
+import type { Ack, AckGiven, DeliveryPlan, GiveAck, LeadAction, StatusReported } from "@/lib/contracts/context";
+import { checkAck, parseAck, renderAck, type Ack as ParsedAck } from "@/lib/core/context/ack";
+import { acceptAck, decideAck } from "@/lib/core/context/decide-ack";
+import { versionNumber, versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/act";
+import { actorOf, assertWriter, authorOf, isLead, type Caller } from "@/lib/services/caller";
+import type { ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import { loadContext } from "@/lib/services/context-state";
+import { recipientsOf, sendCurrent, trackInPlan } from "@/lib/services/deliver";
+import { memoryPath } from "@/lib/services/session-paths";
+
+/** What roles answer: acknowledgements, and the loss of their context. Source: context delta §5, §6. */
+export function acknowledgementService(context: ServiceContext) {
+  const { committer, sessions } = context;
+
+  function act<R>(
+    caller: Caller,
+    session: SessionRow,
+    request: ChangeRequest,
+    decide: (draft: Draft) => Promise<R>,
+  ): Promise<R> {
+    const { workspaceId: workspace } = session;
+    return committer.submit({
+      workspace,
+      author: authorOf(caller),
+      alone: true,
+      idempotency: request.idempotency,
+      decide,
+    });
+  }
+
+  return {
+    /** Takes an ACK of the caller's own role, or one that the Lead or owner records on a role's behalf. The same ACK twice is one. */
+    async give(caller: Caller, params: SessionParams, body: GiveAck, request: ChangeRequest): Promise<AckGiven> {
+      assertWriter(caller);
+      const session = await sessions.get(caller, params);
+      const role = ownRole(caller, body.role);
+      const ack = "text" in body ? parseAck(body.text) : checkAck(body);
+      return act(caller, session, request, async (draft) => {
+        const known = await getRole(draft, session, role);
+        const deliveries = (await listDeliveries(draft.queries, session.key, role)).filter(
+          (each) => each.kind !== "guidance" && each.sentAt >= known.addedAt,
+        );
+        const acks = (await listAcks(draft.queries, session.key, role)).filter((each) => each.at >= known.addedAt);
+        const verdict = acceptAck(ack, {
+          role,
+          sent: deliveries.map((each) => versionOf(each.version)),
+          confirmed: known.confirmed === null ? null : versionOf(known.confirmed),
+          answers: answersSince(acks, deliveries),
+        });
+        const last = acks.findLast((each) => versionOf(each.version) === ack.version);
+        if (verdict === "duplicate" && last !== undefined) {
+          return { ack: presentAck(last), leadAction: last.leadAction as LeadAction, repeated: true };
+        }
+        const delivery = deliveries.findLast((each) => versionOf(each.version) === ack.version);
+        if (delivery === undefined) throw new Error("an accepted ACK answers no delivery");
+        return record(draft, session, known, delivery, ack, actorOf(caller));
+      });
+    },
+
+    /** A role has lost what it knew: it is sent the current version in full at once. */
+    async reportLost(
+      caller: Caller,
+      params: SessionParams,
+      body: { role: string; status: "CONTEXT_LOST" },
+      request: ChangeRequest,
+    ): Promise<StatusReported> {
+      assertWriter(caller);
+      const session = await sessions.get(caller, params);
+      const role = ownRole(caller, body.role);
+      return act(caller, session, request, async (draft) => {
+        await getRole(draft, session, role);
+        draft.effect({ type: "put-knowledge", sessionKey: session.key, role, confirmed: null, lost: true });
+        draft.event("context.lost", role, session);
+        const { latest, publishedText } = await loadContext(draft, context, session);
+        const deliveries: DeliveryPlan[] = [];
+        if (latest !== null) {
+          deliveries.push(sendCurrent(draft, context, session, role, "FC-2", { latest, text: publishedText }));
+        }
+        return { role, status: body.status, deliveries };
+      });
+    },
+  };
+
+  /** The role as stored; `not_found` for one that is no active teammate of the session. */
+  async function getRole(draft: Draft, session: SessionRow, role: string): Promise<RoleRow> {
+    const memory = await draft.document(memoryPath(session.id));
+    const found = recipientsOf(memory, await draft.roles(session.key)).find((each) => each.id === role);
+    if (found !== undefined) return found;
+    throw new AppError("not_found", `${role} is no active teammate of this session.`, {
+      hint: "Context updates go to active roles other than the Lead; add the role with POST …/roles.",
+    });
+  }
+
+  async function record(
+    draft: Draft,
+    session: SessionRow,
+    known: RoleRow,
+    delivery: DeliveryRow,
+    ack: ParsedAck,
+    actor: string,
+  ): Promise<AckGiven> {
+    const mode = delivery.mode === "full" ? "full" : "delta";
+    const decision = decideAck(ack, { version: ack.version, mode, items: delivery.total });
+    const number = versionNumber(ack.version) ?? 0;
+    const row = {
+      id: context.newId(),
+      sessionKey: session.key,
+      deliveryId: delivery.id,
+      role: known.id,
+      version: number,
+      applied: ack.applied,
+      total: ack.total,
+      impact: ack.impact,
+      action: ack.action,
+      unclear: JSON.stringify(ack.unclear),
+      tokens: context.countTokens(renderAck(ack)),
+      confirmed: decision.confirmed,
+      leadAction: decision.leadAction,
+      actor,
+    };
+    draft.effect({ type: "put-ack", ack: row });
+    const state = decision.confirmed ? "confirmed" : "answered";
+    draft.effect({ type: "update-delivery", id: delivery.id, change: { state } });
+    if (decision.confirmed) {
+      draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, confirmed: number, lost: false });
+      await trackInPlan(draft, session, { versions: { [known.id]: ack.version } });
+    } else if (decision.leadAction === "full") {
+      draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, wantsFull: true });
+    }
+    const { version, applied, total, action, unclear } = ack;
+    draft.event("context.acknowledged", known.id, session, {
+      version,
+      applied,
+      total,
+      action,
+      ...(unclear.length > 0 && { unclear }),
+      confirmed: decision.confirmed,
+      leadAction: decision.leadAction,
+    });
+    return { ack: presentAck({ ...row, at: draft.now }), leadAction: decision.leadAction, repeated: false };
+  }
+}
+
+/** The last answer to each version, for versions not sent once more since: a resent one may be answered alike again. */
+function answersSince(acks: AckRow[], deliveries: DeliveryRow[]): Record<string, ParsedAck> {
+  const answers: Record<string, ParsedAck> = {};
+  for (const ack of acks) {
+    const newest = deliveries.findLast((each) => each.version === ack.version);
+    if (newest?.id === ack.deliveryId) answers[versionOf(ack.version)] = parsedOf(ack);
+  }
+  return answers;
+}
+
+function parsedOf(row: AckRow): ParsedAck {
+  const { applied, total, impact, unclear } = row;
+  const action = row.action as ParsedAck["action"];
+  return { version: versionOf(row.version), applied, total, impact, action, unclear: JSON.parse(unclear) as string[] };
+}
+
+/** An acknowledgement as the contract shows it. */
+export function presentAck(row: AckRow): Ack {
+  const { id, role, confirmed, actor } = row;
+  return { id, role, ...parsedOf(row), confirmed, actor, at: row.at.toISOString() };
+}
+
+function ownRole(caller: Caller, wanted: string): string {
+  const role = foldRoleId(wanted);
+  if (isLead(caller) || role === actorOf(caller)) return role;
+  throw new AppError("forbidden", `Only ${role} itself, or the Lead on its behalf, may answer for ${role}.`, {
+    hint: `Answer as ${actorOf(caller)}, or ask the Lead to record it.`,
+  });
+}

@@ -1,0 +1,210 @@
+import type {
+  AppliedDelta,
+  Context,
+  DeltaBetween,
+  Known,
+  Version,
+  VersionList,
+  VersionText,
+} from "@/lib/contracts/context";
+import type { Diff } from "@/lib/contracts/revisions";
+import { applyDelta } from "@/lib/core/context/apply-delta";
+import { computeDelta } from "@/lib/core/context/compute-delta";
+import { parseContext } from "@/lib/core/context/parse-context";
+import { parseDelta } from "@/lib/core/context/parse-delta";
+import { renderOperation } from "@/lib/core/context/render-delta";
+import { versionNumber, versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import {
+  findLatestVersion,
+  findVersion,
+  listAcks,
+  listDeliveries,
+  listVersions,
+  type VersionRow,
+} from "@/lib/db/context";
+import { listEvents } from "@/lib/db/events";
+import type { Caller } from "@/lib/services/caller";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import { currentNumber, readContextState } from "@/lib/services/context-state";
+import { presentDiff } from "@/lib/services/present-diff";
+import { presentDelta } from "@/lib/services/publish-context";
+import { readTextAt } from "@/lib/services/revision-texts";
+import { TOKEN_METHOD } from "@/lib/services/token-counter";
+
+/** Reading a session's context and its versions. */
+export function contextVersionService(context: ServiceContext) {
+  const { sessions, database, countTokens } = context;
+
+  async function getVersion(sessionKey: number, number: number): Promise<VersionRow> {
+    const row = await findVersion(database.queries, sessionKey, number);
+    if (row !== null) return row;
+    throw new AppError("not_found", `${versionOf(number)} was never published here.`, {
+      hint: "List the versions with GET …/context/versions.",
+    });
+  }
+
+  async function textOf(sessionKey: number, number: number): Promise<string> {
+    if (number === 0) return "";
+    const row = await getVersion(sessionKey, number);
+    return readTextAt(database.queries, row.documentId, row.revision);
+  }
+
+  async function textsBetween(caller: Caller, params: SessionParams, range: { from: string; to: string }) {
+    const session = await sessions.get(caller, params);
+    await readContextState(context, session);
+    const [from, to] = [parseNumber(range.from, "from"), parseNumber(range.to, "to")];
+    return { from, to, before: await textOf(session.key, from), after: await textOf(session.key, to) };
+  }
+
+  return {
+    /** The context as its file is now, the version published last, and whether the file has moved on since. */
+    async read(caller: Caller, params: SessionParams): Promise<Context> {
+      const session = await sessions.get(caller, params);
+      const { state, latest, isDraft } = await readContextState(context, session);
+      if (state.hash === "" && latest === null) {
+        throw new AppError("not_found", `The session ${params.session} has no global-context.md yet.`, {
+          hint: "Publish the first version with PUT …/context {text}.",
+        });
+      }
+      const text = state.text ?? "";
+      const parsed = parseContext(text);
+      const sections = parsed.sections.map((node) => ({
+        name: node.name,
+        path: node.path,
+        line: node.start + 1,
+        tokens: countTokens(parsed.lines.slice(node.start, node.end).join("\n")),
+      }));
+      return {
+        version: versionOf(currentNumber(latest)),
+        etag: `"${state.hash}"`,
+        text,
+        draft: isDraft,
+        sections,
+        tokens: countTokens(text),
+        tokenMethod: TOKEN_METHOD,
+        published: latest && { at: latest.at.toISOString(), actor: latest.actor },
+        diagnostics: parsed.diagnostics,
+      };
+    },
+
+    /** The file's bytes, and its ETag. */
+    async readBytes(caller: Caller, params: SessionParams): Promise<{ bytes: Buffer; etag: string }> {
+      const session = await sessions.get(caller, params);
+      const { state } = await readContextState(context, session);
+      const file = await context.store(params.workspace).read(state.path);
+      return { bytes: file?.bytes ?? Buffer.alloc(0), etag: `"${file?.hash ?? ""}"` };
+    },
+
+    /** Every version, the newest first, with who was sent it and who confirmed it. */
+    async list(caller: Caller, params: SessionParams): Promise<VersionList> {
+      const session = await sessions.get(caller, params);
+      await readContextState(context, session);
+      const rows = await listVersions(database.queries, session.key);
+      return { items: await present(session.key, rows), nextCursor: null };
+    },
+
+    /** One version with its text. */
+    async get(caller: Caller, params: SessionParams & { version: string }): Promise<VersionText> {
+      const session = await sessions.get(caller, params);
+      await readContextState(context, session);
+      const row = await getVersion(session.key, parseNumber(params.version, "version"));
+      const [version] = await present(session.key, [row]);
+      if (version === undefined) throw new Error("a version was not presented");
+      return { version, text: await readTextAt(database.queries, row.documentId, row.revision) };
+    },
+
+    /** The delta between any two versions, proven, with what it costs. */
+    async delta(caller: Caller, params: SessionParams, range: { from: string; to: string }): Promise<DeltaBetween> {
+      const { from, to, before, after } = await textsBetween(caller, params, range);
+      const delta = computeDelta(before, after, countTokens, { from: versionOf(from), to: versionOf(to) });
+      return { ...presentDelta(delta), fullTokens: delta.fullTokens, fallback: delta.fallback?.reason ?? null };
+    },
+
+    /** The two texts' difference, line by line. */
+    async diff(caller: Caller, params: SessionParams, range: { from: string; to: string }): Promise<Diff> {
+      const { from, to, before, after } = await textsBetween(caller, params, range);
+      return { from, to, ...presentDiff(before, after) };
+    },
+
+    /** Applies a delta, machine-made or written by hand, to a text. Changes nothing. */
+    apply(body: { base: string; delta: string }): AppliedDelta {
+      const parsed = parseDelta(body.delta);
+      const { text, applied, total, unresolved } = applyDelta(parsed, body.base);
+      return {
+        text,
+        applied,
+        total,
+        unresolved: unresolved.map(({ operation, reason }) => ({ operation: renderOperation(operation), reason })),
+      };
+    },
+
+    /** The text a role had confirmed at a moment: empty before its first confirmation, and after a loss of its context. */
+    async known(
+      caller: Caller,
+      params: SessionParams,
+      query: { role: string; at?: string | undefined },
+    ): Promise<Known> {
+      const session = await sessions.get(caller, params);
+      const { queries } = database;
+      const at = query.at === undefined ? context.clock() : new Date(query.at);
+      const acks = (await listAcks(queries, session.key, query.role)).filter((ack) => ack.confirmed && ack.at <= at);
+      const lost = await listEvents(
+        queries,
+        {
+          workspaceId: params.workspace,
+          session: params.session,
+          targets: [query.role],
+          actions: ["context.lost", "role.added"],
+          to: at,
+        },
+        { limit: 1, below: null },
+      );
+      const last = acks.at(-1);
+      const forgotten = lost[0] !== undefined && last !== undefined && lost[0].at > last.at;
+      const number = last === undefined || forgotten ? 0 : last.version;
+      const latest = await findLatestVersion(queries, session.key);
+      return {
+        role: query.role,
+        at: at.toISOString(),
+        version: number === 0 ? null : versionOf(number),
+        behind: currentNumber(latest) - number,
+        text: await textOf(session.key, number),
+      };
+    },
+  };
+
+  async function present(sessionKey: number, rows: VersionRow[]): Promise<Version[]> {
+    const deliveries = await listDeliveries(database.queries, sessionKey);
+    const acks = await listAcks(database.queries, sessionKey);
+    return rows.map((row) => ({
+      version: versionOf(row.number),
+      at: row.at.toISOString(),
+      actor: row.actor,
+      hash: row.hash,
+      tokens: row.tokens,
+      deltaTokens: row.deltaTokens,
+      operations: row.operations,
+      requiredActions: row.requiredActions,
+      affected: JSON.parse(row.affected) as string[],
+      sentTo: unique(deliveries.filter((each) => each.version === row.number).map((each) => each.role)),
+      confirmedBy: unique(
+        acks.filter((each) => each.version === row.number && each.confirmed).map((each) => each.role),
+      ),
+    }));
+  }
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)];
+}
+
+/** The number of a version given as `GC-v3` or `3`. */
+function parseNumber(value: string, path: string): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : versionNumber(value); // 3
+  if (number !== null) return number;
+  throw new AppError("invalid_input", `"${value}" is no version.`, {
+    hint: "Write GC-v3 or 3; 0 is the empty text before the first.",
+    errors: [{ path, message: "is no version" }],
+  });
+}

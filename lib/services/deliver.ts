@@ -1,0 +1,116 @@
+import type { DeliveryPlan, FallbackCode } from "@/lib/contracts/context";
+import { decideDelivery, FALLBACKS } from "@/lib/core/context/decide-delivery";
+import type { Delta } from "@/lib/core/context/delta";
+import { renderFullMessage, renderUpdateMessage, type UpdateImpact } from "@/lib/core/context/update-message";
+import { versionOf } from "@/lib/core/context/version";
+import { setPlanTracking, type PlanTracking } from "@/lib/core/context/plan";
+import type { VersionRow } from "@/lib/db/context";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/act";
+import type { ServiceContext } from "@/lib/services/context";
+import { memoryOf, type DocumentState } from "@/lib/services/document-states";
+import { planPath } from "@/lib/services/session-paths";
+
+/** What is to be delivered: a version, its text, and how it came about. */
+export interface Publication extends UpdateImpact {
+  number: number;
+  text: string;
+  fullTokens: number;
+  /** Null where a delta is not possible: the first version, or the current one sent once more. */
+  delta: Delta | null;
+}
+
+/** The roles a context goes to: all active ones but the Lead. Source: formats "Context delta". */
+export function recipientsOf(memory: DocumentState, rows: RoleRow[]): RoleRow[] {
+  return memoryOf(memory)
+    .sections.filter((section) => section.state === "active" && section.role !== "Lead")
+    .map((section) => rows.find((row) => row.id === section.role) ?? blankRole(section.role));
+}
+
+function blankRole(id: string): RoleRow {
+  const never = { readRevision: null, readAt: null, confirmed: null, lostAt: null, wantsFull: false };
+  return { sessionKey: 0, id, type: null, addedAt: new Date(0), ...never };
+}
+
+/** How an update would go to a role, and the exact message. */
+export function planDelivery(role: RoleRow, publication: Publication): DeliveryPlan & { message: string } {
+  const { number, text, fullTokens, delta, ...impact } = publication;
+  const version = versionOf(number);
+  const confirmed = role.confirmed === null ? null : versionOf(role.confirmed);
+  const decision = decideDelivery({
+    contextLost: role.lostAt !== null,
+    confirmed,
+    version,
+    deltaTokens: delta?.tokens ?? Infinity,
+    fullTokens,
+    fullRequested: role.wantsFull || delta === null,
+  });
+  const plan = { id: "", role: role.id, mode: decision.mode, reason: decision.reason, fromVersion: confirmed };
+  if (decision.mode === "delta" && delta !== null) {
+    return { ...plan, tokens: delta.tokens, message: renderUpdateMessage({ delta, ...impact }) };
+  }
+  return { ...plan, tokens: fullTokens, message: fullMessage(version, decision.reason ?? "FC-5", text, impact) };
+}
+
+/** The message that carries a full text. */
+export function fullMessage(version: string, reason: FallbackCode, text: string, impact: UpdateImpact): string {
+  return renderFullMessage({ version, reason: `${reason}: ${FALLBACKS[reason]}`, text, ...impact });
+}
+
+/** Sends what was planned, as part of the draft. */
+export function send(
+  draft: Draft,
+  context: ServiceContext,
+  session: SessionRow,
+  publication: Publication,
+  planned: DeliveryPlan & { message: string },
+): DeliveryPlan {
+  const { message, ...plan } = planned;
+  const id = context.newId();
+  draft.effect({
+    type: "send",
+    delivery: {
+      id,
+      sessionKey: session.key,
+      role: plan.role,
+      version: publication.number,
+      fromVersion: plan.fromVersion === null ? null : Number(plan.fromVersion.slice("GC-v".length)),
+      kind: "update",
+      mode: plan.mode,
+      reason: plan.reason,
+      message,
+      tokens: plan.tokens,
+      fullTokens: publication.fullTokens,
+      total: plan.mode === "delta" ? (publication.delta?.operations.length ?? 1) : 1,
+    },
+  });
+  if (plan.mode === "full") {
+    draft.effect({ type: "put-knowledge", sessionKey: session.key, role: plan.role, wantsFull: false });
+  }
+  return { ...plan, id };
+}
+
+/** Sends the current version in full to one role: it was just added, or has lost what it knew. */
+export function sendCurrent(
+  draft: Draft,
+  context: ServiceContext,
+  session: SessionRow,
+  role: string,
+  reason: "FC-2" | "FC-3" | "FC-5",
+  current: { latest: VersionRow; text: string },
+): DeliveryPlan {
+  const { latest, text } = current;
+  const impact = { affected: JSON.parse(latest.affected) as string[], requiredActions: latest.requiredActions };
+  const publication = { number: latest.number, text, fullTokens: latest.tokens, delta: null, ...impact };
+  const message = fullMessage(versionOf(latest.number), reason, text, impact);
+  const plan = { id: "", role, mode: "full", reason, fromVersion: null, tokens: latest.tokens } as const;
+  return send(draft, context, session, publication, { ...plan, message });
+}
+
+/** Keeps the plan's two frontmatter keys current. A plan that cannot be edited safely stays as it is. */
+export async function trackInPlan(draft: Draft, session: SessionRow, tracking: Partial<PlanTracking>): Promise<void> {
+  const plan = await draft.document(planPath(session.id));
+  if (plan.binary) return;
+  const { text } = setPlanTracking(plan.hash === "" ? null : plan.text, { versions: {}, lastDelta: {}, ...tracking });
+  if (text !== plan.text) draft.edit(plan.path, { text, operation: "track context versions" });
+}

@@ -1,0 +1,170 @@
+import type { Published, PublishContext } from "@/lib/contracts/context";
+import { computeDelta } from "@/lib/core/context/compute-delta";
+import type { Delta } from "@/lib/core/context/delta";
+import { renderOperation } from "@/lib/core/context/render-delta";
+import { contentEquals, setVersion, versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { findOpenGate } from "@/lib/db/gates";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/act";
+import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import { currentNumber, loadContext, type ContextState } from "@/lib/services/context-state";
+import { planDelivery, recipientsOf, send, trackInPlan, type Publication } from "@/lib/services/deliver";
+import type { DocumentState } from "@/lib/services/document-states";
+import { editMemory } from "@/lib/services/edit-memory";
+import { sha256 } from "@/lib/store/read-file";
+import { contextPath, memoryPath } from "@/lib/services/session-paths";
+
+/** Publishing a context version: computed, decided per teammate, recorded and sent in one act. Source: context delta §9. */
+export function publishContextService(context: ServiceContext) {
+  const { committer, sessions, countTokens } = context;
+
+  return async function publish(
+    caller: Caller,
+    params: SessionParams,
+    body: PublishContext,
+    options: { dryRun: boolean },
+    request: ChangeRequest,
+  ): Promise<Published> {
+    assertLead(caller, "publish a context version");
+    const session = await sessions.get(caller, params);
+    const answer = await committer.submit({
+      workspace: params.workspace,
+      author: authorOf(caller),
+      alone: true,
+      idempotency: options.dryRun ? undefined : request.idempotency,
+      decide: async (draft) => {
+        const known = await loadContext(draft, context, session);
+        assertMatch(request, known.state);
+        if (!options.dryRun) await assertPublishable(draft, session, known, request);
+        return options.dryRun ? preview(draft, session, known, body) : carryOut(draft, session, known, body, caller);
+      },
+    });
+    return { ...answer, etag: await committer.etag(params.workspace, contextPath(params.session)) };
+  };
+
+  async function prepare(draft: Draft, session: SessionRow, known: ContextState, body: PublishContext) {
+    const memory = await draft.document(memoryPath(session.id));
+    const rows = await draft.roles(session.key);
+    const recipients = recipientsOf(memory, rows);
+    const number = currentNumber(known.latest) + 1;
+    const text = setVersion(body.text, versionOf(number));
+    const delta = computeDelta(known.publishedText, text, countTokens, {
+      from: versionOf(number - 1),
+      to: versionOf(number),
+    });
+    const publication: Publication = {
+      number,
+      text,
+      fullTokens: delta.fullTokens,
+      delta: known.latest === null ? null : delta,
+      affected: body.affected ?? recipients.map((role) => role.id),
+      requiredActions: body.requiredActions ?? "NONE",
+    };
+    return { memory, publication, delta, plans: recipients.map((role) => planDelivery(role, publication)) };
+  }
+
+  async function preview(
+    draft: Draft,
+    session: SessionRow,
+    known: ContextState,
+    body: PublishContext,
+  ): Promise<Omit<Published, "etag">> {
+    if (known.latest !== null && contentEquals(known.publishedText, body.text)) return unchanged(known);
+    const { publication, delta, plans } = await prepare(draft, session, known, body);
+    const deliveries = plans.map(({ message: _message, ...plan }) => plan);
+    const { number, fullTokens } = publication;
+    return { version: versionOf(number), changed: true, delta: presentDelta(delta), fullTokens, deliveries };
+  }
+
+  async function carryOut(
+    draft: Draft,
+    session: SessionRow,
+    known: ContextState,
+    body: PublishContext,
+    caller: Caller,
+  ): Promise<Omit<Published, "etag">> {
+    if (known.latest !== null && contentEquals(known.publishedText, body.text)) {
+      // The file may hold a draft that is hereby given up.
+      if (known.isDraft) draft.edit(known.state.path, { text: known.publishedText, operation: "discard draft" });
+      return unchanged(known);
+    }
+    const { memory, publication, delta, plans } = await prepare(draft, session, known, body);
+    const { number, text, fullTokens, affected, requiredActions } = publication;
+    const version = versionOf(number);
+    const detail = { version, operations: delta.operations.length, tokens: delta.tokens };
+    const revision = draft.edit(known.state.path, { text, operation: "publish", detail });
+    draft.effect({
+      type: "put-version",
+      workspace: session.workspaceId,
+      path: known.state.path,
+      version: {
+        sessionKey: session.key,
+        number,
+        revision,
+        hash: sha256(text),
+        tokens: fullTokens,
+        deltaTokens: publication.delta?.tokens ?? null,
+        operations: publication.delta?.operations.length ?? null,
+        requiredActions,
+        affected: JSON.stringify(affected),
+        actor: actorOf(caller),
+        at: draft.now.toISOString(),
+      },
+    });
+    const deliveries = plans.map((plan) => send(draft, context, session, publication, plan));
+    draft.event("context.published", version, session, { revision, ...detail, fullTokens, sent: deliveries.length });
+    await noteInMemory(draft, session, memory, number);
+    const at = draft.now.toISOString();
+    const lastDelta = Object.fromEntries(
+      deliveries.map((each) => [each.role, { sentVersion: version, deltaSize: each.tokens, timestamp: at }]),
+    );
+    await trackInPlan(draft, session, { lastDelta });
+    return { version, changed: true, delta: presentDelta(delta), fullTokens, deliveries };
+  }
+
+  function unchanged(known: ContextState): Omit<Published, "etag"> {
+    const version = versionOf(currentNumber(known.latest));
+    const delta = { text: "", operations: [], tokens: 0 };
+    return { version, changed: false, delta, fullTokens: known.latest?.tokens ?? 0, deliveries: [] };
+  }
+}
+
+/** A delta as the contract shows it. */
+export function presentDelta(delta: Delta): Published["delta"] {
+  const operations = delta.operations.map((each) => ({
+    kind: each.kind,
+    section: each.section,
+    text: renderOperation(each),
+  }));
+  return { text: delta.text, operations, tokens: delta.tokens };
+}
+
+async function noteInMemory(draft: Draft, session: SessionRow, memory: DocumentState, number: number): Promise<void> {
+  if (memory.hash === "" || memory.binary) return;
+  const recorded = { operation: "set GC version", action: null, session } as const;
+  await editMemory(draft, memory, { type: "set-gc-version", version: number }, recorded);
+}
+
+async function assertPublishable(
+  draft: Draft,
+  session: SessionRow,
+  known: ContextState,
+  request: ChangeRequest,
+): Promise<void> {
+  const gate = await findOpenGate(draft.queries, session.key);
+  if (gate !== null) {
+    throw new AppError("gate_open", `The gate of phase ${gate.phase} is being evaluated: the context is frozen.`, {
+      hint: "Conclude or abandon the gate, then publish.",
+      current: { gate: gate.id, phase: gate.phase },
+    });
+  }
+  if (known.isDraft && known.state.hash !== "" && request.ifMatch === null) {
+    throw new AppError("conflict", "The file was changed on disk since the last publication.", {
+      hint: "Read the context (draft: true), take its text into yours, and publish with If-Match: its ETag.",
+      current: { etag: known.state.hash, version: versionOf(currentNumber(known.latest)), draft: true },
+    });
+  }
+}
