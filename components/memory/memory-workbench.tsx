@@ -61,8 +61,8 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   const isList = place.view === "list";
   const moves = useCallback(
     (shown: Read, next: Read) =>
-      isOwnUnderWay() ? 0 : countMoves(rowsOf(shown), rowsOf(next), list.current?.anchor()),
-    [rowsOf],
+      isOwnUnderWay() || !isList ? 0 : countMoves(rowsOf(shown), rowsOf(next), list.current?.anchor()),
+    [rowsOf, isList],
   );
   const { shown, waiting, showLatest } = useSteady(latest, moves);
   const filtered = useMemo(() => filterMemory(shown.memory, shown.pending, calm), [shown, calm]);
@@ -270,8 +270,11 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             curation={curation}
             onClose={() => setDialog(undefined)}
             onAdded={(id) => {
-              setCursorKey(id);
-              focusRow(id);
+              // The dialog gives the focus back where it was as it goes; the new row is to have it after that.
+              requestAnimationFrame(() => {
+                setCursorKey(id);
+                focusRow(id);
+              });
             }}
           />
         )}

@@ -81,13 +81,15 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
             disabled={!preview.data || preview.data.items.length === 0}
             onClick={() => prune.mutate()}
           >
-            {preview.data ? `Delete ${preview.data.items.length} archived items` : "Delete"}
+            {preview.data && preview.data.items.length > 0
+              ? `Delete ${preview.data.items.length} archived items`
+              : "Delete"}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label="Prune until the file has at most" hint="lines" className="w-56">
+        <Field label="Lines the file may have" className="w-44">
           <TextInput
             type="number"
             min={0}

@@ -74,6 +74,7 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
         if (revision !== undefined) setUndoable((past) => [...past.slice(-19), { revision, title }]);
         toast({
           title,
+          key: "curation",
           ...(detail !== undefined && { detail }),
           ...(revision !== undefined && {
             action: { label: "Undo", keys: "u", run: () => void undo(revision, title) },

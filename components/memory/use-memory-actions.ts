@@ -118,7 +118,7 @@ export function useMemoryActions({
       inPalette: false,
       run: on.toggle,
     },
-    { id: "item.select-all", label: "Select every item shown", group: "Selection", keys: "mod+a", run: on.selectAll },
+    { id: "item.select-all", label: "Select every item shown", group: "Selection", keys: "shift+x", run: on.selectAll },
   ];
 
   const page: Action[] = [

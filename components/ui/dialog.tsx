@@ -32,14 +32,11 @@ export function Dialog({ title, description, open, onOpenChange, children, foote
               width === "wide" ? "max-w-[760px]" : "max-w-[520px]",
             )}
           >
-            <header className="flex items-start gap-3 px-4 pt-3.5">
+            <header className="flex items-start gap-3 ps-4 pe-11 pt-3.5">
               <div className="min-w-0 flex-1">
                 <Base.Title className="text-base font-semibold">{title}</Base.Title>
                 {description && <Base.Description className="text-fg-2 mt-0.5">{description}</Base.Description>}
               </div>
-              <Base.Close aria-label="Close" className={buttonClass({ look: "ghost", size: "icon-small" })}>
-                <X size={16} aria-hidden />
-              </Base.Close>
             </header>
             <div className="min-h-0 overflow-y-auto px-4 py-3.5">{children}</div>
             {footer && (
@@ -47,6 +44,13 @@ export function Dialog({ title, description, open, onOpenChange, children, foote
                 {footer}
               </footer>
             )}
+            {/* Last, so that opening gives the focus to the first field and not to this. */}
+            <Base.Close
+              aria-label="Close"
+              className={cx(buttonClass({ look: "ghost", size: "icon-small" }), "absolute end-3 top-3")}
+            >
+              <X size={16} aria-hidden />
+            </Base.Close>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

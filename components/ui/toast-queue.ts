@@ -4,6 +4,8 @@ export interface ToastMessage {
   detail?: string;
   tone?: "plain" | "bad";
   action?: { label: string; keys?: string; run: () => void };
+  /** Of messages with the same key only the newest stays. */
+  key?: string;
   /** Milliseconds until it goes; 0 keeps it until it is closed. */
   timeout?: number;
 }

@@ -1,7 +1,7 @@
 "use client";
 import { Toast as Base } from "@base-ui/react/toast";
 import { X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
@@ -24,20 +24,26 @@ export function ToastRegion() {
 }
 
 function Toasts() {
-  const { toasts, add } = Base.useToastManager<ToastMessage>();
+  const { toasts, add, close } = Base.useToastManager<ToastMessage>();
+
+  const byKey = useRef(new Map<string, string>());
 
   useEffect(
     () =>
       showToasts((message) => {
-        add({
+        const { key } = message;
+        const older = key === undefined ? undefined : byKey.current.get(key);
+        if (older !== undefined) close(older);
+        const id = add({
           title: message.title,
           description: message.detail,
           data: message,
           priority: message.tone === "bad" ? "high" : "low",
           ...(message.timeout !== undefined && { timeout: message.timeout }),
         });
+        if (key !== undefined) byKey.current.set(key, id);
       }),
-    [add],
+    [add, close],
   );
 
   return toasts.map((item) => (
