@@ -59,8 +59,8 @@ export function ComparePane({ scope, from, to, view, onView, event, onClose }: C
           ))}
         </div>
         <span className="flex-1" />
-        <ActionButton action="history.now" label="Compare with now" keys="c" size="small" look="ghost" />
-        {single && <ActionButton action="history.undo" label="Undo this revision" keys="u" size="small" />}
+        <ActionButton action="history.now" label="With now" keys="c" size="small" look="ghost" />
+        {single && <ActionButton action="history.undo" label="Undo" keys="u" size="small" />}
         <ActionButton action="history.restore" label="Restore…" keys="r" size="small" />
       </div>
       {view === "text" ? (

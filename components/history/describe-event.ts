@@ -62,7 +62,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "memory.undone": ({ payload }) => `took back revision ${number(payload["undone"]) ?? "?"}`,
   "document.edited_outside": editedOutside,
   "document.removed_outside": () => "found the file gone",
-  "relay.created": () => "sent an item to the Lead",
+  "relay.created": ({ actor, target }) =>
+    actor === target ? "sent an item to the Lead" : `left an item of ${target} for the Lead`,
   "relay.approved": ({ payload, target }) => `approved a relay of ${text(payload["from"]) ?? target}`,
   "relay.rejected": ({ target }) => `rejected a relay of ${target}`,
 };

@@ -32,9 +32,9 @@ export function TimelineSkeleton({ rows }: { rows: number }) {
     <div aria-hidden className="flex flex-col">
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="flex h-[50px] items-start gap-2.5 px-4 py-2.5">
-          <Skeleton className="mt-0.5 size-2 rounded-full" />
-          <div className="flex flex-1 flex-col gap-2">
-            <Skeleton className={index % 2 ? "h-3 w-72" : "h-3 w-56"} />
+          <Skeleton className="mt-0.5 size-2 shrink-0" />
+          <div className="flex min-w-0 flex-1 flex-col gap-2">
+            <Skeleton className={index % 2 ? "h-3 w-72 max-w-full" : "h-3 w-56 max-w-full"} />
             <Skeleton className={index % 2 ? "h-2.5 w-96 max-w-full" : "h-2.5 w-80 max-w-full"} />
           </div>
         </div>

@@ -30,7 +30,9 @@ export function RevisionDiff({ scope, from, to, split }: RevisionDiffProps) {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-fg-3 text-xs">
-        <span className="text-ok">+{data.added}</span> <span className="text-bad">−{data.removed}</span> lines
+        {data.added > 0 && <span className="text-ok">+{data.added} </span>}
+        {data.removed > 0 && <span className="text-bad">−{data.removed} </span>}
+        {data.added + data.removed === 1 ? "line" : "lines"}
       </p>
       <Diff hunks={hunks} split={split} label={`Changes from revision ${from} to ${to}`} />
       {left > 0 && (

@@ -8,6 +8,8 @@ export const pages = {
   overview: (workspace: string) => `/${segment(workspace)}`,
   history: (workspace: string) => `/${segment(workspace)}/history`,
   settings: (workspace: string) => `/${segment(workspace)}/settings`,
+  /** The tokens of a session's roles. */
+  tokens: (workspace: string, session: string) => `${pages.settings(workspace)}?session=${segment(session)}`,
   memory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/memory`,
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
   /** What changed from one revision of the team memory to another. */

@@ -14,6 +14,9 @@ export interface EventsWanted {
   to?: string | undefined;
 }
 
+/** The edits somebody made to files past Wardroom. */
+export const OUTSIDE: EventsWanted = { action: "document.edited_outside,document.removed_outside" };
+
 /** The history of a workspace, newest first, page after page. */
 export function eventsQuery(workspace: string, wanted: EventsWanted = {}) {
   return infiniteQueryOptions({

@@ -1,0 +1,69 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
+import { activityStart } from "@/components/overview/activity";
+import { Overview } from "@/components/overview/overview";
+import { SEEN_COOKIE } from "@/components/overview/seen-edits";
+import { Header } from "@/components/shell/header";
+import { ActionButton } from "@/components/ui/action-button";
+import { pageCaller } from "@/lib/api/page-caller";
+import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/queries/activity";
+import { OUTSIDE, eventsQuery } from "@/lib/client/queries/events";
+import { OPEN_ITEMS, openItemsQuery } from "@/lib/client/queries/open-items";
+import { relaysQuery } from "@/lib/client/queries/relays";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { trashQuery } from "@/lib/client/queries/trash";
+import { createQueryClient } from "@/lib/client/query-client";
+import { runtime } from "@/lib/runtime";
+import { orNotFound } from "../or-not-found";
+
+interface PageProps {
+  params: Promise<{ workspace: string }>;
+}
+
+export const metadata: Metadata = { title: "Overview" };
+
+export default async function OverviewPage({ params }: PageProps) {
+  const workspace = decodeURIComponent((await params).workspace);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const sessions = await orNotFound(services.sessions.list(caller, { workspace }));
+  if (!sessions) notFound();
+  const client = createQueryClient();
+  client.setQueryData(sessionsQuery(workspace).queryKey, sessions);
+
+  const since = activityStart(new Date());
+  const scope = { workspace };
+  const outside = services.events.list(caller, scope, { ...OUTSIDE, limit: 100, format: "json" });
+  const activity = services.events.list(caller, scope, { from: since, limit: ACTIVITY_EVENTS, format: "json" });
+  const trash = services.sessions.listDeleted(caller, scope);
+  const waiting = sessions.items.flatMap(({ id, counts }) => {
+    const session = { workspace, session: id };
+    return [
+      counts.pendingRelays > 0 &&
+        services.relays
+          .list(caller, session)
+          .then((relays) => client.setQueryData(relaysQuery(session).queryKey, relays)),
+      counts.openConflicts + counts.openQuestions > 0 &&
+        services.memory
+          .read(caller, session, OPEN_ITEMS)
+          .then((open) => client.setQueryData(openItemsQuery(session).queryKey, open)),
+    ];
+  });
+  client.setQueryData(eventsQuery(workspace, OUTSIDE).queryKey, { pages: [await outside], pageParams: [null] });
+  client.setQueryData(activityQuery(workspace, since).queryKey, await activity);
+  client.setQueryData(trashQuery(workspace).queryKey, await trash);
+  // A session deleted meanwhile is no reason to show nothing: the page reads again what is missing here.
+  await Promise.allSettled(waiting);
+
+  const seen = (await cookies()).get(SEEN_COOKIE)?.value ?? "";
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Header crumbs={[{ label: "Overview" }]}>
+        <ActionButton action="session.create" label="New session…" keys="c" />
+      </Header>
+      <Overview workspace={workspace} seen={seen} since={since} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { PruneDialog } from "@/components/memory/prune-dialog";
+import { TextDialog } from "@/components/memory/text-dialog";
+import { memoryQuery } from "@/lib/client/queries/memory";
+import type { NeedAct } from "./need-words";
+import type { Need } from "./needs";
+import type { Settling } from "./use-settling";
+
+interface NeedDialogProps {
+  workspace: string;
+  need: Need;
+  act: NeedAct;
+  settling: Settling;
+  onClose: () => void;
+}
+
+/** What has to be asked before something that waits can be settled. */
+export function NeedDialog({ workspace, need, act, settling, onClose }: NeedDialogProps) {
+  if (need.kind === "relay" && act === "edit") {
+    return (
+      <TextDialog
+        title={`Approve for ${need.relay.role}`}
+        description="The item is written in these words, to its section."
+        label="Text"
+        submit="Approve"
+        initial={need.relay.text}
+        maxLength={20_000}
+        onClose={onClose}
+        onSubmit={(text) => void settling.approve(need, text)}
+      />
+    );
+  }
+  if (need.kind === "relay") {
+    return (
+      <TextDialog
+        title="Reject the relay"
+        description={`${need.relay.role} is told why.`}
+        about={need.relay.text}
+        label="Reason"
+        submit="Reject"
+        danger
+        onClose={onClose}
+        onSubmit={(reason) => void settling.reject(need, reason)}
+      />
+    );
+  }
+  if (need.kind === "conflict" || need.kind === "question") {
+    return (
+      <TextDialog
+        title={need.kind === "conflict" ? "Resolve the conflict" : "Answer the question"}
+        description="The item is struck, and this is written behind it."
+        about={need.item.text}
+        label={need.kind === "conflict" ? "What was decided" : "Answer"}
+        submit="Resolve"
+        onClose={onClose}
+        onSubmit={(resolution) => void settling.resolve(need, resolution)}
+      />
+    );
+  }
+  return need.kind === "long" ? <Prune workspace={workspace} session={need.session} onClose={onClose} /> : null;
+}
+
+function Prune({ workspace, session, onClose }: { workspace: string; session: string; onClose: () => void }) {
+  const scope = { workspace, session };
+  const { data } = useQuery(memoryQuery(scope));
+  return data ? <PruneDialog scope={scope} memory={data} onClose={onClose} /> : null;
+}

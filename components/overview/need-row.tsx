@@ -1,0 +1,79 @@
+import Link from "next/link";
+import { memo } from "react";
+import { Preview } from "@/components/memory/preview";
+import { TagLabel } from "@/components/memory/tag-label";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Kbd } from "@/components/ui/kbd";
+import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { keyOfAct, sayNeed, type NeedAct } from "./need-words";
+import type { Need } from "./needs";
+
+interface NeedRowProps {
+  need: Need;
+  current: boolean;
+  /** Where the thing is looked at. */
+  href: string;
+  onAct: (need: Need, act: NeedAct) => void;
+  onCurrent: (key: string) => void;
+}
+
+/** One thing that waits: what it is, where, since when, and what can be done about it. */
+export const NeedRow = memo(function NeedRow({ need, current, href, onAct, onCurrent }: NeedRowProps) {
+  const { who, text, at, acts } = sayNeed(need);
+  return (
+    <li
+      data-need={need.key}
+      onClick={() => onCurrent(need.key)}
+      aria-current={current || undefined}
+      className={cx(
+        "border-line grid scroll-my-12 grid-cols-[104px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-t px-4 py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]",
+        current ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "hover:bg-hover",
+      )}
+    >
+      <span className="flex min-h-6 items-center max-sm:row-start-1">
+        <Label need={need} />
+      </span>
+      <Link href={href} className="min-h-6 min-w-0 py-0.5 max-sm:col-span-full">
+        <Preview text={text} />
+        <span className="text-fg-3 block truncate text-xs">
+          {need.session}
+          {who !== null && ` · ${who}`}
+          {at !== null && (
+            <>
+              {" · "}
+              <RelativeTime at={at} ago />
+            </>
+          )}
+        </span>
+      </Link>
+      <span className="flex flex-wrap justify-end gap-1.5 max-sm:row-start-1">
+        {acts.map((act, index) => (
+          <Button
+            key={act.id}
+            size="small"
+            look={index === acts.length - 1 ? "secondary" : "ghost"}
+            onClick={() => onAct(need, act.id)}
+            aria-keyshortcuts={keyOfAct(act.id)}
+          >
+            {act.label}
+            <Kbd keys={keyOfAct(act.id)} className={cx("max-sm:hidden", !current && "invisible")} />
+          </Button>
+        ))}
+      </span>
+    </li>
+  );
+});
+
+function Label({ need }: { need: Need }) {
+  if (need.kind === "relay") return <TagLabel tag={need.relay.tag} />;
+  if (need.kind === "conflict" || need.kind === "question") return <TagLabel tag={need.item.tag} />;
+  const bad = need.kind === "broken";
+  return (
+    <span className="text-fg-2 inline-flex items-center gap-1.5 text-xs">
+      <Mark tone={bad ? "bad" : "warn"} shape={need.kind === "outside" ? "ring" : "square"} />
+      {bad ? "File" : need.kind === "outside" ? "Disk" : "Length"}
+    </span>
+  );
+}

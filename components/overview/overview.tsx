@@ -1,0 +1,80 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useActions } from "@/components/ui/action-registry";
+import { activityQuery } from "@/lib/client/queries/activity";
+import { NeedsList } from "./needs-list";
+import { SessionTable } from "./session-table";
+import { Trash } from "./trash";
+import { useNeeds } from "./use-needs";
+import { useSettling } from "./use-settling";
+
+const CreateDialog = lazy(() => import("./create-dialog").then((module) => ({ default: module.CreateDialog })));
+const FirstRun = lazy(() => import("./first-run").then((module) => ({ default: module.FirstRun })));
+
+interface OverviewProps {
+  workspace: string;
+  /** Value of the cookie that remembers which edits made outside were seen. */
+  seen: string;
+  /** When the shown activity begins. */
+  since: string;
+}
+
+/** What needs a person now, over all sessions, and how the sessions are. */
+export function Overview({ workspace, seen, since }: OverviewProps) {
+  const { sessions, needs, loading, error, retry, markSeen } = useNeeds(workspace, seen);
+  const settling = useSettling(workspace, markSeen);
+  const { data: activity } = useQuery(activityQuery(workspace, since));
+  const [creating, setCreating] = useState(false);
+  // The first run goes on after its session is there: the agents have yet to join.
+  const [beginning, setBeginning] = useState(false);
+  const empty = sessions.length === 0 && !loading && !error;
+
+  useActions([
+    {
+      id: "session.create",
+      label: "New session…",
+      group: "Page",
+      keys: "c",
+      enabled: !empty && !beginning,
+      run: () => setCreating(true),
+    },
+  ]);
+
+  return (
+    <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+      {empty || beginning ? (
+        <Suspense>
+          <FirstRun workspace={workspace} onCreated={() => setBeginning(true)} onDone={() => setBeginning(false)} />
+        </Suspense>
+      ) : (
+        <>
+          <NeedsList
+            workspace={workspace}
+            needs={needs}
+            loading={loading}
+            error={error}
+            onRetry={retry}
+            settling={settling}
+          />
+          <section aria-labelledby="sessions" className="border-line border-t pb-4">
+            <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
+              Sessions <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>
+            </h2>
+            <SessionTable workspace={workspace} sessions={sessions} events={activity?.items} since={since} />
+          </section>
+        </>
+      )}
+      <Trash workspace={workspace} />
+      <Suspense>
+        {creating && (
+          <CreateDialog
+            workspace={workspace}
+            taken={sessions.map((session) => session.id)}
+            onClose={() => setCreating(false)}
+          />
+        )}
+      </Suspense>
+    </main>
+  );
+}

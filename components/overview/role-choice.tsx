@@ -1,0 +1,84 @@
+"use client";
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, TextInput } from "@/components/ui/field";
+import { AppError } from "@/lib/core/errors";
+import { ACCESS_BY_TYPE, accessOf } from "@/lib/core/memory/access";
+import { assertNewRoleId } from "@/lib/core/memory/role-id";
+import { nextRoleId } from "./suggest-id";
+
+interface RoleChoiceProps {
+  roles: readonly string[];
+  onChange: (roles: readonly string[]) => void;
+  error?: string | undefined;
+}
+
+/** Who takes part beside the Lead: a role of a known type by one click, any other by its name. */
+export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
+  const [name, setName] = useState("");
+  const [fault, setFault] = useState<string>();
+
+  function add() {
+    if (name.trim() === "") return;
+    try {
+      const role = assertNewRoleId(name.trim());
+      if (!roles.includes(role)) onChange([...roles, role]);
+      setName("");
+      setFault(undefined);
+    } catch (problem) {
+      setFault(problem instanceof AppError ? `${problem.message} ${problem.details.hint ?? ""}` : String(problem));
+    }
+  }
+
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="text-fg-2 mb-1 text-xs font-semibold">Roles beside the Lead</legend>
+      {roles.length > 0 && (
+        <ul aria-label="Chosen roles" className="border-line divide-line divide-y rounded-md border">
+          {roles.map((role) => (
+            <li key={role} className="flex min-h-8 items-center gap-3 ps-2.5 pe-1">
+              <span className="min-w-0 flex-1 truncate">{role}</span>
+              <span className="text-fg-3 text-xs">
+                {accessOf(role) === "direct" ? "writes itself" : "through the Lead"}
+              </span>
+              <Button
+                look="ghost"
+                size="icon-small"
+                aria-label={`Leave out ${role}`}
+                onClick={() => onChange(roles.filter((each) => each !== role))}
+              >
+                <X size={14} aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div role="group" aria-label="Add a role" className="flex flex-wrap gap-1.5">
+        {Object.keys(ACCESS_BY_TYPE).map((type) => (
+          <Button key={type} size="small" onClick={() => onChange([...roles, nextRoleId(type, roles)])}>
+            <Plus size={12} aria-hidden />
+            {type}
+          </Button>
+        ))}
+      </div>
+      <Field label="Another one" error={fault ?? error} hint="One of no known type writes through the Lead.">
+        <TextInput
+          value={name}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={64}
+          placeholder="a name, then Enter"
+          onChange={(event) => setName(event.target.value)}
+          onBlur={add}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing || name.trim() === "") return;
+            // Enter adds the role; the form is sent by Enter in an empty field.
+            event.preventDefault();
+            add();
+          }}
+        />
+      </Field>
+    </fieldset>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState, type FormEvent } from "react";
+import { Field, TextInput } from "@/components/ui/field";
+import { createSession } from "@/lib/client/mutations/create-session";
+import { RequestError, wordsOf } from "@/lib/client/request-error";
+import type { Session } from "@/lib/contracts/sessions";
+import { isSessionId } from "@/lib/core/memory/session-id";
+import { refreshSessions } from "./refresh-sessions";
+import { RoleChoice } from "./role-choice";
+import { suggestSessionId } from "./suggest-id";
+
+interface SessionFormProps {
+  /** Ties a submit button that stands elsewhere to this form. */
+  id: string;
+  workspace: string;
+  /** Ids that are taken. */
+  taken: readonly string[];
+  onBusy: (busy: boolean) => void;
+  onCreated: (session: Session) => void;
+}
+
+type Faults = { feature?: string; id?: string; roles?: string; other?: string };
+
+/** What a new session needs: what is being built, the name of its folder, and who takes part. */
+export function SessionForm({ id, workspace, taken, onBusy, onCreated }: SessionFormProps) {
+  const client = useQueryClient();
+  const [feature, setFeature] = useState("");
+  const [ownId, setOwnId] = useState<string>();
+  const [roles, setRoles] = useState<readonly string[]>(["implementer-1", "tester-1"]);
+  const [faults, setFaults] = useState<Faults>({});
+  const hint = useId();
+  const sessionId = ownId ?? suggestSessionId(feature);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = check(feature, sessionId, taken);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    onBusy(true);
+    try {
+      const session = await createSession(workspace, {
+        id: sessionId,
+        feature: feature.trim(),
+        roles: roles.map((role) => ({ id: role })),
+      });
+      await refreshSessions(client, workspace);
+      onCreated(session);
+    } catch (error) {
+      setFaults(faultsOf(error));
+    } finally {
+      onBusy(false);
+    }
+  }
+
+  return (
+    <form id={id} onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+      <Field label="What is being built" error={faults.feature}>
+        <TextInput
+          value={feature}
+          onChange={(event) => setFeature(event.target.value)}
+          placeholder="Import supplier invoices"
+          maxLength={300}
+          dir="auto"
+          required
+        />
+      </Field>
+      <Field
+        label="Session"
+        hint={
+          <span id={hint}>
+            The folder <code className="font-mono">.agent/teams/{sessionId || "…"}/</code> holds its team memory.
+          </span>
+        }
+        error={faults.id}
+      >
+        <TextInput
+          value={sessionId}
+          onChange={(event) => setOwnId(event.target.value)}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={80}
+          dir="auto"
+          required
+        />
+      </Field>
+      <RoleChoice roles={roles} onChange={setRoles} error={faults.roles} />
+      {faults.other && (
+        <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
+          {faults.other}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function check(feature: string, id: string, taken: readonly string[]): Faults {
+  return {
+    ...(feature.trim() === "" && { feature: "Say in a few words what is being built." }),
+    ...(!isSessionId(id) && { id: "Use letters, digits, - and _, such as invoice-import." }),
+    ...(taken.includes(id) && { id: "There is a session of that name already." }),
+  };
+}
+
+/** Puts what the server found beside the field it is about. */
+function faultsOf(error: unknown): Faults {
+  const { message, hint } = wordsOf(error);
+  const said = hint ? `${message} ${hint}` : message;
+  if (!(error instanceof RequestError)) return { other: said };
+  const [first] = error.problem?.errors ?? [];
+  if (error.code === "conflict" || first?.path === "id") return { id: said };
+  if (first?.path === "feature") return { feature: first.message };
+  return first?.path.startsWith("roles") ? { roles: said } : { other: said };
+}

@@ -1,0 +1,171 @@
+"use client";
+import { MoreHorizontal } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { countWaiting, sayWaiting } from "@/components/shell/waiting";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { pages } from "@/lib/client/paths";
+import { tagMark } from "@/lib/client/tag-marks";
+import type { Event } from "@/lib/contracts/events";
+import type { Session } from "@/lib/contracts/sessions";
+import { activityOf } from "./activity";
+import { ActivityBars } from "./activity-bars";
+
+const SessionMenu = lazy(() => import("./session-menu").then((module) => ({ default: module.SessionMenu })));
+const DeleteDialog = lazy(() => import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })));
+
+interface SessionTableProps {
+  workspace: string;
+  sessions: readonly Session[];
+  events: readonly Event[] | undefined;
+  since: string;
+}
+
+/** Every session with who is in it, what its memory holds and what went on lately. */
+export function SessionTable({ workspace, sessions, events, since }: SessionTableProps) {
+  const [deleting, setDeleting] = useState<Session>();
+  return (
+    <>
+      <table className="w-full table-fixed border-collapse max-md:block">
+        <thead className="max-md:sr-only">
+          <tr className="text-2xs text-fg-3 text-start">
+            <Head className="ps-4">Session</Head>
+            <Head className="w-[24%] max-lg:w-[20%]">Roles</Head>
+            <Head className="w-[25%]">Items</Head>
+            <Head className="w-[116px]">14 days</Head>
+            <Head className="w-[132px]">Last change</Head>
+            <th scope="col" className="w-11">
+              <span className="sr-only">More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {sessions.map((session) => (
+            <Row
+              key={session.id}
+              workspace={workspace}
+              session={session}
+              events={events}
+              since={since}
+              onDelete={() => setDeleting(session)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Suspense>
+        {deleting && <DeleteDialog workspace={workspace} session={deleting} onClose={() => setDeleting(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Head({ className, children }: { className?: string; children: string }) {
+  return (
+    <th scope="col" className={`h-7 pe-3 text-start font-semibold ${className ?? ""}`}>
+      {children}
+    </th>
+  );
+}
+
+interface RowProps {
+  workspace: string;
+  session: Session;
+  events: readonly Event[] | undefined;
+  since: string;
+  onDelete: () => void;
+}
+
+const CELL = "border-line border-t py-2 pe-3 align-top max-md:border-0 max-md:py-0";
+
+function Row({ workspace, session, events, since, onDelete }: RowProps) {
+  const waiting = countWaiting(session.counts);
+  const active = session.roles.filter((role) => role.state === "active");
+  return (
+    <tr className="hover:bg-hover group max-md:border-line relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:py-2 max-md:ps-4 max-md:pe-12">
+      <td className={`${CELL} ps-4 max-md:col-span-full max-md:ps-0`}>
+        <Link href={pages.memory(workspace, session.id)} className="flex min-w-0 flex-col">
+          <span className="flex min-w-0 items-center gap-2">
+            <b dir="auto" className="truncate font-semibold">
+              {session.id}
+            </b>
+            {waiting > 0 && (
+              <Badge tone="warn">
+                <span title={sayWaiting(session.counts)}>{waiting} waiting</span>
+              </Badge>
+            )}
+          </span>
+          <span dir="auto" className="text-fg-3 truncate text-xs">
+            {session.feature}
+            {session.gcVersion && ` · ${session.gcVersion}`}
+          </span>
+        </Link>
+      </td>
+      <td className={`${CELL} max-md:hidden`}>
+        <span className="block" title={session.roles.map((role) => `${role.id}, ${role.state}`).join("\n")}>
+          {active.length === 1 ? "1 role" : `${active.length} roles`}
+        </span>
+        <span className="text-fg-3 block truncate text-xs">{active.map((role) => role.id).join(", ")}</span>
+      </td>
+      <td className={`${CELL} max-md:text-fg-2 max-md:text-xs`}>
+        <span className="block">
+          {session.counts.active} open <span className="text-fg-3">of {session.counts.items}</span>
+          <span className="text-fg-3 ms-2">{session.lines} lines</span>
+        </span>
+        <Tags byTag={session.counts.byTag} />
+      </td>
+      <td className={`${CELL} max-lg:hidden max-md:hidden`}>
+        {events && <ActivityBars days={activityOf(events, session.id, since)} />}
+      </td>
+      <td className={`${CELL} max-md:text-end max-md:text-xs`}>
+        {session.lastChange && (
+          <>
+            <RelativeTime at={session.lastChange.at} ago className="block" />
+            <span className="text-fg-3 block truncate text-xs">{session.lastChange.actor}</span>
+          </>
+        )}
+      </td>
+      <td className={`${CELL} max-md:absolute max-md:end-1 max-md:top-2`}>
+        <MoreButton workspace={workspace} session={session.id} onDelete={onDelete} />
+      </td>
+    </tr>
+  );
+}
+
+/** The commonest tags with their counts; all of them on hover. */
+function Tags({ byTag }: { byTag: Record<string, number> }) {
+  const tags = Object.entries(byTag).sort(([, a], [, b]) => b - a);
+  const shown = tags.slice(0, 4);
+  return (
+    <span
+      title={tags.map(([tag, count]) => `${count} ${tag}`).join("\n")}
+      className="text-fg-3 flex gap-x-2.5 overflow-hidden text-xs max-md:hidden"
+    >
+      {shown.map(([tag, count]) => (
+        <span key={tag} className="inline-flex shrink-0 items-center gap-1">
+          <Mark {...tagMark(tag === "untagged" ? null : tag)} />
+          {tag} {count}
+        </span>
+      ))}
+      {tags.length > shown.length && <span className="shrink-0">+{tags.length - shown.length}</span>}
+    </span>
+  );
+}
+
+function MoreButton({ workspace, session, onDelete }: { workspace: string; session: string; onDelete: () => void }) {
+  const [used, setUsed] = useState(false);
+  const button = (
+    <Button look="ghost" size="icon" aria-label={`More about ${session}`} onClick={() => setUsed(true)}>
+      <MoreHorizontal size={16} aria-hidden />
+    </Button>
+  );
+  // The menu is loaded when it is first asked for.
+  if (!used) return button;
+  return (
+    <Suspense fallback={button}>
+      <SessionMenu trigger={button} workspace={workspace} session={session} onDelete={onDelete} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast-queue";
+import { restoreSession } from "@/lib/client/mutations/restore-session";
+import type { SessionScope } from "@/lib/client/paths";
+import { trashQuery } from "@/lib/client/queries/trash";
+import { wordsOf } from "@/lib/client/request-error";
+import type { DeletedSession } from "@/lib/contracts/sessions";
+import { refreshSessions } from "./refresh-sessions";
+
+/** Brings a session back from the trash, and says so. */
+export async function bringBackSession(client: QueryClient, scope: SessionScope): Promise<void> {
+  try {
+    await restoreSession(scope);
+    toast({ title: `${scope.session} is back`, detail: "Make new tokens for its roles: the old ones stay revoked." });
+  } catch (error) {
+    const { message, hint } = wordsOf(error);
+    toast({ title: `${scope.session} was not restored`, detail: `${message} ${hint ?? ""}`, tone: "bad", timeout: 0 });
+  }
+  await refreshSessions(client, scope.workspace);
+}
+
+/** The sessions in the trash; nothing at all while it is empty. */
+export function Trash({ workspace }: { workspace: string }) {
+  const { data, isError, refetch } = useQuery(trashQuery(workspace));
+  if (isError && !data) {
+    return (
+      <p className="text-fg-3 flex items-center gap-2 px-4 py-3 text-xs">
+        The trash could not be read.{" "}
+        <Button size="small" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  if (!data || data.items.length === 0) return null;
+  return (
+    <details className="border-line border-t">
+      <summary className="text-fg-2 hover:text-fg flex h-9 items-center gap-2 px-4 select-none">
+        Trash <span className="text-fg-3 text-xs">{data.items.length}</span>
+      </summary>
+      <ul aria-label="Sessions in the trash" className="pb-3">
+        {data.items.map((session, index) => (
+          <TrashRow
+            key={`${session.id} ${session.deletedAt}`}
+            workspace={workspace}
+            session={session}
+            // Of several deleted under one id, the one deleted last is the one that is restored.
+            restorable={data.items.findIndex((each) => each.id === session.id) === index}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface TrashRowProps {
+  workspace: string;
+  session: DeletedSession;
+  restorable: boolean;
+}
+
+function TrashRow({ workspace, session, restorable }: TrashRowProps) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+
+  async function restore() {
+    setBusy(true);
+    await bringBackSession(client, { workspace, session: session.id });
+    setBusy(false);
+  }
+
+  return (
+    <li className="hover:bg-hover flex min-h-8 items-center gap-3 px-4">
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {session.id}
+      </span>
+      <span className="text-fg-3 text-xs">
+        deleted <RelativeTime at={session.deletedAt} ago />
+      </span>
+      {restorable ? (
+        <Button size="small" busy={busy} onClick={() => void restore()}>
+          Restore
+        </Button>
+      ) : (
+        <span className="text-fg-3 text-xs">older copy</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+import { useActions, type Action } from "@/components/ui/action-registry";
+import { keyOfAct, sayNeed, type NeedAct } from "./need-words";
+import type { Need } from "./needs";
+
+interface NeedActions {
+  chosen: Need | undefined;
+  onMove: (step: 1 | -1) => void;
+  onAct: (need: Need, act: NeedAct) => void;
+  onOpen: (need: Need) => void;
+  onLetGo: () => void;
+  lastUndo: { title: string; run: () => void } | undefined;
+}
+
+/** What each act does, as the sheet of keys says it. */
+const SAID: Record<NeedAct, string> = {
+  approve: "Approve the relay",
+  edit: "Approve the relay in other words",
+  reject: "Reject the relay with a reason",
+  resolve: "Resolve it with a note",
+  archive: "Archive it",
+  see: "Mark the edits as seen",
+  look: "Look at it",
+  prune: "Prune the memory",
+};
+
+const ACTS = Object.keys(SAID) as NeedAct[];
+
+/** Moving among what waits, and settling what is chosen. */
+export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, lastUndo }: NeedActions): void {
+  const possible = new Set(chosen ? sayNeed(chosen).acts.map((act) => act.id) : []);
+  const acts = ACTS.map((act): Action => {
+    const enabled = possible.has(act);
+    return {
+      id: `need.${act}`,
+      label: SAID[act],
+      group: "Selection",
+      // One key does the one thing that can be done now: `a` approves a relay and sees an edit.
+      keys: keyOfAct(act),
+      enabled,
+      run: () => chosen && onAct(chosen, act),
+    };
+  });
+  useActions([
+    ...acts,
+    {
+      id: "need.next",
+      label: "Next",
+      group: "Selection",
+      keys: "j",
+      otherKeys: ["arrowdown"],
+      inPalette: false,
+      run: () => onMove(1),
+    },
+    {
+      id: "need.previous",
+      label: "Previous",
+      group: "Selection",
+      keys: "k",
+      otherKeys: ["arrowup"],
+      inPalette: false,
+      run: () => onMove(-1),
+    },
+    {
+      id: "need.open",
+      label: "Open where it stands",
+      group: "Selection",
+      keys: "enter",
+      enabled: chosen !== undefined,
+      run: () => chosen && onOpen(chosen),
+    },
+    {
+      id: "need.let-go",
+      label: "Choose nothing",
+      group: "Selection",
+      keys: "escape",
+      enabled: chosen !== undefined,
+      inPalette: false,
+      run: onLetGo,
+    },
+    {
+      id: "need.undo",
+      label: lastUndo ? `Undo: ${lastUndo.title}` : "Undo",
+      group: "Page",
+      keys: "u",
+      enabled: lastUndo !== undefined,
+      run: () => lastUndo?.run(),
+    },
+  ]);
+}

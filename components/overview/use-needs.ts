@@ -1,0 +1,83 @@
+"use client";
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
+import { OUTSIDE, eventsQuery } from "@/lib/client/queries/events";
+import { openItemsQuery } from "@/lib/client/queries/open-items";
+import { relaysQuery } from "@/lib/client/queries/relays";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import type { Session } from "@/lib/contracts/sessions";
+import { isOutsideEdit, listNeeds, type Need } from "./needs";
+import { formatSeen, parseSeen, rememberSeen } from "./seen-edits";
+
+const hasRelays = (session: Session) => session.counts.pendingRelays > 0;
+const hasOpenItems = (session: Session) => session.counts.openConflicts + session.counts.openQuestions > 0;
+
+interface Needs {
+  sessions: readonly Session[];
+  needs: readonly Need[];
+  /** Some of what waits is still being read. */
+  loading: boolean;
+  /** What could not be read. */
+  error: Error | null;
+  retry: () => void;
+  /** Remembers that the edits made outside in a session were seen; gives how to forget it again. */
+  markSeen: (session: string) => () => void;
+}
+
+const NONE: readonly Session[] = [];
+
+/** Everything that waits for a person in a workspace, kept current. `seenBefore` is the value of the cookie. */
+export function useNeeds(workspace: string, seenBefore: string): Needs {
+  const list = useQuery(sessionsQuery(workspace));
+  const sessions = list.data?.items ?? NONE;
+  const withRelays = useMemo(() => sessions.filter(hasRelays), [sessions]);
+  const withItems = useMemo(() => sessions.filter(hasOpenItems), [sessions]);
+  const relays = useQueries({ queries: withRelays.map(({ id }) => relaysQuery({ workspace, session: id })) });
+  const items = useQueries({ queries: withItems.map(({ id }) => openItemsQuery({ workspace, session: id })) });
+  const outside = useInfiniteQuery(eventsQuery(workspace, OUTSIDE));
+  const [seenText, setSeenText] = useState(seenBefore);
+
+  const reads = [...relays, ...items, outside, list];
+  const failed = reads.filter((read) => read.isError);
+
+  const needs = useMemo(() => {
+    const seen = parseSeen(seenText);
+    const edits = (outside.data?.pages ?? [])
+      .flatMap((page) => page.items)
+      .filter((event) => isOutsideEdit(event) && event.id > (seen.get(event.session ?? "") ?? 0));
+    const at = (all: readonly Session[], id: string) => all.findIndex((session) => session.id === id);
+    return listNeeds(
+      sessions,
+      (id) => ({ relays: relays[at(withRelays, id)]?.data?.items, open: items[at(withItems, id)]?.data }),
+      edits,
+    );
+  }, [sessions, withRelays, withItems, relays, items, outside.data, seenText]);
+
+  const markSeen = useCallback(
+    (session: string) => {
+      const newest = outside.data?.pages.flatMap((page) => page.items).find((event) => event.session === session);
+      const next = formatSeen(
+        new Map([...parseSeen(seenText), [session, newest?.id ?? 0]]),
+        sessions.map(({ id }) => id),
+      );
+      const put = (value: string) => {
+        rememberSeen(workspace, value);
+        setSeenText(value);
+      };
+      put(next);
+      return () => put(seenText);
+    },
+    [outside.data, seenText, sessions, workspace],
+  );
+
+  return {
+    sessions,
+    needs,
+    loading: reads.some((read) => read.isLoading),
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const read of failed) void read.refetch();
+    },
+    markSeen,
+  };
+}
