@@ -25,7 +25,7 @@ export function planChange(planner: Planner, node: ContextNode, line: number, te
   const entry = nodeIndex(node).entryAt(line);
   const named = [...cellSubjects(node, entry, text), ...valueSubjects(node, entry, old, text)];
   const best = cheapest([...named, ...textSubjects(node, old, text)].map((subject) => prove(subject)));
-  if (best !== null && best.operation.subject.length <= node.path.length + 3 * SHORT_VALUE) return best;
+  if (best !== null && old.length <= SHORT_VALUE) return best;
   const partial = fragmentSubjects(node, old, text).map((subject) => prove(subject));
   const address = best === null ? addressOf(planner.a, node, line) : null;
   const whole = address === null ? null : prove(`${node.path}: ${address}${ARROW}${LINES_BELOW}`, [text]);

@@ -1,0 +1,67 @@
+/** An active teammate and the version it confirmed last, or null. */
+export interface GateRole {
+  id: string;
+  confirmed: string | null;
+}
+
+/** An open item of the session that may stand in the way. */
+export interface GateItem {
+  id: string;
+  tag: "Conflict" | "Question";
+  role: string;
+  text: string;
+}
+
+/** A blocker that is let through, and why. */
+export interface GateWaiver {
+  /** Id of the blocker. */
+  blocker: string;
+  reason: string;
+}
+
+/** One thing that keeps a gate from being APPROVED. `waived` is the reason it was let through, or null. */
+export interface GateBlocker {
+  /** `role:{id}` or `item:{id}`; what a waiver names. */
+  id: string;
+  kind: "behind" | "conflict" | "question";
+  message: string;
+  waived: string | null;
+}
+
+/** The state a gate is decided on. */
+export interface GateCase {
+  roles: readonly GateRole[];
+  /** The current version. */
+  version: string;
+  openItems: readonly GateItem[];
+  waivers: readonly GateWaiver[];
+}
+
+/**
+ * Everything that stands between a gate and APPROVED, waived or not: teammates that have not confirmed the current version, and
+ * open Conflicts and Questions. A waiver counts only with a reason. Source: formats "Freeze".
+ */
+export function decideGate({ roles, version, openItems, waivers }: GateCase): GateBlocker[] {
+  const reasonFor = (id: string): string | null => {
+    const reason = waivers.find((waiver) => waiver.blocker === id && waiver.reason.trim() !== "")?.reason;
+    return reason === undefined ? null : reason.trim();
+  };
+  const behind = roles
+    .filter((role) => role.confirmed !== version)
+    .map((role): GateBlocker => {
+      const id = `role:${role.id}`;
+      const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
+      return {
+        id,
+        kind: "behind",
+        message: `${role.id} ${state}; the current one is ${version}`,
+        waived: reasonFor(id),
+      };
+    });
+  const open = openItems.map((item): GateBlocker => {
+    const id = `item:${item.id}`;
+    const kind = item.tag === "Conflict" ? "conflict" : "question";
+    return { id, kind, message: `[${item.tag}] of ${item.role} is open: ${item.text}`, waived: reasonFor(id) };
+  });
+  return [...behind, ...open];
+}

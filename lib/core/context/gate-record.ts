@@ -1,0 +1,100 @@
+import { Document, isMap, parseAllDocuments, parseDocument } from "yaml";
+import { findPair, valueSplice, type FlowValue } from "@/lib/core/context/flow-yaml";
+import type { GateResult } from "@/lib/core/context/gate-result";
+import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
+import { readGateRecord } from "@/lib/core/context/read-gate-record";
+import { AppError } from "@/lib/core/errors";
+import { applySplices, type Splice } from "@/lib/core/text/splice";
+
+/** A gate record as it is written. Source: formats "phase-{N}/gate-record.yaml". */
+export interface GateRecord {
+  phase: number;
+  result: GateResult;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /** `GC-v{n}`. */
+  gcVersion: string;
+  criteria: { name: string; met: boolean; note?: string }[];
+  waivers: { blocker: string; reason: string }[];
+  /** The version each teammate had confirmed, or null. */
+  teammates: Record<string, string | null>;
+}
+
+type RecordYaml = Record<string, unknown>;
+
+/** The YAML of a new record. Guarantees that `readGateRecord` reads the same verdict, date and version back. */
+export function renderGateRecord(record: GateRecord): string {
+  return toYaml(fieldsOf(record));
+}
+
+/**
+ * A record that exists, brought up to date: values that changed give way in place, keys that are missing are put at the end of
+ * the first document, and comments, order and spelling of the verdict's key stay. Throws AppError `unparseable` for one that
+ * cannot be edited safely. Source: formats "updating one keeps them".
+ */
+export function updateGateRecord(text: string, record: GateRecord): string {
+  const reading = readGateRecord(text);
+  const broken = reading.diagnostics.find((diagnostic) => diagnostic.severity === "error");
+  if (broken !== undefined || reading.shape === "markdown") {
+    const why = broken === undefined ? "It is Markdown." : `Line ${broken.range.start.line}: ${broken.message}`;
+    throw new AppError("unparseable", `The gate record cannot be edited safely. ${why}`, {
+      hint: "Repair the file, or move it away to have a new one written.",
+      current: { diagnostics: reading.diagnostics },
+    });
+  }
+  const [document] = parseAllDocuments(text, { uniqueKeys: false });
+  const root = document !== undefined && "contents" in document && isMap(document.contents) ? document.contents : null;
+  const eol = commonLineEnd(takeLines(text).ends);
+  const splices: Splice[] = [];
+  const missing: RecordYaml = {};
+  for (const [name, value] of Object.entries(fieldsOf(record))) {
+    // An empty list says nothing about what an earlier hand wrote there.
+    if (isEmpty(value)) continue;
+    const key = name === "result" ? (reading.verdictKey ?? "result") : name;
+    const pair = root === null ? undefined : findPair(root, key);
+    if (pair === undefined) {
+      missing[key] = value;
+    } else if (JSON.stringify(pair.value?.toJSON()) !== JSON.stringify(value)) {
+      const splice = valueSplice(text, pair, value as FlowValue);
+      if (splice !== undefined) splices.push(splice);
+    }
+  }
+  if (Object.keys(missing).length > 0) {
+    const at = root?.range?.[1] ?? text.length;
+    const open = at === 0 || /[\r\n]$/.test(text.slice(0, at)) ? "" : eol; // matches "\n" at the end
+    const close = at < text.length && !/^[\r\n]/.test(text.slice(at)) ? eol : ""; // matches "\n" behind a value
+    const lines = toYaml(missing).trimEnd().replaceAll("\n", eol);
+    splices.push({ start: at, end: at, text: `${open}${lines}${open === "" ? eol : close}` });
+  }
+  return checked(applySplices(text, splices), record);
+}
+
+/** An update that does not read back as what was meant is not handed out. */
+function checked(text: string, record: GateRecord): string {
+  const reading = readGateRecord(text);
+  const fine = parseDocument(renderGateRecord(record)).errors.length === 0;
+  if (fine && reading.result === record.result && reading.gcVersion === record.gcVersion) return text;
+  throw new AppError("unparseable", "The gate record is built in a way that cannot be edited safely.", {
+    hint: "Move the file away to have a new one written.",
+  });
+}
+
+function fieldsOf(record: GateRecord): RecordYaml {
+  return {
+    phase: record.phase,
+    result: record.result,
+    date: record.date,
+    gc_version: record.gcVersion,
+    criteria: record.criteria,
+    waivers: record.waivers,
+    teammates: record.teammates,
+  };
+}
+
+function toYaml(fields: RecordYaml): string {
+  return new Document(fields).toString({ lineWidth: 0 });
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}

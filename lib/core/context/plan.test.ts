@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { readPlan, setPlanTracking } from "@/lib/core/context/plan";
+
+const last = { sentVersion: "GC-v5", deltaSize: 212, timestamp: "2026-02-09T10:00:00Z" };
+const LAST = "{sent_version: GC-v5, delta_size: 212, timestamp: 2026-02-09T10:00:00Z}";
+const set = (text: string | null) =>
+  setPlanTracking(text, { versions: { "implementer-1": "GC-v4" }, lastDelta: { "implementer-1": last } });
+
+describe("tracking versions in the plan", () => {
+  it("makes a missing file", () => {
+    expect(set(null).text).toBe(
+      `---\nteammate_gc_versions: {implementer-1: GC-v4}\nteammate_gc_last_delta: {implementer-1: ${LAST}}\n---\n\n# Orchestration Plan\n`,
+    );
+  });
+
+  it("changes nothing but the two keys", () => {
+    const before = `\uFEFF---\r\nphase: 3 # now\r\nteammate_gc_versions: {tester-1: GC-v2, implementer-1: GC-v3} # acks\r\nnotes:\r\n  - "a: b"\r\n---\r\n# Plan\r\n\r\n- x`;
+    const after = set(before).text;
+    expect(after).toBe(
+      before
+        .replace("implementer-1: GC-v3", "implementer-1: GC-v4")
+        .replace('"a: b"\r\n', `"a: b"\r\nteammate_gc_last_delta: {implementer-1: ${LAST}}\r\n`),
+    );
+    expect(set(after).text).toBe(after);
+  });
+
+  it("keeps a block map a block map, with its comments and its other roles", () => {
+    const before =
+      "---\nteammate_gc_versions: # by hand\n  # first\n  tester-1: GC-v2 # slow\n  implementer-1: GC-v3 # fast\ntail: 1\n---\n";
+    const versions = { "implementer-1": "GC-v4", "integrator-1": "GC-v1" };
+    expect(setPlanTracking(before, { versions, lastDelta: {} }).text).toBe(
+      "---\nteammate_gc_versions: # by hand\n  # first\n  integrator-1: GC-v1\n  tester-1: GC-v2 # slow\n  implementer-1: GC-v4 # fast\ntail: 1\nteammate_gc_last_delta: {}\n---\n",
+    );
+  });
+
+  it("fills a key without a value, and puts frontmatter before a plan without", () => {
+    expect(
+      setPlanTracking("---\nteammate_gc_versions:\na: 1\n---\n", { versions: { a: "GC-v1" }, lastDelta: {} }).text,
+    ).toContain("---\nteammate_gc_versions: {a: GC-v1}\na: 1\n");
+    expect(set("# Plan\n").text).toMatch(/^---\nteammate_gc_versions: .*\nteammate_gc_last_delta: .*\n---\n# Plan\n$/);
+  });
+
+  it("never rewrites frontmatter that is not valid YAML", () => {
+    for (const broken of ["---\na: b: c\n---\n# Plan\n", "---\na: *nowhere\n---\n", "---\n- list\n---\n"]) {
+      const edit = set(broken);
+      expect(edit.text).toBe(broken);
+      expect(edit.diagnostics.map((d) => [d.code, d.range.start.line])).toEqual([["bad_frontmatter", 2]]);
+      expect(readPlan(broken).diagnostics).toHaveLength(1);
+    }
+  });
+
+  it("reads what it wrote, and the tables and bullets of other plans", () => {
+    expect(readPlan(set(null).text)).toEqual({
+      versions: { "implementer-1": "GC-v4" },
+      lastDelta: { "implementer-1": last },
+      mentions: [],
+      diagnostics: [],
+    });
+    const text =
+      "# Plan\n## Team\n| Role | GC |\n|---|---|\n| implementer-1 | confirmed GC-v4 |\n### More\n- **tester-1:** gc-v3 (sent)\n- see GC-v9: no\n";
+    expect(readPlan(text).mentions).toEqual([
+      { role: "implementer-1", version: "GC-v4", line: 5 },
+      { role: "tester-1", version: "GC-v3", line: 7 },
+    ]);
+  });
+});

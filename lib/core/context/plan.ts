@@ -1,0 +1,219 @@
+import { isMap, LineCounter, parseDocument, type YAMLMap } from "yaml";
+import { findPair, renderFlow, renderPair, valueSplice, type FlowValue } from "@/lib/core/context/flow-yaml";
+import { findFrontmatter } from "@/lib/core/context/frontmatter";
+import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
+import { parseContext } from "@/lib/core/context/parse-context";
+import { yamlValue } from "@/lib/core/context/yaml-value";
+import type { Diagnostic } from "@/lib/core/diagnostics";
+import { applySplices, type Splice } from "@/lib/core/text/splice";
+
+/** The last update sent to a role. Source: context delta §9. */
+export interface LastDelta {
+  sentVersion: string;
+  /** Tokens of what was sent. */
+  deltaSize: number;
+  /** ISO 8601, UTC. */
+  timestamp: string;
+}
+
+/** What the plan tracks, by role id. Roles not named here keep what the file says of them. */
+export interface PlanTracking {
+  versions: Record<string, string>;
+  lastDelta: Record<string, LastDelta>;
+}
+
+/** A plan after its tracking was set; unchanged, with diagnostics, where its frontmatter cannot be edited safely. */
+export interface PlanEdit {
+  text: string;
+  diagnostics: Diagnostic[];
+}
+
+const VERSIONS_KEY = "teammate_gc_versions";
+const LAST_DELTA_KEY = "teammate_gc_last_delta";
+
+/**
+ * Sets `teammate_gc_versions` and `teammate_gc_last_delta` in the frontmatter of orchestration-plan.md and leaves every other byte
+ * as it is; `null` stands for a missing file. Frontmatter that is not valid YAML is reported and never rewritten.
+ * Source: formats "orchestration-plan.md".
+ */
+export function setPlanTracking(text: string | null, tracking: PlanTracking): PlanEdit {
+  const wanted: [string, Record<string, FlowValue>][] = [
+    [VERSIONS_KEY, tracking.versions],
+    [
+      LAST_DELTA_KEY,
+      Object.fromEntries(Object.entries(tracking.lastDelta).map(([role, last]) => [role, lastDeltaYaml(last)])),
+    ],
+  ];
+  if (text === null) {
+    const lines = wanted.map(([key, map]) => `${renderPair(key, map)}\n`).join("");
+    return { text: `---\n${lines}---\n\n# Orchestration Plan\n`, diagnostics: [] };
+  }
+  const front = locateFrontmatter(text);
+  if (front === null) {
+    const { bom, ends } = takeLines(text);
+    const eol = commonLineEnd(ends);
+    const lines = wanted.map(([key, map]) => renderPair(key, map) + eol).join("");
+    const at = bom ? 1 : 0;
+    return { text: applySplices(text, [{ start: at, end: at, text: `---${eol}${lines}---${eol}` }]), diagnostics: [] };
+  }
+  const { document, diagnostics } = parseFrontmatter(front);
+  if (diagnostics.length > 0) return { text, diagnostics };
+  const root = isMap(document.contents) ? document.contents : null;
+  const splices = wanted.flatMap(([key, map]) => mapSplices(front, root, key, map));
+  const moved = splices.map((splice) => ({
+    ...splice,
+    start: splice.start + front.start,
+    end: splice.end + front.start,
+  }));
+  return { text: applySplices(text, moved), diagnostics: [] };
+}
+
+/** What a plan says about versions: the tracked maps, and for display the tables and bullets of plans that keep them there. */
+export interface PlanReading {
+  versions: Record<string, string>;
+  lastDelta: Record<string, Partial<LastDelta>>;
+  /** Found in tables and bullets; never written. `line` counts from 1. */
+  mentions: { role: string; version: string; line: number }[];
+  diagnostics: Diagnostic[];
+}
+
+/** Reads a plan of any shape; never fails. Source: formats "orchestration-plan.md". */
+export function readPlan(text: string): PlanReading {
+  const reading: PlanReading = { versions: {}, lastDelta: {}, mentions: mentionsIn(text), diagnostics: [] };
+  const front = locateFrontmatter(text);
+  if (front === null) return reading;
+  const { document, diagnostics } = parseFrontmatter(front);
+  if (diagnostics.length > 0) return { ...reading, diagnostics };
+  const value: unknown = document.toJS();
+  if (!isRecord(value)) return reading;
+  for (const [role, version] of recordOf(value[VERSIONS_KEY])) reading.versions[role] = String(version);
+  for (const [role, last] of recordOf(value[LAST_DELTA_KEY]))
+    if (isRecord(last)) reading.lastDelta[role] = lastDeltaOf(last);
+  return reading;
+}
+
+interface FrontmatterText {
+  /** Offset of its first key in the text. */
+  start: number;
+  source: string;
+  eol: string;
+}
+
+function locateFrontmatter(text: string): FrontmatterText | null {
+  const { bom, lines, ends } = takeLines(text);
+  const { end } = findFrontmatter(lines);
+  if (end === 0) return null;
+  const lengthTo = (line: number): number => {
+    let length = bom ? 1 : 0;
+    for (let i = 0; i < line; i++) length += (lines[i]?.length ?? 0) + (ends[i]?.length ?? 0);
+    return length;
+  };
+  const start = lengthTo(1);
+  return { start, source: text.slice(start, lengthTo(end - 1)), eol: commonLineEnd(ends) };
+}
+
+function parseFrontmatter({ source }: FrontmatterText) {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
+  const diagnostics = document.errors.map((error) => {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    // The opening fence is a line of the file, not of the YAML.
+    return badFrontmatter(line + 1, col, error.message);
+  });
+  const built = yamlValue(document);
+  if (diagnostics.length === 0 && "problem" in built) diagnostics.push(badFrontmatter(2, 1, built.problem));
+  if (diagnostics.length === 0 && document.contents !== null && !isMap(document.contents)) {
+    diagnostics.push(badFrontmatter(2, 1, "it is no list of keys"));
+  }
+  return { document, diagnostics };
+}
+
+function badFrontmatter(line: number, column: number, why: string): Diagnostic {
+  const range = { start: { line, column }, end: { line, column: column + 1 } };
+  const message = `The plan's frontmatter is not valid YAML and is left alone: ${why}`;
+  return { code: "bad_frontmatter", message, severity: "error", range };
+}
+
+/** Only what differs is touched: single values of a block map, the whole of a flow map, a new line for a missing key. */
+function mapSplices(
+  front: FrontmatterText,
+  root: YAMLMap | null,
+  key: string,
+  wanted: Record<string, FlowValue>,
+): Splice[] {
+  const { source, eol } = front;
+  const pair = root === null ? undefined : findPair(root, key);
+  if (pair === undefined) {
+    const open = source === "" || /[\r\n]$/.test(source) ? "" : eol; // matches "\n" at the end
+    return [{ start: source.length, end: source.length, text: `${open}${renderPair(key, wanted)}${eol}` }];
+  }
+  const map = pair.value;
+  if (!isMap(map)) return listOf(valueSplice(source, pair, wanted));
+  const changed = Object.entries(wanted).filter(([role, value]) => !isSame(map, role, value));
+  if (changed.length === 0) return [];
+  if (map.flow === true) {
+    const kept = map.toJSON() as Record<string, FlowValue>;
+    const [start, end] = map.range ?? [0, 0];
+    return [{ start, end, text: renderFlow({ ...kept, ...wanted }) }];
+  }
+  const splices: Splice[] = [];
+  const fresh: string[] = [];
+  for (const [role, value] of changed) {
+    const existing = findPair(map, role);
+    if (existing === undefined) fresh.push(renderPair(role, value));
+    else splices.push(...listOf(valueSplice(source, existing, value)));
+  }
+  const first = map.items[0] as { key: { range?: [number, number, number] | null } } | undefined;
+  const firstAt = first?.key.range?.[0];
+  if (fresh.length > 0 && firstAt !== undefined) {
+    const lineStart = Math.max(source.lastIndexOf("\n", firstAt - 1), source.lastIndexOf("\r", firstAt - 1)) + 1;
+    const indent = source.slice(lineStart, firstAt);
+    splices.push({ start: lineStart, end: lineStart, text: fresh.map((line) => indent + line + eol).join("") });
+  }
+  return splices;
+}
+
+function isSame(map: YAMLMap, role: string, value: FlowValue): boolean {
+  const pair = findPair(map, role);
+  const old = pair?.value?.toJSON() as unknown;
+  return pair !== undefined && renderFlow(value) === renderFlow(old as FlowValue);
+}
+
+function lastDeltaYaml({ sentVersion, deltaSize, timestamp }: LastDelta): FlowValue {
+  return { sent_version: sentVersion, delta_size: deltaSize, timestamp };
+}
+
+function lastDeltaOf(last: Record<string, unknown>): Partial<LastDelta> {
+  const found: Partial<LastDelta> = {};
+  if (typeof last["sent_version"] === "string") found.sentVersion = last["sent_version"];
+  if (typeof last["delta_size"] === "number") found.deltaSize = last["delta_size"];
+  if (typeof last["timestamp"] === "string") found.timestamp = last["timestamp"];
+  return found;
+}
+
+function mentionsIn(text: string): PlanReading["mentions"] {
+  const context = parseContext(text);
+  const nodes = [context.preamble, ...context.sections];
+  const mentions: PlanReading["mentions"] = [];
+  for (let node = nodes.shift(); node !== undefined; node = nodes.shift()) {
+    nodes.unshift(...node.children);
+    for (const entry of node.entries) {
+      const version = /\bGC-v\d+\b/i.exec(entry.value)?.[0]; // matches "GC-v4"
+      if (version === undefined || entry.key === null || !/^[\w-]+$/.test(entry.key)) continue; // matches "implementer-1"
+      mentions.push({ role: entry.key, version: `GC-v${Number(version.slice(4))}`, line: entry.line + 1 });
+    }
+  }
+  return mentions;
+}
+
+function recordOf(value: unknown): [string, unknown][] {
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function listOf(splice: Splice | undefined): Splice[] {
+  return splice === undefined ? [] : [splice];
+}
