@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", "plugin/**/*.test.ts"],
+    include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.{ts,tsx}", "plugin/**/*.test.ts"],
     setupFiles: ["./vitest.setup.ts"],
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
     testTimeout: 120_000,

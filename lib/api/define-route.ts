@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "@/lib/core/errors";
+import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
 import { problemResponse } from "@/lib/api/problem";
 import { runtime, type Runtime } from "@/lib/runtime";
@@ -21,6 +21,10 @@ export interface RouteSpec {
   status?: number | ((answer: never) => number);
   /** Statuses beside the usual ones, for the document. */
   statuses?: number[];
+  /** What a handler may answer instead of JSON: media types and what they hold, for the document. */
+  media?: Record<string, string>;
+  /** Errors beside those every route of its kind may answer, for the document. */
+  errors?: ErrorCode[];
 }
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined;
@@ -65,6 +69,8 @@ export function defineRoute<
   response: R;
   status?: number | ((answer: R extends z.ZodType ? z.infer<R> : null) => number);
   statuses?: number[];
+  media?: Record<string, string>;
+  errors?: ErrorCode[];
   handle: (input: RouteInput<P, Q, B, A>) => Promise<(R extends z.ZodType ? z.input<R> : null) | Response>;
 }): Route {
   const route: Route = async (request, context) => {

@@ -10,6 +10,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: WorkspaceParams,
     query: EventFilter,
     response: EventList,
+    media: {
+      "application/jsonl": "With `format=jsonl`: every event that passes the filter, one JSON object a line.",
+      "text/csv": "With `format=csv`: the same as a table, with a header line.",
+    },
     handle: ({ services, caller, params, query }) =>
       query.format === "json"
         ? services.events.list(caller, params, query)

@@ -8,6 +8,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: "History",
     params: WorkspaceParams,
     response: null,
+    media: {
+      "text/event-stream":
+        "`id` is the event's, `event` its action, `data` the event as JSON. `: keep-alive` comes every 15 seconds, and `reset` when the gap since Last-Event-ID is no longer known.",
+    },
     handle: (input) => streamEvents(input),
   }),
 });

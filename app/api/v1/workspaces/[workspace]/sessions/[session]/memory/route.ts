@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: SessionParams,
     query: MemoryFilter,
     response: Memory,
+    media: { "text/markdown": "With `Accept: text/markdown`: the file's own bytes." },
     handle: async ({ services, caller, params, query, request }) => {
       if (!wantsMarkdown(request)) return services.memory.read(caller, params, query);
       const { bytes, etag } = await services.memory.readBytes(caller, params);

@@ -1,0 +1,101 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { METHODS, type Method } from "@/lib/api/define-route";
+import { definedMethods } from "@/lib/api/openapi";
+import { EXAMPLES } from "@/lib/api/openapi-examples";
+import { TAGS } from "@/lib/api/openapi-tags";
+import { OPENAPI, ROUTES } from "./routes";
+
+const api = path.dirname(import.meta.dirname);
+
+/** api/v1/workspaces/[workspace]/route.ts answers /api/v1/workspaces/{workspace}. */
+const addresses = readdirSync(api, { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "route.ts")
+  .map((file) => file.replaceAll(path.sep, "/"))
+  .filter((file) => !file.startsWith("[..."))
+  .map((file) => `/api/${path.posix.dirname(file)}`.replaceAll("[", "{").replaceAll("]", "}"));
+
+const operations = Object.entries(ROUTES).flatMap(([address, methods]) =>
+  definedMethods(methods).map(([method, route]) => ({
+    name: `${method} ${address}`,
+    address,
+    method,
+    spec: route.spec,
+  })),
+);
+
+function documented(address: string, method: Method) {
+  const item = OPENAPI.paths?.[address];
+  const operation = item?.[method.toLowerCase() as "get"];
+  if (operation === undefined) throw new Error(`${method} ${address} is not in the document`);
+  return operation;
+}
+
+describe("the table of routes", () => {
+  test("has every route file, and no other", () => {
+    expect(addresses.length).toBeGreaterThan(30);
+    expect(Object.keys(ROUTES).sort()).toEqual(addresses.sort());
+  });
+
+  test("leaves no address without a method", () => {
+    const empty = Object.entries(ROUTES).filter(([, methods]) => definedMethods(methods).length === 0);
+    expect(empty.map(([address]) => address)).toEqual([]);
+  });
+
+  test.each(operations)("$name says what it does and where it belongs", ({ address, method, spec }) => {
+    expect(spec.summary).toMatch(/^[A-Z\d].{3,}[^.]$/); // One session
+    expect(TAGS.map(({ name }) => name)).toContain(spec.tag);
+    expect(documented(address, method).summary).toBe(spec.summary);
+  });
+
+  test.each(operations)("$name declares the parameters of its address", ({ address, spec }) => {
+    const inAddress = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(spec.params?.shape ?? {})).toEqual(inAddress);
+  });
+});
+
+describe("the document", () => {
+  test("has an operation for each method of each route", () => {
+    const found = Object.entries(OPENAPI.paths ?? {}).flatMap(([address, item]) =>
+      METHODS.filter((method) => method.toLowerCase() in item).map((method) => `${method} ${address}`),
+    );
+    expect(found.sort()).toEqual(operations.map(({ name }) => name).sort());
+  });
+
+  test("names each operation once", () => {
+    const ids = operations.map(({ address, method }) => documented(address, method).operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(operations)("$name needs a credential unless it is public", ({ address, method, spec }) => {
+    const { security, responses } = documented(address, method);
+    expect(security ?? OPENAPI.security).toEqual(spec.access === "public" ? [] : [{ bearer: [] }, { cookie: [] }]);
+    expect("401" in (responses ?? {})).toBe(spec.access !== "public" || spec.body !== undefined);
+  });
+
+  test("lets nobody in without a credential but to health and login", () => {
+    const open = operations.filter(({ spec }) => spec.access === "public").map(({ name }) => name);
+    expect(open.sort()).toEqual(["GET /api/health", "POST /api/login"]);
+  });
+
+  test.each(operations.filter(({ spec }) => spec.body !== undefined))(
+    "$name shows a body that its contract accepts",
+    ({ spec }) => {
+      const example = spec.body && EXAMPLES.get(spec.body);
+      expect(example, "add one to lib/api/openapi-examples.ts").toBeDefined();
+      expect(spec.body?.safeParse(example).error).toBeUndefined();
+    },
+  );
+
+  test("tells what beside JSON can be had", () => {
+    const workspace = "/api/v1/workspaces/{workspace}";
+    const types = (address: string) => {
+      const answer: unknown = documented(address, "GET").responses?.["200"];
+      return Object.keys((answer as { content: object }).content);
+    };
+    expect(types(`${workspace}/events`)).toEqual(["application/json", "application/jsonl", "text/csv"]);
+    expect(types(`${workspace}/events/stream`)).toEqual(["text/event-stream"]);
+    expect(types(`${workspace}/sessions/{session}/memory`)).toEqual(["application/json", "text/markdown"]);
+  });
+});

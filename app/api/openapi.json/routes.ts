@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { defineRoute } from "@/lib/api/define-route";
+import { openApiDocument, type RouteTable } from "@/lib/api/openapi";
+import * as health from "@/app/api/health/route";
+import * as login from "@/app/api/login/route";
+import * as logout from "@/app/api/logout/route";
+import * as me from "@/app/api/v1/me/route";
+import * as events from "@/app/api/v1/workspaces/[workspace]/events/route";
+import * as eventsStream from "@/app/api/v1/workspaces/[workspace]/events/stream/route";
+import * as integrity from "@/app/api/v1/workspaces/[workspace]/integrity/route";
+import * as sessionMemoryArchive from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/archive/route";
+import * as sessionMemoryDiff from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/diff/route";
+import * as sessionMemoryEdit from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/edit/route";
+import * as sessionMemoryItem from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/items/[item]/route";
+import * as sessionMemoryItems from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/items/route";
+import * as sessionMemoryPrune from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/prune/route";
+import * as sessionMemoryReplaceRole from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/replace-role/route";
+import * as sessionMemoryResolve from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/resolve/route";
+import * as sessionMemoryRevert from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/revert/route";
+import * as sessionMemoryRevision from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/revisions/[revision]/route";
+import * as sessionMemoryRevisions from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/revisions/route";
+import * as sessionMemory from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/route";
+import * as sessionMemoryUnarchive from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/unarchive/route";
+import * as sessionMemoryUndo from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/undo/route";
+import * as sessionRelayApprove from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/relays/[relay]/approve/route";
+import * as sessionRelayReject from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/relays/[relay]/reject/route";
+import * as sessionRelays from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/relays/route";
+import * as sessionRestore from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/restore/route";
+import * as sessionRoleToken from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/roles/[role]/tokens/[token]/route";
+import * as sessionRoleTokens from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/roles/[role]/tokens/route";
+import * as sessionRoles from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/roles/route";
+import * as session from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/route";
+import * as sessionTokens from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/tokens/route";
+import * as sessions from "@/app/api/v1/workspaces/[workspace]/sessions/route";
+import * as trash from "@/app/api/v1/workspaces/[workspace]/trash/route";
+import * as workspaces from "@/app/api/v1/workspaces/route";
+
+/** This document's own route. It stands here, for its file imports the table it is in. */
+export const openApiRoute = defineRoute({
+  summary: "This document",
+  tag: "Server",
+  response: z.record(z.string(), z.unknown()).meta({ description: "An OpenAPI 3.1 document" }),
+  handle: () => Promise.resolve({ ...OPENAPI }),
+});
+
+/** Every address of the API and the file that answers it. A test compares it with the files that are there. */
+export const ROUTES: RouteTable = {
+  "/api/health": health,
+  "/api/login": login,
+  "/api/logout": logout,
+  "/api/v1/me": me,
+  "/api/v1/workspaces/{workspace}/events": events,
+  "/api/v1/workspaces/{workspace}/events/stream": eventsStream,
+  "/api/v1/workspaces/{workspace}/integrity": integrity,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/archive": sessionMemoryArchive,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/diff": sessionMemoryDiff,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/edit": sessionMemoryEdit,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/items/{item}": sessionMemoryItem,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/items": sessionMemoryItems,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/prune": sessionMemoryPrune,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/replace-role": sessionMemoryReplaceRole,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/resolve": sessionMemoryResolve,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/revert": sessionMemoryRevert,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/revisions/{revision}": sessionMemoryRevision,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/revisions": sessionMemoryRevisions,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory": sessionMemory,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/unarchive": sessionMemoryUnarchive,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/undo": sessionMemoryUndo,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/relays/{relay}/approve": sessionRelayApprove,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/relays/{relay}/reject": sessionRelayReject,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/relays": sessionRelays,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/restore": sessionRestore,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/roles/{role}/tokens/{token}": sessionRoleToken,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/roles/{role}/tokens": sessionRoleTokens,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/roles": sessionRoles,
+  "/api/v1/workspaces/{workspace}/sessions/{session}": session,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/tokens": sessionTokens,
+  "/api/v1/workspaces/{workspace}/sessions": sessions,
+  "/api/v1/workspaces/{workspace}/trash": trash,
+  "/api/v1/workspaces": workspaces,
+  "/api/openapi.json": { GET: openApiRoute },
+};
+
+/** The document of all routes. */
+export const OPENAPI = openApiDocument(ROUTES);

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+  oas31,
+} from "zod-openapi";
+import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { Problem } from "@/lib/contracts/common";
+import type { Method, RouteSpec } from "@/lib/api/define-route";
+import { EXAMPLES } from "@/lib/api/openapi-examples";
+import { header, parameter } from "@/lib/api/openapi-headers";
+import { PROBLEM_GUIDES, problemsOf, type ProblemGuide } from "@/lib/api/openapi-problems";
+
+/** Where the browser's cookie is given and taken. */
+const COOKIE_PATHS = new Set(["/api/login", "/api/logout"]);
+
+const NAMES: Record<number, string> = { 200: "Done", 201: "Created", 202: "Accepted, and waits for the Lead" };
+
+/** What the document says of one method of one address. `path` has its parameters in braces. */
+export function describeOperation(path: string, method: Method, spec: RouteSpec): ZodOpenApiOperationObject {
+  const change = method !== "GET";
+  const identified = spec.access !== "public";
+  const conditional = change && answers(spec).some(({ schema }) => hasEtag(schema));
+  const parameters = [
+    ...(identified ? [parameter("ActAs")] : []),
+    ...(identified && change ? [parameter("IdempotencyKey")] : []),
+    ...(conditional ? [parameter("IfMatch")] : []),
+    ...(spec.media?.["text/event-stream"] === undefined ? [] : [parameter("LastEventId")]),
+  ];
+  return {
+    operationId: operationId(path, method),
+    summary: spec.summary,
+    tags: [spec.tag],
+    ...(!identified && { security: [] }),
+    ...((spec.params ?? spec.query) && {
+      requestParams: { ...(spec.params && { path: spec.params }), ...(spec.query && { query: spec.query }) },
+    }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(spec.body && { requestBody: describeBody(spec.body) }),
+    responses: {
+      ...Object.fromEntries(answers(spec).map((answer) => [answer.status, describeAnswer(answer, path, spec)])),
+      ...describeProblems(problemsOf({ ...spec, change, conditional })),
+    },
+  };
+}
+
+/**
+ * A name that generated clients call an operation by: the method, then the words of the address below its workspace, in the
+ * singular where one thing of many is named. `POST …/sessions/{session}/memory/archive` is `postSessionMemoryArchive`.
+ */
+export function operationId(path: string, method: Method): string {
+  const parts = path
+    .replace(/^\/api\/(?:v1\/)?/, "") // /api/v1/me
+    .replace(/^workspaces\/\{workspace\}\/(?=.)/, "") // workspaces/{workspace}/trash
+    .split("/");
+  const words = parts.flatMap((part, index) => {
+    if (part.startsWith("{")) return [];
+    return part.split(/[-.]/).map((word) => capital(parts[index + 1]?.startsWith("{") ? singular(word) : word)); // replace-role, openapi.json
+  });
+  return method.toLowerCase() + words.join("");
+}
+
+function singular(word: string): string {
+  return word.replace(/s$/, ""); // sessions
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function describeBody(body: z.ZodType) {
+  return {
+    // Whatever can be left out of may be left out altogether.
+    required: !body.safeParse({}).success,
+    content: { "application/json": withExample(body) },
+  };
+}
+
+interface Answer {
+  status: number;
+  schema: z.ZodType | null;
+}
+
+/** Every answer a route gives when all is well: a union of answers has a status for each. */
+function answers(spec: RouteSpec): Answer[] {
+  const { response, statuses } = spec;
+  if (response === null) return [{ status: spec.media === undefined ? 204 : 200, schema: null }];
+  if (statuses === undefined)
+    return [{ status: typeof spec.status === "number" ? spec.status : 200, schema: response }];
+  const options = response instanceof z.ZodUnion ? (response.options as z.ZodType[]) : [];
+  return statuses.map((status, index) => ({
+    status,
+    schema: options.length === statuses.length ? (options[index] ?? response) : response,
+  }));
+}
+
+function describeAnswer({ status, schema }: Answer, path: string, spec: RouteSpec): ZodOpenApiResponseObject {
+  const headers = {
+    ...(hasEtag(schema) && { ETag: header("ETag") }),
+    ...(COOKIE_PATHS.has(path) && { "Set-Cookie": header("SetCookie") }),
+  };
+  const media = Object.entries(spec.media ?? {});
+  const content = {
+    ...(schema && { "application/json": withExample(schema) }),
+    ...Object.fromEntries(media.map(([type]) => [type, { schema: { type: "string" as const } }])),
+  };
+  return {
+    description: [NAMES[status] ?? "Done", ...media.map(([type, text]) => `\`${type}\`: ${text}`)].join("\n\n"),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(content).length > 0 && { content }),
+  };
+}
+
+function withExample(schema: z.ZodType) {
+  const example = EXAMPLES.get(schema);
+  return { schema, ...(example !== undefined && { example }) };
+}
+
+function hasEtag(schema: z.ZodType | null): boolean {
+  return schema instanceof z.ZodObject && "etag" in schema.shape;
+}
+
+/** Problem answers by status; a status stands for every error that has it. */
+function describeProblems(codes: readonly ErrorCode[]): ZodOpenApiResponsesObject {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].http))];
+  return Object.fromEntries(
+    statuses.map((status) => [status, problemResponse(codes.filter((code) => ERRORS[code].http === status))]),
+  );
+}
+
+/** By the codes in them: the same object again is the same component of the document. */
+const responses = new Map<string, ZodOpenApiResponseObject>();
+
+function problemResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
+  const id = codes.join("-or-");
+  const known = responses.get(id);
+  if (known !== undefined) return known;
+  const guides = PROBLEM_GUIDES.filter(({ code }) => codes.includes(code));
+  const response: ZodOpenApiResponseObject = {
+    id,
+    description: guides.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join("\n\n"),
+    ...headersOf(guides[0]?.status),
+    content: {
+      "application/problem+json": {
+        schema: Problem,
+        examples: Object.fromEntries(guides.map((guide) => [guide.code, { value: problemExample(guide) }])),
+      },
+    },
+  };
+  responses.set(id, response);
+  return response;
+}
+
+function headersOf(status: number | undefined): { headers?: oas31.HeadersObject } {
+  if (status === 401) return { headers: { "WWW-Authenticate": header("Authenticate") } };
+  if (status === 412) return { headers: { ETag: header("ETag") } };
+  if (status === 503) return { headers: { "Retry-After": header("RetryAfter") } };
+  return {};
+}
+
+function problemExample({ code, status, title, meaning, remedy }: ProblemGuide): Problem {
+  return {
+    type: `/docs/api#${code}`,
+    title,
+    status,
+    detail: meaning,
+    instance: "/api/v1/workspaces/example/sessions/invoice-import/memory",
+    code,
+    hint: remedy,
+  };
+}

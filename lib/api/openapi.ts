@@ -1,0 +1,61 @@
+import { createDocument, type ZodOpenApiPathsObject, type oas31 } from "zod-openapi";
+import packageJson from "@/package.json";
+import { METHODS, type Method, type Route } from "@/lib/api/define-route";
+import { describeOperation } from "@/lib/api/openapi-operation";
+import { HEADERS, PARAMETERS } from "@/lib/api/openapi-headers";
+import { TAGS } from "@/lib/api/openapi-tags";
+import { COOKIE } from "@/lib/api/session-cookie";
+
+/** What a route file exports, by address. Parameters of an address are in braces. */
+export type RouteTable = Record<string, Partial<Record<Method, Route>>>;
+
+const ABOUT = `What every role of a team of agents knows, kept in the project's own Markdown files, with the history of every change.
+
+Times are ISO 8601 in UTC and ids are opaque. Unknown fields are refused. A list is \`{items, nextCursor}\`; \`?cursor=\` takes the
+\`nextCursor\` of the page before. Reads of a document send an \`ETag\`, which a change may name in \`If-Match\`. Every error is a
+problem of RFC 9457 with a stable \`code\` and a \`hint\` that says what to do next.`;
+
+/** The OpenAPI 3.1 document of all routes of a table: whatever a handler is held to is what the document says. */
+export function openApiDocument(routes: RouteTable): oas31.OpenAPIObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [path, methods] of Object.entries(routes)) {
+    const own = definedMethods(methods).map(([method, route]) => [
+      method.toLowerCase(),
+      describeOperation(path, method, route.spec),
+    ]);
+    paths[path] = Object.fromEntries(own) as ZodOpenApiPathsObject[string];
+  }
+  return createDocument({
+    openapi: "3.1.1",
+    info: { title: "Wardroom", version: packageJson.version, description: ABOUT },
+    servers: [{ url: "/", description: "This server" }],
+    tags: TAGS.map((tag) => ({ ...tag })),
+    security: [{ bearer: [] }, { cookie: [] }],
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The owner's token, or a role's token of one session.",
+        },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: COOKIE,
+          description: "The browser's, from opening the login address once.",
+        },
+      },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+    },
+    paths,
+  });
+}
+
+/** The methods that a route file really has; for all others it exports a refusal. */
+export function definedMethods(methods: Partial<Record<Method, Route>>): [Method, Route][] {
+  return METHODS.flatMap((method) => {
+    const route = methods[method];
+    return route === undefined || route.spec.tag === "none" ? [] : [[method, route]];
+  });
+}
