@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AppError } from "@/lib/core/errors";
+import type { AppError } from "@/lib/core/errors";
 import { createMemory } from "@/lib/core/memory/create-memory";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 

@@ -29,16 +29,17 @@ describe("an edit that is let through", () => {
       fc.property(
         nastyMemory,
         fc.nat(),
-        fc.nat(),
-        fc.nat(6),
-        nastyText,
+        fc.oneof(fc.constant(0), fc.nat()),
+        fc.oneof(fc.nat(6), fc.nat(40)),
+        fc.tuple(nastyText, fc.constantFrom("instead", "before", "behind")),
         fc.boolean(),
-        (text, pick, at, length, newString, lead) => {
+        (text, pick, at, length, [words, place], lead) => {
           const before = parseMemory(text);
           const section = before.sections[pick % Math.max(before.sections.length, 1)];
           if (section === undefined) return;
           const start = section.start + (at % (section.end - section.start));
           const oldString = text.slice(start, start + length);
+          const newString = (place === "behind" ? oldString : "") + words + (place === "before" ? oldString : "");
           let applied;
           try {
             applied = edit(text, lead ? null : section.role, oldString, newString);
@@ -134,6 +135,8 @@ describe("an edit that is refused", () => {
     ["a setext heading", "a", "two", "two\n\nb\n---", "forbidden"],
     ["a changed heading", "a", "## a\n", "## a (x)\n", "forbidden"],
     ["a removed heading", "a", "## a\n", "", "forbidden"],
+    ["a heading that moves into the section above", "a", "# a\n", "x\n## a\n", "forbidden"],
+    ["text before the own heading", "a", "## a\n", "x\n## a\n", "forbidden"],
     ["a heading by the Lead", null, "two", "two\n## b", "forbidden"],
     ["a fence left open", "a", "two", "two\n```", "forbidden"],
     ["a comment left open", "a", "two", "two\n\n<!--", "forbidden"],

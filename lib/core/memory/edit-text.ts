@@ -10,7 +10,7 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { findText, type TextRange } from "@/lib/core/text/find-text";
 import { lineEndAt } from "@/lib/core/text/lines";
 import { spliceBetween } from "@/lib/core/text/splice-between";
-import { applySplices } from "@/lib/core/text/splice";
+import { applySplices, type Splice } from "@/lib/core/text/splice";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 /**
@@ -40,7 +40,7 @@ export function editText(document: MemoryDocument, identity: ItemIdentity, opera
   }
   const after = parseMemory(applySplices(text, [splice]));
   assertHeadingsKept(document, after, section === null);
-  if (section !== null) assertOthersKept(document, after, section);
+  if (section !== null) assertOthersKept(document, after, section, splice);
   return conclude(document, identity, after, [splice], (_placed, isNew) => isNew);
 }
 
@@ -98,14 +98,21 @@ function assertHeadingsKept(before: MemoryDocument, after: MemoryDocument, isLea
   });
 }
 
-function assertOthersKept(before: MemoryDocument, after: MemoryDocument, own: MemorySection): void {
+function assertOthersKept(before: MemoryDocument, after: MemoryDocument, own: MemorySection, splice: Splice): void {
   const others = (document: MemoryDocument) => {
     const outline = outlineOf(document);
     return { ...outline, sections: outline.sections.filter((_, index) => document.sections[index]?.role !== own.role) };
   };
-  if (!sameOutline(others(before), others(after))) {
+  // A heading that moves down leaves what stood before it to the section above, though all headings are the same.
+  const index = before.sections.findIndex(
+    ({ role, start, end }) => role === own.role && splice.start >= start && splice.end <= end,
+  );
+  const grown = splice.text.length - (splice.end - splice.start);
+  const [was, is] = [before.sections[index], after.sections[index]];
+  const inPlace = is?.start === was?.start && is?.end === (was?.end ?? 0) + grown;
+  if (!inPlace || !sameOutline(others(before), others(after))) {
     throw new AppError("forbidden", "The replacement would change what other sections say.", {
-      hint: "Close every fence and comment you open.",
+      hint: "Keep the heading of your section where it is, and close every fence and comment you open.",
       current: showSection(before, own),
     });
   }

@@ -25,7 +25,7 @@ test.each<[string, (id: string) => MemoryOperation]>([
       const document = parseMemory(text);
       const placed = identifyItems(document, {});
       const target = placed[pick % Math.max(placed.length, 1)];
-      if (target === undefined || target.item.state !== "active") return;
+      if (target?.item.state !== "active") return;
       let marked;
       try {
         marked = applyMemoryOperation(document, {}, operationOn(target.id));

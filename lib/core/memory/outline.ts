@@ -35,7 +35,7 @@ export function sameOutline(a: Outline, b: Outline): boolean {
     a.sections.length === b.sections.length &&
     a.sections.every((section, index) => {
       const other = b.sections[index];
-      return other !== undefined && section.heading === other.heading && sameList(section.items, other.items);
+      return section.heading === other?.heading && sameList(section.items, other.items);
     })
   );
 }

@@ -175,7 +175,13 @@ test.each([
   ["(see the architect's report for all numbers)", false],
   ["- [Finding] (pending)", false],
   ["(pending)\n\n- [Finding] x", false],
+  ["- (pending)\n- (pending)", false],
 ])("a body of %j is a placeholder: %s", (body, expected) => {
   const [section] = parseMemory(`## a\n${body}\n`).sections;
   expect(section?.placeholder !== null).toBe(expected);
+});
+
+test("a bullet that says nothing yet is no item, even beside one", () => {
+  const [section] = parseMemory("## a\n- (pending)\n- [Finding] x\n").sections;
+  expect(section?.items.map((item) => item.text)).toEqual(["x"]);
 });

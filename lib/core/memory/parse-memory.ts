@@ -71,52 +71,48 @@ function readSection(
   const start = startOfLine(text, starts, heading.line);
   const words = readHeading(text, heading);
   const { role, state, note } = parseSectionHeading(words);
-  const placeholder = findPlaceholder(text, starts, inside, start);
+  const sourceOf = (block: Block) => text.slice(starts[block.line], starts[block.endLine]);
+  const isEmptyWord = (block: Block) =>
+    (block.kind === "bullet" || (block.kind === "other" && block.type === "paragraph")) &&
+    block.endLine === block.line + 1 &&
+    isPlaceholder(sourceOf(block));
+  const [only, ...others] = inside;
+  const placeholder = only !== undefined && others.length === 0 && isEmptyWord(only) ? only : null;
   const items: MemoryItem[] = [];
-  if (placeholder === null) {
-    for (const block of inside) {
-      if (block.kind !== "bullet") continue;
-      const itemStart = starts[block.line] as number;
-      const itemEnd = starts[block.endLine] as number;
-      const {
-        tag,
-        timestamp,
-        text: first,
-        body,
-        state,
-        resolution,
-      } = readItem(text.slice(itemStart, itemEnd), block.paragraphLines);
-      items.push({
-        tag,
-        timestamp,
-        text: first,
-        body,
-        state,
-        resolution,
-        start: itemStart - start,
-        end: itemEnd - start,
-        line: block.line - heading.line,
-        lines: block.endLine - block.line,
-      });
-    }
+  for (const block of inside) {
+    // A bullet that only says "nothing yet" is no item, even where others stand beside it.
+    if (block.kind !== "bullet" || isEmptyWord(block)) continue;
+    const reading = readItem(sourceOf(block), block.paragraphLines);
+    items.push({
+      tag: reading.tag,
+      timestamp: reading.timestamp,
+      text: reading.text,
+      body: reading.body,
+      state: reading.state,
+      resolution: reading.resolution,
+      start: (starts[block.line] as number) - start,
+      end: (starts[block.endLine] as number) - start,
+      line: block.line - heading.line,
+      lines: block.endLine - block.line,
+    });
   }
   const bodyStart = (starts[heading.endLine] as number) - start;
-  return { role, heading: words, state, note, items, placeholder, start, end, bodyStart, line: heading.line + 1 };
-}
-
-function findPlaceholder(
-  text: string,
-  starts: readonly number[],
-  inside: readonly Block[],
-  sectionStart: number,
-): MemorySection["placeholder"] {
-  const [only] = inside;
-  if (inside.length !== 1 || only === undefined || only.endLine !== only.line + 1) return null;
-  if (only.kind !== "bullet" && !(only.kind === "other" && only.type === "paragraph")) return null;
-  const start = starts[only.line] as number;
-  const end = starts[only.endLine] as number;
-  const line = text.slice(start, end);
-  return isPlaceholder(line) ? { text: line.trim(), start: start - sectionStart, end: end - sectionStart } : null;
+  return {
+    role,
+    heading: words,
+    state,
+    note,
+    items,
+    placeholder: placeholder && {
+      text: sourceOf(placeholder).trim(),
+      start: (starts[placeholder.line] as number) - start,
+      end: (starts[placeholder.endLine] as number) - start,
+    },
+    start,
+    end,
+    bodyStart,
+    line: heading.line + 1,
+  };
 }
 
 /** The words of a heading; those of a setext heading over several lines are joined by spaces. */
@@ -131,7 +127,7 @@ function startOfLine(text: string, starts: readonly number[], line: number): num
 }
 
 function featureOf(title: string | null): string | null {
-  return title === null ? null : title.replace(TITLE_WORDS, "").trim() || null;
+  return title?.replace(TITLE_WORDS, "").trim() || null;
 }
 
 /** Example: `TEAM-MEMORY — ` of `TEAM-MEMORY — checkout`. */

@@ -1,8 +1,9 @@
 /**
- * Whether a line that is the whole body of a section only says that nothing is there yet, such as `(awaiting spawn)` or
- * `- (pending)`. Anything a reader could miss if it went is none. Source: real team memories.
+ * Whether a line only says that nothing is there yet, such as `(awaiting spawn)` or `- (pending)`. Anything a reader
+ * could miss if it went is none. Source: real team memories.
  */
 export function isPlaceholder(line: string): boolean {
+  if (!START.test(line)) return false;
   const words = line
     .trim()
     .replace(/^[-*+]\s+/, "")
@@ -12,6 +13,9 @@ export function isPlaceholder(line: string): boolean {
   const inside = PARENTHESIS.exec(words)?.[1];
   return inside !== undefined && EMPTY_WORDS.test(inside);
 }
+
+/** Example: `- _(` of `- _(pending)_`. */
+const START = /^\s*(?:[-*+]\s+)?[*_]{0,3}[(（.…]/;
 
 /** Example: `(awaiting spawn)`. Eighty units, as a longer remark is more than a placeholder. */
 const PARENTHESIS = /^[(（]([^()（）]{1,80})[)）]$/;

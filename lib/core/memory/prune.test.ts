@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AppError } from "@/lib/core/errors";
+import type { AppError } from "@/lib/core/errors";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { nastyMemory } from "@/lib/core/memory/nasty-memory.fixture";

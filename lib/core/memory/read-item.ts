@@ -106,7 +106,7 @@ function readBullet(source: string): { contentStart: number; indent: number } {
   // CommonMark: more than four columns after the bullet are an indented block that begins after the first of them.
   const isCode = columns > 4 && !/^[\r\n]?$/.test(lineEnd);
   if (lineEnd === "" || /[\r\n]/.test(lineEnd)) return { contentStart: marker, indent: before.length + 2 };
-  return isCode && spaces[0] === " "
+  return isCode && spaces.startsWith(" ")
     ? { contentStart: marker + 1, indent: before.length + 2 }
     : { contentStart: bullet.length, indent: before.length + 1 + (isCode ? 1 : columns) };
 }
