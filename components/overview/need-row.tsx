@@ -16,19 +16,17 @@ interface NeedRowProps {
   /** Where the thing is looked at. */
   href: string;
   onAct: (need: Need, act: NeedAct) => void;
-  onCurrent: (key: string) => void;
 }
 
 /** One thing that waits: what it is, where, since when, and what can be done about it. */
-export const NeedRow = memo(function NeedRow({ need, current, href, onAct, onCurrent }: NeedRowProps) {
+export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: NeedRowProps) {
   const { who, text, at, acts } = sayNeed(need);
   return (
     <li
       data-need={need.key}
-      onClick={() => onCurrent(need.key)}
       aria-current={current || undefined}
       className={cx(
-        "border-line grid scroll-my-12 grid-cols-[104px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-t px-4 py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]",
+        "border-line grid scroll-my-12 grid-cols-[104px_minmax(0,1fr)_256px] items-start gap-x-3 gap-y-1 border-t px-4 py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]",
         current ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "hover:bg-hover",
       )}
     >
@@ -58,7 +56,7 @@ export const NeedRow = memo(function NeedRow({ need, current, href, onAct, onCur
             aria-keyshortcuts={keyOfAct(act.id)}
           >
             {act.label}
-            <Kbd keys={keyOfAct(act.id)} className={cx("max-sm:hidden", !current && "invisible")} />
+            {current && <Kbd keys={keyOfAct(act.id)} className="max-sm:hidden" />}
           </Button>
         ))}
       </span>

@@ -12,6 +12,9 @@ import type { Settling } from "./use-settling";
 
 const NeedDialog = lazy(() => import("./need-dialog").then((module) => ({ default: module.NeedDialog })));
 
+/** So many of a kind are shown at first; what comes after has its turn when these are settled. */
+const SHOWN = 4;
+
 const HEADINGS: Record<NeedKind, string> = {
   relay: "Relays to decide",
   conflict: "Open conflicts",
@@ -38,7 +41,15 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
   const [inside, setInside] = useState(false);
   const [asking, setAsking] = useState<{ need: Need; act: NeedAct }>();
   const left = useMemo(() => needs.filter((need) => !settling.gone.has(need.key)), [needs, settling.gone]);
-  const { shown, waiting, showLatest } = useSettled(left, inside || current !== undefined);
+  const { shown: all, waiting, showLatest } = useSettled(left, inside || current !== undefined);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<NeedKind>>(new Set());
+  const groups = NEED_KINDS.map((kind) => {
+    const members = all.filter((need) => need.kind === kind);
+    // One more than fits is not worth a button.
+    const fits = unfolded.has(kind) || members.length <= SHOWN + 1;
+    return { kind, members: fits ? members : members.slice(0, SHOWN), total: members.length };
+  }).filter((group) => group.total > 0);
+  const shown = groups.flatMap((group) => group.members);
   const chosen = shown.find((need) => need.key === current);
 
   function move(step: 1 | -1) {
@@ -98,28 +109,34 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
         )}
       </div>
       {error && <ReadFailed error={error} onRetry={onRetry} />}
-      {NEED_KINDS.map((kind) => {
-        const members = shown.filter((need) => need.kind === kind);
-        return members.length === 0 ? null : (
-          <div key={kind} className="pb-3">
-            <h3 className="text-2xs text-fg-3 px-4 pb-1 font-semibold">
-              {HEADINGS[kind]} <span className="font-normal">{members.length}</span>
-            </h3>
-            <ul aria-label={HEADINGS[kind]}>
-              {members.map((need) => (
-                <NeedRow
-                  key={need.key}
-                  need={need}
-                  current={need.key === current}
-                  href={addressOf(workspace, need)}
-                  onAct={act}
-                  onCurrent={setCurrent}
-                />
-              ))}
-            </ul>
-          </div>
-        );
-      })}
+      {groups.map(({ kind, members, total }) => (
+        <div key={kind} className="pb-3">
+          <h3 className="text-2xs text-fg-3 px-4 pb-1 font-semibold">
+            {HEADINGS[kind]} <span className="font-normal">{total}</span>
+          </h3>
+          <ul aria-label={HEADINGS[kind]}>
+            {members.map((need) => (
+              <NeedRow
+                key={need.key}
+                need={need}
+                current={need.key === current}
+                href={addressOf(workspace, need)}
+                onAct={act}
+              />
+            ))}
+          </ul>
+          {members.length < total && (
+            <Button
+              look="ghost"
+              size="small"
+              className="ms-2.5"
+              onClick={() => setUnfolded((before) => new Set([...before, kind]))}
+            >
+              Show {total - members.length} more
+            </Button>
+          )}
+        </div>
+      ))}
       {shown.length === 0 && !error && (loading ? <NeedsSkeleton /> : <NothingWaits />)}
       <Suspense>
         {asking && (

@@ -1,6 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState, type FormEvent } from "react";
+import { useId, useState, type SyntheticEvent } from "react";
 import { Field, TextInput } from "@/components/ui/field";
 import { createSession } from "@/lib/client/mutations/create-session";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
@@ -20,7 +20,12 @@ interface SessionFormProps {
   onCreated: (session: Session) => void;
 }
 
-type Faults = { feature?: string; id?: string; roles?: string; other?: string };
+interface Faults {
+  feature?: string;
+  id?: string;
+  roles?: string;
+  other?: string;
+}
 
 /** What a new session needs: what is being built, the name of its folder, and who takes part. */
 export function SessionForm({ id, workspace, taken, onBusy, onCreated }: SessionFormProps) {
@@ -32,7 +37,7 @@ export function SessionForm({ id, workspace, taken, onBusy, onCreated }: Session
   const hint = useId();
   const sessionId = ownId ?? suggestSessionId(feature);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SyntheticEvent) {
     event.preventDefault();
     const found = check(feature, sessionId, taken);
     setFaults(found);

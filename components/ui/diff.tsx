@@ -81,6 +81,8 @@ function LineNumber({ value }: { value: number | null }) {
 }
 
 function LineText({ line }: { line: DiffRow }) {
+  // A line that is new from end to end has no words that stand out in it.
+  const wholly = line.segments.every((segment) => segment.changed);
   return (
     <span className="written relative ps-4 pe-2 whitespace-pre-wrap">
       <span aria-hidden className="absolute start-1 select-none">
@@ -88,7 +90,7 @@ function LineText({ line }: { line: DiffRow }) {
       </span>
       <span className="sr-only">{SPOKEN[line.kind]}</span>
       {line.segments.map((segment, index) =>
-        segment.changed ? (
+        segment.changed && !wholly ? (
           <mark
             key={index}
             className={cx("rounded-[2px] text-inherit", line.kind === "added" ? "bg-add-word" : "bg-del-word")}

@@ -55,6 +55,8 @@ export function openStream(workspace: string, listener: StreamListener): () => v
   };
 
   const lead = () => {
+    // The lock may be granted in the very moment its request is abandoned.
+    if (stopping.signal.aborted) return Promise.resolve();
     isLeader = true;
     return holdConnection(`${api.workspace(workspace)}/events/stream`, tell, stopping.signal);
   };

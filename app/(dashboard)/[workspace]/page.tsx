@@ -12,7 +12,6 @@ import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/queries/activity";
 import { OUTSIDE, eventsQuery } from "@/lib/client/queries/events";
 import { OPEN_ITEMS, openItemsQuery } from "@/lib/client/queries/open-items";
 import { relaysQuery } from "@/lib/client/queries/relays";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { trashQuery } from "@/lib/client/queries/trash";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
@@ -31,26 +30,24 @@ export default async function OverviewPage({ params }: PageProps) {
   const sessions = await orNotFound(services.sessions.list(caller, { workspace }));
   if (!sessions) notFound();
   const client = createQueryClient();
-  client.setQueryData(sessionsQuery(workspace).queryKey, sessions);
 
   const since = activityStart(new Date());
   const scope = { workspace };
   const outside = services.events.list(caller, scope, { ...OUTSIDE, limit: 100, format: "json" });
   const activity = services.events.list(caller, scope, { from: since, limit: ACTIVITY_EVENTS, format: "json" });
   const trash = services.sessions.listDeleted(caller, scope);
-  const waiting = sessions.items.flatMap(({ id, counts }) => {
+  const waiting: Promise<unknown>[] = [];
+  for (const { id, counts } of sessions.items) {
     const session = { workspace, session: id };
-    return [
-      counts.pendingRelays > 0 &&
-        services.relays
-          .list(caller, session)
-          .then((relays) => client.setQueryData(relaysQuery(session).queryKey, relays)),
-      counts.openConflicts + counts.openQuestions > 0 &&
-        services.memory
-          .read(caller, session, OPEN_ITEMS)
-          .then((open) => client.setQueryData(openItemsQuery(session).queryKey, open)),
-    ];
-  });
+    if (counts.pendingRelays > 0) {
+      const relays = services.relays.list(caller, session);
+      waiting.push(relays.then((read) => client.setQueryData(relaysQuery(session).queryKey, read)));
+    }
+    if (counts.openConflicts + counts.openQuestions > 0) {
+      const open = services.memory.read(caller, session, OPEN_ITEMS);
+      waiting.push(open.then((read) => client.setQueryData(openItemsQuery(session).queryKey, read)));
+    }
+  }
   client.setQueryData(eventsQuery(workspace, OUTSIDE).queryKey, { pages: [await outside], pageParams: [null] });
   client.setQueryData(activityQuery(workspace, since).queryKey, await activity);
   client.setQueryData(trashQuery(workspace).queryKey, await trash);
