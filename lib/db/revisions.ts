@@ -85,12 +85,15 @@ export async function listRevisionsOfItem(
   documentId: number,
   itemId: string,
 ): Promise<RevisionRow[]> {
-  return queries.revision.findMany({
-    where: { documentId, detail: { contains: JSON.stringify(itemId) } },
+  const named = JSON.stringify(itemId);
+  const rows = await queries.revision.findMany({
+    where: { documentId, detail: { contains: named } },
     orderBy: { sequence: "asc" },
     take: 200,
     select: WITHOUT_TEXT,
   });
+  // The database takes % and _ for wildcards.
+  return rows.filter((row) => row.detail.includes(named));
 }
 
 /** The newest revision that a role made or whose section it touched; of anybody when no role is given. */

@@ -134,4 +134,6 @@ export interface Intent<R> {
   alone?: boolean;
   idempotency?: { credentialId: string; key: string; requestHash: string } | undefined;
   decide(draft: Draft): Promise<R>;
+  /** Adds to the answer what only the end of the batch says: `hashOf` a path is the sha256 of the file after it. */
+  complete?(answer: R, hashOf: (path: string) => string): R;
 }

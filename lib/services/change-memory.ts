@@ -17,7 +17,7 @@ export async function openMemory(
   const session = await context.sessions.get(caller, params);
   const state = await context.committer.current(params.workspace, memoryPath(params.session));
   if (state.hash === "") throw noMemory(params.session);
-  await recordReceipt(context, caller, session, state.head);
+  await recordReceipt(context, caller, session, state);
   return { session, state };
 }
 
@@ -42,7 +42,8 @@ export async function changeMemory<R extends object>(
 ): Promise<R & { etag: string }> {
   assertWriter(caller);
   const session = await context.sessions.get(caller, params);
-  const answer = await context.committer.submit({
+  const path = memoryPath(params.session);
+  return context.committer.submit<R & { etag: string }>({
     workspace: params.workspace,
     author: authorOf(caller),
     alone: options.alone ?? false,
@@ -50,8 +51,8 @@ export async function changeMemory<R extends object>(
     decide: async (draft) => {
       const state = await getMemory(draft, params.session);
       assertMatch(request, state);
-      return decide({ draft, state, session });
+      return { ...(await decide({ draft, state, session })), etag: "" };
     },
+    complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
   });
-  return { ...answer, etag: await context.committer.etag(params.workspace, memoryPath(params.session)) };
 }

@@ -186,7 +186,15 @@ export class Committer {
         job.reject(error);
       }
     }
+    for (const each of decided) this.#complete(each);
     return decided;
+  }
+
+  #complete(decided: Decided): void {
+    const { intent } = decided.job;
+    if (intent.complete === undefined) return;
+    decided.answer = intent.complete(decided.answer, (path) => this.documents.hashAfterBatch(intent.workspace, path));
+    if (decided.act.idempotency) decided.act.idempotency.answer = JSON.stringify(decided.answer);
   }
 
   async #carryOut(

@@ -69,6 +69,13 @@ export class DocumentCache {
     for (const state of states) this.#working.set(`${state.workspace}:${state.path}`, state);
   }
 
+  /** sha256 of a document that the batch has looked at, as the batch leaves it. */
+  hashAfterBatch(workspace: string, path: string): string {
+    const state = this.#working.get(`${workspace}:${path}`);
+    if (state === undefined) throw new Error(`${path} is no part of this batch`);
+    return state.hash;
+  }
+
   /** What the batch worked with has become true. */
   promote(): void {
     for (const [key, state] of this.#working) {

@@ -1,20 +1,25 @@
+import { findSection } from "@/lib/core/memory/find-section";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { authorOf, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
+import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 
 /**
- * Records that the caller's role has read the team memory up to a revision, durably before the text is handed out. Who
- * reads the same revision again leaves no further trace. Source: team memory §8 (reading before work).
+ * Records that the caller's role has read this team memory, durably before the text is handed out. Who reads the same
+ * revision again leaves no further trace, and neither does a role that the session does not have. Source: team memory §8
+ * (reading before work).
  */
 export async function recordReceipt(
   context: ServiceContext,
   caller: Caller,
   session: SessionRow,
-  revision: number,
+  state: DocumentState,
 ): Promise<void> {
   const { role } = caller;
   if (role === null || role === "Lead") return;
   const known = (await listRoles(context.database.queries, session.key)).find((each) => each.id === role);
+  if (known === undefined && findSection(memoryOf(state), role) === undefined) return;
+  const revision = state.head;
   if (known?.readRevision === revision) return;
   await context.committer.submit({
     workspace: session.workspaceId,

@@ -1,0 +1,176 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll } from "vitest";
+import { openRuntime, type Runtime } from "@/lib/runtime";
+import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { sha256 } from "@/lib/store/read-file";
+import type { Services } from "@/lib/services/services";
+
+/** The folder of package.json. */
+export const PROJECT = resolve(import.meta.dirname, "../../..");
+
+/** The owner's token of every test's own data folder. */
+export const OWNER_TOKEN = "owner-token-of-the-test";
+
+const opened = new Set<TestWardroom>();
+
+afterAll(async () => {
+  for (const wardroom of opened) await wardroom.dispose();
+});
+
+/**
+ * A Wardroom on folders of its own: the workspace `demo`, empty, and a data folder. It is closed and swept when the file's
+ * tests are over.
+ */
+export class TestWardroom {
+  readonly folder: string;
+  readonly #runtimes = new Set<Runtime>();
+  #runtime: Runtime | undefined;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<TestWardroom> {
+    const wardroom = new TestWardroom(await mkdtemp(join(tmpdir(), "wardroom-")));
+    opened.add(wardroom);
+    await mkdir(wardroom.files);
+    await wardroom.reopen();
+    return wardroom;
+  }
+
+  /** The workspace's folder. */
+  get files(): string {
+    return join(this.folder, "files");
+  }
+
+  get data(): string {
+    return join(this.folder, "data");
+  }
+
+  /** What a process has to be told to open the same. */
+  get environment(): Record<string, string> {
+    return { WARDROOM_DATA: this.data, WARDROOM_WORKSPACES: `demo=${this.files}`, WARDROOM_TOKEN: OWNER_TOKEN };
+  }
+
+  get runtime(): Runtime {
+    if (this.#runtime === undefined) throw new Error("this Wardroom is closed");
+    return this.#runtime;
+  }
+
+  get services(): Services {
+    return this.runtime.services;
+  }
+
+  /** Closes what is open and opens it anew, as a restart does. */
+  async reopen(): Promise<void> {
+    await this.close();
+    this.#runtime = await this.another();
+  }
+
+  /** A second runtime on the same folders, as another process has. */
+  async another(): Promise<Runtime> {
+    const runtime = await openRuntime(this.environment, PROJECT);
+    this.#runtimes.add(runtime);
+    return runtime;
+  }
+
+  async close(): Promise<void> {
+    for (const runtime of this.#runtimes) await runtime.close();
+    this.#runtimes.clear();
+    this.#runtime = undefined;
+  }
+
+  async dispose(): Promise<void> {
+    opened.delete(this);
+    await this.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Makes a session with these roles, and one with exactly this team memory when a text is given. */
+  async session(id: string, roles: string[] = [], text?: string | Buffer): Promise<TestSession> {
+    await this.services.sessions.create(
+      OWNER,
+      { workspace: "demo" },
+      { id, feature: id, roles: roles.map((role) => ({ id: role })) },
+      PLAIN_REQUEST,
+    );
+    const session = new TestSession(this, id);
+    if (text !== undefined) {
+      await session.put(text);
+      await this.services.events.verify(OWNER, { workspace: "demo" });
+    }
+    return session;
+  }
+}
+
+/** A session of a test: its parameters, its file and its history. */
+export class TestSession {
+  readonly params: { workspace: string; session: string };
+
+  constructor(
+    private readonly wardroom: TestWardroom,
+    readonly id: string,
+  ) {
+    this.params = { workspace: "demo", session: id };
+  }
+
+  get folder(): string {
+    return join(this.wardroom.files, ".agent/teams", this.id);
+  }
+
+  get path(): string {
+    return join(this.folder, "TEAM-MEMORY.md");
+  }
+
+  /** The file as it is on the disk. */
+  async text(): Promise<string> {
+    return readFile(this.path, "utf8");
+  }
+
+  /** The sha256 of the file, as `If-Match` names it. */
+  async hash(): Promise<string> {
+    return sha256(await readFile(this.path));
+  }
+
+  /** Writes the file as any program does. */
+  async put(text: string | Buffer): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true });
+    await writeFile(this.path, text);
+  }
+
+  /** The revisions, oldest first. */
+  async revisions() {
+    const { items } = await this.wardroom.services.revisions.list(OWNER, this.params, { limit: 500 });
+    return items.reverse();
+  }
+
+  /** The newest revision. */
+  async last() {
+    const revision = (await this.revisions()).at(-1);
+    if (revision === undefined) throw new Error(`${this.id} has no revision`);
+    return revision;
+  }
+
+  /** The session's events, oldest first, as `action target`. */
+  async story(): Promise<string[]> {
+    const filter = { session: this.id, limit: 500, format: "json" } as const;
+    const { items } = await this.wardroom.services.events.list(OWNER, { workspace: "demo" }, filter);
+    return items.reverse().map((event) => `${event.actor}: ${event.action} ${event.target}`);
+  }
+
+  /** The items of the memory as they are now. */
+  async items() {
+    const { sections } = await this.wardroom.services.memory.read(OWNER, this.params);
+    return sections.flatMap((section) => section.items.map((item) => ({ ...item, role: section.role })));
+  }
+
+  /** The id of the item with that text. */
+  async item(text: string): Promise<string> {
+    const found = (await this.items()).find((item) => item.text === text);
+    if (found === undefined) throw new Error(`${this.id} has no item ${text}`);
+    return found.id;
+  }
+}
