@@ -204,6 +204,8 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   };
   const marks = { cursor: cursor?.key, open: place.item, selected: selection.keys, onOpen: openRow };
   const isEmpty = filtered.total === 0 && shown.pending.length === 0;
+  /** What cannot be read as a memory is shown as the file it is. */
+  const isBroken = isEmpty && shown.memory.diagnostics.some((each) => each.severity === "error");
   const showLine = (line: number) => void setPlace({ view: "file", line });
 
   return (
@@ -215,7 +217,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
         )}
         {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
         <Suspense fallback={<div className="flex-1" />}>
-          {place.view === "file" ? (
+          {place.view === "file" || isBroken ? (
             <FileView scope={scope} diagnostics={shown.memory.diagnostics} line={place.line} />
           ) : isEmpty ? (
             <NoItems scope={scope} onAdd={() => setDialog({ kind: "add" })} />

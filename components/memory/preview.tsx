@@ -3,7 +3,7 @@ import { cx } from "@/components/ui/cx";
 import { previewRuns } from "./preview-text";
 
 const STYLES = {
-  code: "rounded-sm bg-hover px-1 font-mono text-xs",
+  code: "inline rounded-sm bg-hover px-1 font-mono text-xs",
   strong: "font-semibold",
   em: "italic",
   struck: "line-through",
@@ -17,7 +17,8 @@ export const Preview = memo(function Preview({ text, className }: { text: string
         run.style === undefined ? (
           run.text
         ) : (
-          <span key={index} className={STYLES[run.style]}>
+          // Code reads from left to right within text of either direction.
+          <span key={index} dir={run.style === "code" ? "ltr" : undefined} className={STYLES[run.style]}>
             {run.text}
           </span>
         ),

@@ -25,16 +25,12 @@ const ACCESS = { direct: "writes directly", relay: "through the Lead", lead: "" 
 
 /** The heading of a role's section: who it is, how it writes, and how much of the memory it has read. */
 export function SectionRow({ section, shown, role, revision, ...handlers }: SectionRowProps) {
-  const words = [
-    section.type,
-    ACCESS[section.access],
-    `${shown === section.total ? "" : `${shown} of `}${section.total} items`,
-  ];
+  const words = [section.type, ACCESS[section.access], sayItems(shown, section.total)];
   return (
     <>
       <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
         <span role="heading" aria-level={2} className="font-semibold" title={section.heading}>
-          {section.role || section.heading}
+          <bdi>{section.role || section.heading}</bdi>
         </span>
         <span className="text-fg-3 text-xs">{words.filter(Boolean).join(" · ")}</span>
         {section.state === "archived" && <Badge>archived</Badge>}
@@ -48,6 +44,10 @@ export function SectionRow({ section, shown, role, revision, ...handlers }: Sect
       )}
     </>
   );
+}
+
+function sayItems(shown: number, total: number): string {
+  return `${shown === total ? "" : `${shown.toLocaleString("en")} of `}${total.toLocaleString("en")} ${total === 1 ? "item" : "items"}`;
 }
 
 /** How far a role has read; it is meant to read before it works. */

@@ -13,7 +13,7 @@ const SYMBOLS: Record<string, string> = {
 /** The keys of an action ("mod+k", "g s", "e"), drawn small; hidden from screen readers, which get `aria-keyshortcuts`. */
 export function Kbd({ keys, className }: { keys: string; className?: string }) {
   return (
-    <span aria-hidden className={cx("inline-flex gap-0.5", className)}>
+    <span aria-hidden className={cx("inline-flex gap-0.5 pointer-coarse:hidden", className)}>
       {keys.split(" ").map((stroke, index) => (
         <kbd
           key={index}

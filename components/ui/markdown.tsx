@@ -93,7 +93,7 @@ function renderLeaf(token: Token, key: number): ReactNode {
       return <Fragment key={key}>{renderTokens(token.children ?? [])}</Fragment>;
     case "code_inline":
       return (
-        <code key={key} className="bg-hover rounded-sm px-1 font-mono text-xs">
+        <code key={key} dir="ltr" className="bg-hover rounded-sm px-1 font-mono text-xs">
           {token.content}
         </code>
       );
@@ -102,6 +102,7 @@ function renderLeaf(token: Token, key: number): ReactNode {
       return (
         <pre
           key={key}
+          dir="ltr"
           tabIndex={0}
           className="border-line bg-panel my-1.5 overflow-x-auto rounded-md border p-2 font-mono text-xs leading-[18px]"
         >
