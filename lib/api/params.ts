@@ -9,3 +9,6 @@ export const TokenParams = RoleParams.extend({ token: z.string().min(1).max(64) 
 export const ItemParams = SessionParams.extend({ item: ItemId });
 export const RelayParams = SessionParams.extend({ relay: z.string().min(1).max(64) });
 export const RevisionParams = SessionParams.extend({ revision: z.coerce.number().int().min(1) });
+export const VersionParams = SessionParams.extend({ version: z.string().min(1).max(20) });
+export const DeliveryParams = SessionParams.extend({ delivery: z.string().min(1).max(64) });
+export const GateParams = SessionParams.extend({ gate: z.string().min(1).max(64) });

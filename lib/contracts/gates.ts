@@ -8,28 +8,38 @@ export type GateResult = z.infer<typeof GateResult>;
 /** Something that keeps a gate from passing; `id` is what a waiver names. */
 export const GateBlocker = z
   .object({
-    id: z.string().meta({ description: "Item id, or role id of a teammate that is behind" }),
+    id: z.string().meta({ description: "`role:{id}` or `item:{id}`; what a waiver names" }),
     kind: z.enum(["behind", "conflict", "question"]),
-    role: z.string(),
-    detail: z.string(),
+    message: z.string(),
+    waived: z.string().nullable().meta({ description: "The reason it was let through" }),
   })
   .meta({ id: "GateBlocker" });
 export type GateBlocker = z.infer<typeof GateBlocker>;
 
+/** Lets one blocker through, with a reason: named by its id, or by the item or role it is about. */
 export const Waiver = z
-  .strictObject({ id: Text.min(1).max(300), reason: Text.min(1).max(2000) })
+  .union([
+    z.strictObject({ id: Text.min(1).max(300), reason: Text.min(1).max(2000) }),
+    z.strictObject({ item: Text.min(1).max(300), reason: Text.min(1).max(2000) }),
+    z.strictObject({ role: Text.min(1).max(300), reason: Text.min(1).max(2000) }),
+  ])
   .meta({ id: "Waiver" });
 export type Waiver = z.infer<typeof Waiver>;
+
+/** One thing that was asked of the phase; a sentence alone is one that was met. */
+export const Criterion = z
+  .union([
+    Text.min(1).max(2000),
+    z.strictObject({ name: Text.min(1).max(2000), met: z.boolean(), note: Text.min(1).max(2000).optional() }),
+  ])
+  .meta({ id: "Criterion" });
 
 export const OpenGate = z.strictObject({ phase: z.int().min(0).max(999) }).meta({ id: "OpenGate" });
 
 export const ConcludeGate = z
   .strictObject({
     result: GateResult,
-    criteria: z
-      .array(z.strictObject({ text: Text.min(1).max(2000), met: z.boolean() }))
-      .max(100)
-      .default([]),
+    criteria: z.array(Criterion).max(100).default([]),
     waivers: z.array(Waiver).max(500).default([]),
     archive: z.array(ItemId).max(10_000).default([]),
   })
@@ -50,7 +60,6 @@ export const Gate = z
     endedAt: Time.nullable(),
     blockers: z.array(GateBlocker),
     stale: z.array(ItemId).meta({ description: "Items written before the previous gate and not touched since" }),
-    waivers: z.array(Waiver),
   })
   .meta({ id: "Gate" });
 export type Gate = z.infer<typeof Gate>;

@@ -128,7 +128,8 @@ export function contextVersionService(context: ServiceContext) {
     },
 
     /** Applies a delta, machine-made or written by hand, to a text. Changes nothing. */
-    apply(body: { base: string; delta: string }): AppliedDelta {
+    async apply(caller: Caller, params: SessionParams, body: { base: string; delta: string }): Promise<AppliedDelta> {
+      await sessions.get(caller, params);
       const parsed = parseDelta(body.delta);
       const { text, applied, total, unresolved } = applyDelta(parsed, body.base);
       return {

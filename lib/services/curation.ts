@@ -3,7 +3,8 @@ import { AppError } from "@/lib/core/errors";
 import { typeOf } from "@/lib/core/memory/access";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { previewPrune } from "@/lib/core/memory/prune";
-import { assertRoleId } from "@/lib/core/memory/role-id";
+import { findSection } from "@/lib/core/memory/find-section";
+import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { assertLead, type Caller } from "@/lib/services/caller";
 import { changeMemory, openMemory } from "@/lib/services/change-memory";
@@ -16,7 +17,7 @@ import { presentItem } from "@/lib/services/present";
 /** What the Lead does to keep a team memory true and short. Source: team memory §5 (Lead curation), Domain 1 §6. */
 export function curationService(context: ServiceContext) {
   /** One operation of the core, the Lead's alone. */
-  function curate(
+  async function curate(
     caller: Caller,
     params: SessionParams,
     request: ChangeRequest,
@@ -83,7 +84,9 @@ export function curationService(context: ServiceContext) {
       return curate(caller, params, request, { type: "unarchive-items", ...body }, recorded);
     },
 
-    /** Marks a teammate replaced and gives the successor a section and the same type; the replaced one's tokens end. */
+    /**
+     * Marks a teammate replaced; its tokens end. A successor that is no teammate yet gets a section and the same type.
+     */
     async replaceRole(
       caller: Caller,
       params: SessionParams,
@@ -92,7 +95,7 @@ export function curationService(context: ServiceContext) {
     ): Promise<Changed> {
       assertLead(caller, "replace a teammate");
       const role = foldRoleId(body.role);
-      const by = foldRoleId(assertRoleId(body.by, "by"));
+      const by = assertNewRoleId(body.by, "by");
       return changeMemory(
         context,
         caller,
@@ -100,6 +103,7 @@ export function curationService(context: ServiceContext) {
         request,
         async ({ draft, state, session }) => {
           const known = (await draft.roles(session.key)).find((each) => each.id === role);
+          const isNew = findSection(memoryOf(state), by)?.state !== "active";
           const recorded = {
             operation: "replace role",
             action: "role.replaced",
@@ -108,7 +112,7 @@ export function curationService(context: ServiceContext) {
           } as const;
           const { revision } = await editMemory(draft, state, { type: "replace-role", role, by }, recorded);
           const roleType = typeOf(role, known?.type ?? null);
-          draft.effect({ type: "put-role", sessionKey: session.key, role: by, roleType });
+          if (isNew) draft.effect({ type: "put-role", sessionKey: session.key, role: by, roleType });
           draft.effect({ type: "revoke-role", sessionKey: session.key, role });
           return { revision };
         },

@@ -1,11 +1,17 @@
+import { acknowledgementService } from "@/lib/services/acknowledgements";
 import { authenticationService } from "@/lib/services/authentication";
 import type { ServiceContext } from "@/lib/services/context";
+import { contextVersionService } from "@/lib/services/context-versions";
 import { curationService } from "@/lib/services/curation";
+import { deliveryService } from "@/lib/services/deliveries";
 import { eventService } from "@/lib/services/events";
+import { gateService } from "@/lib/services/gates";
 import { memoryService } from "@/lib/services/memory";
+import { publishContextService } from "@/lib/services/publish-context";
 import { relayService } from "@/lib/services/relays";
 import { revisionService } from "@/lib/services/revisions";
 import { sessionService } from "@/lib/services/sessions";
+import { sessionSettingsService } from "@/lib/services/session-settings";
 import { tokenService } from "@/lib/services/tokens";
 import { workspaceService } from "@/lib/services/workspaces";
 
@@ -23,6 +29,14 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     relays: relayService(context),
     revisions: revisionService(context),
     tokens: tokenService(context),
+    context: {
+      ...contextVersionService(context),
+      ...acknowledgementService(context),
+      ...deliveryService(context),
+      publish: publishContextService(context),
+    },
+    gates: gateService(context),
+    settings: sessionSettingsService(context),
     events: eventService(context),
   };
 }

@@ -1,0 +1,22 @@
+import { defineRoute, methods } from "@/lib/api/define-route";
+import { SessionParams } from "@/lib/api/params";
+import { Gate, GateList, OpenGate } from "@/lib/contracts/gates";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: defineRoute({
+    summary: "Gates and gate records",
+    tag: "Gates",
+    params: SessionParams,
+    response: GateList,
+    handle: ({ services, caller, params }) => services.gates.list(caller, params),
+  }),
+  POST: defineRoute({
+    summary: "Begin the evaluation of a phase",
+    tag: "Gates",
+    params: SessionParams,
+    body: OpenGate,
+    response: Gate,
+    status: 201,
+    handle: ({ services, caller, params, body, change }) => services.gates.open(caller, params, body, change),
+  }),
+});
