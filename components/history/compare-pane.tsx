@@ -97,7 +97,7 @@ export function Pane({ label, heading, onClose, children }: PaneProps) {
         tabIndex={0}
         role="group"
         aria-label={label}
-        className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] max-sm:p-3"
+        className="relative flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] max-sm:p-3"
       >
         {children}
       </div>

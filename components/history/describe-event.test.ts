@@ -32,3 +32,11 @@ test("what made a revision names it", () => {
   expect(revisionOf(anEvent({ id: 1, action: "session.created" }))).toBe(1);
   expect(revisionOf(anEvent({ id: 1, action: "relay.created" }))).toBeNull();
 });
+
+test("the revisions of other files are not the memory's", () => {
+  const payload = { revision: 7 };
+  const edited = { id: 1, action: "document.edited_outside" as const, payload };
+  expect(revisionOf(anEvent({ ...edited, target: ".agent/teams/a/TEAM-MEMORY.md" }))).toBe(7);
+  expect(revisionOf(anEvent({ ...edited, target: ".agent/teams/a/global-context.md" }))).toBeNull();
+  expect(revisionOf(anEvent({ id: 1, action: "context.published", target: "GC-v2", payload }))).toBeNull();
+});

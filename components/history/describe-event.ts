@@ -40,7 +40,7 @@ function ofRole({ actor, target }: Event): string {
   return target === actor || target.includes("/") ? "" : ` in ${target}`;
 }
 
-/** What every action is called. The compiler sees to it that none is missing. */
+/** What every action is called; the compiler sees to it that none is missing. */
 const DID: Record<Event["action"], (event: Event) => string> = {
   "session.created": () => "created the session",
   "session.deleted": () => "moved the session to the trash",
@@ -66,6 +66,17 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     actor === target ? "sent an item to the Lead" : `left an item of ${target} for the Lead`,
   "relay.approved": ({ payload, target }) => `approved a relay of ${text(payload["from"]) ?? target}`,
   "relay.rejected": ({ target }) => `rejected a relay of ${target}`,
+  "context.published": ({ target }) => `published ${target}`,
+  "context.acknowledged": ({ payload }) => `acknowledged ${text(payload["version"]) ?? "the context"}`,
+  "context.lost": () => "lost its context",
+  "context.resent": ({ payload, target }) => `sent ${text(payload["version"]) ?? "the context"} to ${target} again`,
+  "context.pinged": ({ target }) => `reminded ${target} of the context`,
+  "context.guided": ({ target }) => `explained the context to ${target}`,
+  "gate.opened": ({ target }) => `opened the gate of ${target}`,
+  "gate.concluded": ({ target, payload }) =>
+    `concluded the gate of ${target}${text(payload["result"]) ? `: ${text(payload["result"])}` : ""}`,
+  "gate.abandoned": ({ target }) => `abandoned the gate of ${target}`,
+  "session.configured": () => "changed the session’s settings",
 };
 
 /** Says what an event was. */
@@ -93,8 +104,13 @@ export function saySource(source: Event["source"]): string {
 
 /** The revision of the team memory an event made, or null when it made none. */
 export function revisionOf(event: Event): number | null {
+  const { action, target, payload } = event;
   // Creating a session writes the first text of its memory.
-  return number(event.payload["revision"]) ?? (event.action === "session.created" ? 1 : null);
+  if (action === "session.created") return number(payload["revision"]) ?? 1;
+  // The context has revisions of its own, and so has every other file.
+  if (action.startsWith("context.")) return null;
+  if (action.startsWith("document.") && !target.endsWith("/TEAM-MEMORY.md")) return null;
+  return number(payload["revision"]);
 }
 
 /** The ids of the items an event names. */

@@ -88,7 +88,7 @@ export function Timeline({
       <div
         ref={scroller}
         onScroll={(event) => onAtTop(event.currentTarget.scrollTop <= TOP)}
-        className="min-h-0 flex-1 overflow-y-auto"
+        className="relative min-h-0 flex-1 overflow-y-auto"
       >
         <div role="list" aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
           {drawn.map(({ index: at, key, start }) => {

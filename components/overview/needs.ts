@@ -78,7 +78,7 @@ function outsideNeeds(session: string, outside: readonly Event[]): Need[] {
   return events.length === 0 ? [] : [{ kind: "outside", key: `outside:${session}`, session, events }];
 }
 
-/** What an edit outside is, of all that was found on disk: the first sight of a file is none. */
+/** Whether somebody edited a file past Wardroom: the first sight of a file is no edit. */
 export function isOutsideEdit(event: Event): boolean {
   return event.payload["operation"] !== "found";
 }

@@ -42,7 +42,7 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
   ]);
 
   return (
-    <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       {empty || beginning ? (
         <Suspense>
           <FirstRun workspace={workspace} onCreated={() => setBeginning(true)} onDone={() => setBeginning(false)} />

@@ -29,7 +29,8 @@ const NONE: readonly Session[] = [];
 /** Everything that waits for a person in a workspace, kept current. `seenBefore` is the value of the cookie. */
 export function useNeeds(workspace: string, seenBefore: string): Needs {
   const list = useQuery(sessionsQuery(workspace));
-  const sessions = list.data?.items ?? NONE;
+  // In an order that does not change with every item somebody writes.
+  const sessions = useMemo(() => list.data?.items.toSorted(byAge) ?? NONE, [list.data]);
   const withRelays = useMemo(() => sessions.filter(hasRelays), [sessions]);
   const withItems = useMemo(() => sessions.filter(hasOpenItems), [sessions]);
   const relays = useQueries({ queries: withRelays.map(({ id }) => relaysQuery({ workspace, session: id })) });
@@ -80,4 +81,8 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
     },
     markSeen,
   };
+}
+
+function byAge(a: Session, b: Session): number {
+  return (b.created ?? "").localeCompare(a.created ?? "") || a.id.localeCompare(b.id);
 }
