@@ -6,6 +6,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
   return (
     <main id="content" className="flex-1">
       <EmptyState
+        level={1}
         title="This page could not be shown"
         alert
         actions={

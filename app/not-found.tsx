@@ -8,6 +8,7 @@ export default function NotFound() {
   return (
     <main id="content" className="flex-1">
       <EmptyState
+        level={1}
         title="There is nothing here"
         actions={
           <Link href="/" className={buttonClass()}>

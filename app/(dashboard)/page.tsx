@@ -12,7 +12,11 @@ export default async function HomePage() {
   if (first) redirect(pages.overview(first.name));
   return (
     <main id="content">
-      <EmptyState title="No workspace is served" command="WARDROOM_WORKSPACES=name=/path/to/project npm start">
+      <EmptyState
+        level={1}
+        title="No workspace is served"
+        command="WARDROOM_WORKSPACES=name=/path/to/project npm start"
+      >
         Start Wardroom with the folder of a project; it reads the sessions in its <code>.agent/teams</code>.
       </EmptyState>
     </main>

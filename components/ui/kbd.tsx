@@ -17,7 +17,7 @@ export function Kbd({ keys, className }: { keys: string; className?: string }) {
       {keys.split(" ").map((stroke, index) => (
         <kbd
           key={index}
-          className="text-2xs rounded-sm border border-current/30 px-1 font-sans leading-[15px] font-normal text-current/85"
+          className="text-2xs rounded-sm border border-current/30 px-1 font-sans leading-[15px] font-normal text-current"
         >
           {stroke
             .split("+")
