@@ -40,6 +40,15 @@ export function assertLead(caller: Caller, what: string): void {
   });
 }
 
+/** Throws `forbidden` unless the caller is the Lead of the whole workspace: a token of one session's Lead is not. */
+export function assertLeadOfAll(caller: Caller, what: string): void {
+  assertLead(caller, what);
+  if (caller.sessionKey === null) return;
+  throw new AppError("forbidden", `A token of one session may not ${what}.`, {
+    hint: "Ask the owner, who may do this for every session.",
+  });
+}
+
 /** Throws `forbidden` for viewers. */
 export function assertWriter(caller: Caller): void {
   if (caller.kind !== "viewer") return;

@@ -88,6 +88,12 @@ export class Committer {
     return this.current(workspace, path);
   }
 
+  /** The first answer to an idempotency key, for a change whose target may be gone since; null when there is none. */
+  async findAnswer(idempotency: Intent<unknown>["idempotency"]): Promise<{ answer: unknown } | null> {
+    if (idempotency === undefined) return null;
+    return answerAgain(await findStoredAnswers(this.database.queries, [{ idempotency }], this.clock()), idempotency);
+  }
+
   /** Finishes what a process that died left behind. */
   async recover(): Promise<void> {
     const events = await this.database.transaction(async (queries) => {
@@ -218,7 +224,9 @@ export class Committer {
       texts,
     );
     await deleteJournal(queries, journal);
-    if (done.outcomes.every((outcome) => outcome === "done")) this.documents.promote();
+    // Documents of a moved folder are found at another place from now on.
+    const moved = decided.some(({ act }) => act.move !== null);
+    if (!moved && done.outcomes.every((outcome) => outcome === "done")) this.documents.promote();
     else this.#forget();
     return { outcomes: done.outcomes, events: [...before, ...done.events] };
   }

@@ -13,6 +13,7 @@ import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { editMemory, type Recorded } from "@/lib/services/edit-memory";
 import { presentItem } from "@/lib/services/present";
+import { welcome } from "@/lib/services/welcome";
 
 /** What the Lead does to keep a team memory true and short. Source: team memory §5 (Lead curation), Domain 1 §6. */
 export function curationService(context: ServiceContext) {
@@ -114,6 +115,8 @@ export function curationService(context: ServiceContext) {
           const roleType = typeOf(role, known?.type ?? null);
           if (isNew) draft.effect({ type: "put-role", sessionKey: session.key, role: by, roleType });
           draft.effect({ type: "revoke-role", sessionKey: session.key, role });
+          draft.effect({ type: "supersede", sessionKey: session.key, role });
+          if (isNew) await welcome(draft, context, session, by);
           return { revision };
         },
         { alone: true },

@@ -10,6 +10,7 @@ import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import { memoryOf } from "@/lib/services/document-states";
 import { editMemory, getMemory } from "@/lib/services/edit-memory";
 import { presentRelay } from "@/lib/services/present";
+import { welcome } from "@/lib/services/welcome";
 
 /** Names a relay. */
 export interface RelayParams extends SessionParams {
@@ -41,6 +42,7 @@ export function relayService(context: ServiceContext) {
         if (findSection(memoryOf(state), relay.role) === undefined) {
           const recorded = { operation: "add role", action: "role.added", session, detail } as const;
           await editMemory(draft, state, { type: "add-section", role: relay.role }, recorded);
+          await welcome(draft, context, session, relay.role);
         }
         const current = await getMemory(draft, params.session);
         const operation = { type: "add-item", role: relay.role, tag: relay.tag, text, timestamp: null } as const;

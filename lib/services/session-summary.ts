@@ -6,9 +6,12 @@ import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { itemsBySection } from "@/lib/services/memory-view";
 
+/** What is stored of a role. */
+export type RoleFacts = Pick<RoleRow, "id" | "type" | "readRevision" | "readAt">;
+
 /** What beside the file goes into a session's summary. */
 export interface SummaryFacts {
-  roles: RoleRow[];
+  roles: RoleFacts[];
   pendingRelays: number;
   lastChange: { at: string; actor: string } | null;
 }
@@ -28,7 +31,7 @@ const NOT_TEXT: Diagnostic = {
 };
 
 /** A session as lists and headers show it. */
-export function summarise(row: SessionRow, state: DocumentState, facts: SummaryFacts): Session {
+export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, facts: SummaryFacts): Session {
   const document = memoryOf(state);
   const warnings = [...document.diagnostics.filter((each) => each.severity !== "info")];
   if (state.hash === "") warnings.unshift(NO_MEMORY);
@@ -64,7 +67,7 @@ export function explainBroken(id: string, error: unknown): Session {
 }
 
 /** The roles of a session: those with a section, in file order, then those that were only ever given a token. */
-export function rolesOf(state: DocumentState, rows: RoleRow[]): Role[] {
+export function rolesOf(state: DocumentState, rows: readonly RoleFacts[]): Role[] {
   const { sections } = memoryOf(state);
   const withSection = sections.map((section): Role => {
     const row = rows.find((each) => each.id === section.role);
@@ -74,7 +77,12 @@ export function rolesOf(state: DocumentState, rows: RoleRow[]): Role[] {
   return [...withSection, ...without.map((row) => presentRole(row.id, row, "active", 0))];
 }
 
-function presentRole(id: string, row: RoleRow | undefined, state: Role["state"], items: number): Role {
+/** One role of a session; one without a section, as the Lead may be, is active and empty. */
+export function roleIn(state: DocumentState, rows: readonly RoleFacts[], id: string): Role {
+  return rolesOf(state, rows).find((role) => role.id === id) ?? presentRole(id, undefined, "active", 0);
+}
+
+function presentRole(id: string, row: RoleFacts | undefined, state: Role["state"], items: number): Role {
   const type = typeOf(id, row?.type ?? null);
   const readAt = row?.readAt?.toISOString() ?? null;
   return { id, type, access: accessOf(id, type), state, items, readRevision: row?.readRevision ?? null, readAt };

@@ -9,14 +9,15 @@ import { assertSessionId } from "@/lib/core/memory/session-id";
 import { countPendingRelays } from "@/lib/db/relays";
 import { findLastRevisionOf } from "@/lib/db/revisions";
 import { findDeletedSession, listDeletedSessions, listRoles, type SessionRow } from "@/lib/db/sessions";
-import { assertLead, assertWorkspace, authorOf, reaches, type Caller } from "@/lib/services/caller";
-import type { ChangeRequest } from "@/lib/services/change-request";
+import { assertLead, assertLeadOfAll, assertWorkspace, authorOf, reaches, type Caller } from "@/lib/services/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { editMemory, getMemory } from "@/lib/services/edit-memory";
 import { memoryPath, sessionFolder } from "@/lib/services/session-paths";
 import { explainBroken, rolesOf, summarise } from "@/lib/services/session-summary";
 import { mintToken } from "@/lib/services/tokens";
+import { welcome } from "@/lib/services/welcome";
 
 /** Sessions of a workspace: the folders below `.agent/teams`. Source: team memory §2, §7. */
 export function sessionService(context: ServiceContext) {
@@ -51,7 +52,8 @@ export function sessionService(context: ServiceContext) {
         }
       }
       const changedAt = (session: Session) => session.lastChange?.at ?? "";
-      return { items: items.sort((a, b) => (changedAt(a) < changedAt(b) ? 1 : -1)), nextCursor: null };
+      items.sort((a, b) => changedAt(b).localeCompare(changedAt(a)));
+      return { items, nextCursor: null };
     },
 
     async get(caller: Caller, params: SessionParams): Promise<Session> {
@@ -65,12 +67,12 @@ export function sessionService(context: ServiceContext) {
       body: CreateSession,
       request: ChangeRequest,
     ): Promise<Session> {
-      assertLead(caller, "create sessions");
+      assertLeadOfAll(caller, "create sessions");
       assertWorkspace(caller, workspace);
       assertSessionId(body.id);
       for (const role of body.roles) assertRoleId(role.id);
       const roles = body.roles.map(({ id, type }) => ({ id: foldRoleId(id), type: type ?? null }));
-      await committer.submit({
+      return committer.submit({
         workspace,
         author: authorOf(caller),
         alone: true,
@@ -91,15 +93,24 @@ export function sessionService(context: ServiceContext) {
             feature: body.feature,
             roles: roles.map((role) => role.id),
           });
-          return null;
+          const row = await findSession(draft.queries, workspace, body.id);
+          const known = row === null ? [] : await listRoles(draft.queries, row.key);
+          const added = roles.map(({ id, type }) => ({ ...NOTHING_READ, id, type }));
+          const after = await draft.document(state.path);
+          return summarise({ id: body.id }, after, {
+            roles: [...added, ...known],
+            pendingRelays: row === null ? 0 : await countPendingRelays(draft.queries, row.key),
+            lastChange: after.changed,
+          });
         },
       });
-      return this.get(caller, { workspace, session: body.id });
     },
 
     /** Moves the whole folder to the trash and ends the session's tokens. The Lead's. */
     async remove(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<{ done: true }> {
       assertLead(caller, "delete a session");
+      const before = await committer.findAnswer(request.idempotency);
+      if (before !== null) return before.answer as { done: true };
       const session = await sessions.get(caller, params);
       const { workspace } = params;
       return committer.submit({
@@ -109,7 +120,7 @@ export function sessionService(context: ServiceContext) {
         idempotency: request.idempotency,
         decide: async (draft) => {
           // The last look: what somebody edited outside just before belongs to the history too.
-          await draft.document(memoryPath(params.session));
+          assertMatch(request, await draft.document(memoryPath(params.session)));
           const trash = `${workspace}/${params.session}-${context.newId()}`;
           const folder = sessionFolder(params.session);
           draft.move({ folder, trash, direction: "out" });
@@ -122,7 +133,7 @@ export function sessionService(context: ServiceContext) {
 
     /** Brings the session deleted last under this id back, with every file; its old tokens stay ended. The Lead's. */
     async restore(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<Session> {
-      assertLead(caller, "restore a session");
+      assertLeadOfAll(caller, "restore a session");
       assertWorkspace(caller, params.workspace);
       assertSessionId(params.session);
       await committer.submit({
@@ -147,7 +158,7 @@ export function sessionService(context: ServiceContext) {
 
     /** The sessions in the trash, the latest first. */
     async listDeleted(caller: Caller, { workspace }: { workspace: string }): Promise<DeletedSessionList> {
-      assertLead(caller, "look into the trash");
+      assertLeadOfAll(caller, "look into the trash");
       assertWorkspace(caller, workspace);
       const rows = await listDeletedSessions(database.queries, workspace);
       const items = rows.map((row) => ({ id: row.id, deletedAt: (row.deletedAt ?? row.createdAt).toISOString() }));
@@ -173,6 +184,7 @@ export function sessionService(context: ServiceContext) {
         idempotency: request.idempotency,
         decide: async (draft) => {
           const state = await getMemory(draft, params.session);
+          assertMatch(request, state);
           const section = findSection(memoryOf(state), role);
           if (section?.state === "active") throw roleExists(role);
           const roleType = body.type ?? null;
@@ -184,13 +196,12 @@ export function sessionService(context: ServiceContext) {
             { type: "add-section", role },
             { operation: "add role", action: "role.added", session, detail: { role, type: typeOf(role, roleType) } },
           );
-          return { tokenId };
+          await welcome(draft, context, session, role);
+          const added = roleIn(await draft.document(state.path), [{ ...NOTHING_READ, id: role, type: roleType }], role);
+          return { role: added, tokenId };
         },
       });
-      const state = await committer.current(params.workspace, memoryPath(params.session));
-      const added = rolesOf(state, await listRoles(database.queries, session.key)).find((each) => each.id === role);
-      if (added === undefined) throw roleExists(role);
-      return { role: added, tokenId: answer.tokenId, token: context.tokens.tokenOf(answer.tokenId) };
+      return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
     },
   };
 
@@ -200,6 +211,9 @@ export function sessionService(context: ServiceContext) {
     });
   }
 }
+
+/** What is stored of a role that has just been added. */
+const NOTHING_READ = { readRevision: null, readAt: null };
 
 function notDeleted(id: string): AppError {
   return new AppError("not_found", `No deleted session ${id} lies in the trash.`, {

@@ -7,7 +7,7 @@ import { ANSWERS_KEPT_MS } from "@/lib/services/finish-batch";
 /** The answers given before to the idempotency keys of some intents. */
 export async function findStoredAnswers(
   queries: Queries,
-  intents: Intent<unknown>[],
+  intents: Pick<Intent<unknown>, "idempotency">[],
   now: Date,
 ): Promise<IdempotencyRow[]> {
   const keys = intents.flatMap(({ idempotency }) =>

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { findSection } from "@/lib/core/memory/find-section";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { findCredential, listTokens } from "@/lib/db/credentials";
-import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
 import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
@@ -11,8 +11,7 @@ import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import { memoryOf } from "@/lib/services/document-states";
 import { getMemory } from "@/lib/services/edit-memory";
 import { presentToken } from "@/lib/services/present";
-import { memoryPath } from "@/lib/services/session-paths";
-import { rolesOf } from "@/lib/services/session-summary";
+import { roleIn } from "@/lib/services/session-summary";
 
 /** Tokens of roles: each acts as one role of one session, until revoked or the session is deleted. */
 export function tokenService(context: ServiceContext) {
@@ -35,7 +34,7 @@ export function tokenService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const role = foldRoleId(params.role);
       const id = context.newId();
-      const { tokenId } = await committer.submit({
+      const answer = await committer.submit({
         workspace: params.workspace,
         author: authorOf(caller),
         alone: true,
@@ -46,21 +45,10 @@ export function tokenService(context: ServiceContext) {
           if (section === undefined && role !== "Lead") throw noRole(role);
           if (section?.state === "replaced") throw replaced(role);
           mintToken(draft, session, role, id, caller);
-          return { tokenId: id };
+          return { role: roleIn(state, await draft.roles(session.key), role), tokenId: id };
         },
       });
-      const state = await committer.current(params.workspace, memoryPath(params.session));
-      const known = rolesOf(state, await listRoles(database.queries, session.key)).find((each) => each.id === role);
-      const shown = known ?? {
-        id: role,
-        type: null,
-        access: "lead",
-        state: "active",
-        items: 0,
-        readRevision: null,
-        readAt: null,
-      };
-      return { role: shown, tokenId, token: context.tokens.tokenOf(tokenId) };
+      return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
     },
 
     /** Ends a token at once. The Lead's. */
