@@ -25,5 +25,7 @@ export interface SessionPlace {
 /** The pages of a session, in the order of the header's tabs. */
 export const SESSION_PLACES: readonly SessionPlace[] = [
   { id: "memory", label: "Memory", href: pages.memory },
+  { id: "context", label: "Context", href: pages.context },
+  { id: "gates", label: "Gates", href: pages.gates },
   { id: "history", label: "History", href: pages.sessionHistory },
 ];

@@ -1,4 +1,5 @@
 "use client";
+import { Search } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { ActionButton } from "@/components/ui/action-button";
@@ -48,6 +49,7 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
           <span aria-hidden>?</span>
         </ActionButton>
         <ActionButton action="app.palette" label="Commands" look="ghost" size="small">
+          <Search size={14} aria-hidden />
           <Kbd keys="mod+k" />
         </ActionButton>
       </div>
