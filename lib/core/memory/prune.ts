@@ -76,7 +76,7 @@ export function pruneItems(document: MemoryDocument, identity: ItemIdentity, ope
     expected.sections[sectionIndex]?.items.splice(itemIndex, 1);
   }
   const deletions = deleteItems(document, items);
-  for (const splices of [deletions, deletions.map((each) => leaveBlankLine(document.text, each))]) {
+  for (const splices of [deletions, leaveBlankLines(document, deletions)]) {
     const after = parseMemory(applySplices(document.text, splices));
     if (sameOutline(expected, outlineOf(after))) return conclude(document, identity, after, splices, () => false);
   }
@@ -108,9 +108,14 @@ function deleteItems(document: MemoryDocument, items: readonly PlacedItem[]): Sp
   });
 }
 
-/** Where lines that were apart would otherwise flow into one. */
-function leaveBlankLine(text: string, { start, end }: Splice): Splice {
-  return { start, end, text: lineEndAt(text, start) };
+/** The same deletions, with a blank line left before words that would otherwise flow into the line above. */
+function leaveBlankLines({ text, sections }: MemoryDocument, deletions: readonly Splice[]): Splice[] {
+  const itemStarts = new Set(sections.flatMap(({ start, items }) => items.map((item) => start + item.start)));
+  return deletions.map((deletion) => {
+    const { start, end } = deletion;
+    const joins = !itemStarts.has(end) && !BLANK.test(text.slice(end, lineEndAfter(text, end)));
+    return joins ? { start, end, text: lineEndAt(text, start) } : deletion;
+  });
 }
 
 /** Example: a space and a line end. */

@@ -27,9 +27,8 @@ export function setGcVersion(
   const version = `GC-v${operation.version}`;
   if (document.meta.gcVersion === version) return unchanged(document, identity);
   const expected = { ...outlineOf(document), meta: [] };
-  // A heading that is indented would belong to a line before it, unless the words of that are indented further.
-  for (const bullet of ["- ", "-    "]) {
-    const splice = locateVersion(document, bullet, version);
+  for (const shape of SHAPES) {
+    const splice = locateVersion(document, version, shape);
     const after = parseMemory(applySplices(document.text, [splice]));
     if (after.meta.gcVersion !== version || !sameOutline(expected, { ...outlineOf(after), meta: [] })) continue;
     return conclude(document, identity, after, [splice], () => false);
@@ -37,7 +36,21 @@ export function setGcVersion(
   throw cannotEdit(document, "Setting the context version");
 }
 
-function locateVersion({ text, meta, sections }: MemoryDocument, bullet: string, version: string): Splice {
+/**
+ * How a new line is written: plainly; set apart from words behind it, which it could draw in; and with its own words so
+ * far in that an indented heading behind it cannot belong to it.
+ */
+const SHAPES = [
+  { bullet: "- ", apart: false },
+  { bullet: "- ", apart: true },
+  { bullet: "-    ", apart: true },
+];
+
+function locateVersion(
+  { text, meta, sections }: MemoryDocument,
+  version: string,
+  { bullet, apart }: (typeof SHAPES)[number],
+): Splice {
   const line = `${bullet}GC Version: ${version}`;
   if (meta.range === null) {
     return insertBlock(text, sections[0]?.start ?? text.length, (lineEnd) => `## Meta${lineEnd}${line}`);
@@ -55,5 +68,5 @@ function locateVersion({ text, meta, sections }: MemoryDocument, bullet: string,
   const at = lineEndAfter(text, last === undefined ? start : start + last.valueEnd);
   const lineEnd = lineEndAt(text, at);
   const ended = lineEndBefore(text, at) !== null;
-  return { start: at, end: at, text: ended ? line + lineEnd : lineEnd + line };
+  return { start: at, end: at, text: ended ? line + lineEnd + (apart ? lineEnd : "") : lineEnd + line };
 }
