@@ -11,6 +11,8 @@ export interface RunningServer {
   loginUrl: string;
   /** The owner's token. */
   token: string;
+  /** Its process. */
+  pid: number;
   /** Its data folder: starting another server there continues this one's history. */
   data: string;
   /** Everything it printed so far. */
@@ -70,6 +72,7 @@ export async function startServer({ workspaces = {}, data, env = {} }: ServerOpt
     url,
     loginUrl,
     token: env["WARDROOM_TOKEN"] ?? (await readFile(path.join(data, "token"), "utf8")).trim(),
+    pid: child.pid ?? 0,
     data,
     output: () => printed,
     stop: async () => {

@@ -1,0 +1,174 @@
+// `npm run bench`: what Wardroom does under load, beside baselines on the same machine in the same run.
+import { execFile } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { computeDelta } from "@/lib/core/context/compute-delta";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { countTokens } from "@/lib/services/token-counter";
+import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";
+import type { LoadResult } from "./append-load";
+import { ms, percentile, printTable, timeEach } from "./report";
+import { memoryOf, startBench, type BenchServer } from "./workspace";
+
+const SECONDS = 8;
+const run = promisify(execFile);
+const only = process.argv.slice(2);
+const wanted = (part: string) => only.length === 0 || only.includes(part);
+
+console.log(
+  `# Bench\n\n${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
+);
+if (wanted("append")) await benchAppends();
+if (wanted("documents")) await benchDocuments();
+if (wanted("baselines")) await benchBaselines();
+if (wanted("server")) await benchServer();
+if (wanted("core")) await benchCore();
+
+async function load(server: BenchServer, agents: number, seconds = SECONDS): Promise<LoadResult> {
+  const { url, targets } = server;
+  const argument = JSON.stringify({ url, targets, agents, seconds });
+  const script = path.join(import.meta.dirname, "append-load.ts");
+  const { stdout } = await run(process.execPath, ["--import", "tsx", script, argument], { maxBuffer: 2 ** 28 });
+  return JSON.parse(stdout) as LoadResult;
+}
+
+function row(label: string | number, agents: number, result: LoadResult, seconds = SECONDS): (string | number)[] {
+  const { milliseconds, acknowledged, failed } = result;
+  const at = (share: number) => ms(percentile(milliseconds, share));
+  return [label, agents, Math.round(acknowledged / seconds), at(0.5), at(0.95), at(0.99), failed];
+}
+
+const HEAD = ["agents", "acknowledged appends/s", "p50 ms", "p95 ms", "p99 ms", "failed"];
+
+async function benchAppends(): Promise<void> {
+  const rows = [];
+  for (const items of [0, 500, 5000]) {
+    const server = await startBench(1, items);
+    await load(server, 8, 2);
+    for (const agents of [1, 8, 32]) {
+      const [target] = server.targets;
+      const result = await load(server, agents);
+      const text = readFileSync(
+        path.join(server.workspace, ".agent/teams", target?.session ?? "", "TEAM-MEMORY.md"),
+        "utf8",
+      );
+      if (text.split("\n").length < result.acknowledged) throw new Error("acknowledged appends are missing");
+      rows.push(row(items, agents, result));
+    }
+    await server.stop();
+  }
+  printTable("Appends to one document, over HTTP, durable", ["items at start", ...HEAD], rows);
+}
+
+async function benchDocuments(): Promise<void> {
+  const server = await startBench(32, 100);
+  await load(server, 8, 2);
+  const rows = [row("32 documents of 100 items", 32, await load(server, 32))];
+  await server.stop();
+  printTable("Appends to many documents", ["documents", ...HEAD], rows);
+}
+
+async function benchBaselines(): Promise<void> {
+  const show = ({ name, perSecond, acknowledged, kept }: Baseline) => {
+    const lost = acknowledged === 0 ? 0 : ((acknowledged - kept) / acknowledged) * 100;
+    return [name, Math.round(perSecond), acknowledged, kept, `${lost.toFixed(0)} %`];
+  };
+  const rows = [show(await naive(32, 500)), show(await durableLoop(500)), show(await memoryServer(32, 500))];
+  printTable("Baselines, 32 agents, 500 items", ["what", "acknowledged/s", "acknowledged", "kept", "lost"], rows);
+}
+
+async function benchServer(): Promise<void> {
+  const rows: (string | number)[][] = [];
+  const began = performance.now();
+  const server = await startBench(10, 500);
+  rows.push(["start to ready, ten sessions found", `${ms(performance.now() - began)} ms`]);
+  const [target] = server.targets;
+  const base = `${server.url}/api/v1/workspaces/bench/sessions/${target?.session ?? ""}/memory`;
+  const headers = { authorization: `Bearer ${server.token}` };
+  const reads = await timeEach(100, async () => (await fetch(base, { headers })).text());
+  rows.push(["read of 500 items, p50 / p95", `${ms(percentile(reads, 0.5))} / ${ms(percentile(reads, 0.95))} ms`]);
+
+  const database = () =>
+    ["wardroom.db", "wardroom.db-wal"]
+      .map((name) => path.join(server.data, name))
+      .reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const seen = await watchAppends(server, 100);
+  rows.push([
+    "append to another client's stream, p50 / p95",
+    `${ms(percentile(seen, 0.5))} / ${ms(percentile(seen, 0.95))} ms`,
+  ]);
+  await load(server, 8, 2);
+  const before = database();
+  const { acknowledged } = await load(server, 32, 5);
+  rows.push([
+    "growth of the database per append (WAL included)",
+    `${Math.round((database() - before) / acknowledged)} bytes`,
+  ]);
+  rows.push(["resident memory after it, ten sessions open", `${memoryOfServer(server)} MB`]);
+  await server.stop();
+  printTable("Server", ["what", "measured"], rows);
+}
+
+/** Milliseconds from sending an append to its event on the stream of another client. */
+async function watchAppends(server: BenchServer, times: number): Promise<number[]> {
+  const [target] = server.targets;
+  const stopping = new AbortController();
+  const response = await fetch(`${server.url}/api/v1/workspaces/bench/events/stream`, {
+    headers: { authorization: `Bearer ${server.token}` },
+    signal: stopping.signal,
+  });
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let seen = "";
+  const taken: number[] = [];
+  for (let count = 0; count < times; count++) {
+    const text = `watched ${count}.`;
+    const began = performance.now();
+    const sent = fetch(`${server.url}${target?.path ?? ""}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${target?.token ?? ""}`, "content-type": "application/json" },
+      body: JSON.stringify({ tag: "Finding", text }),
+    });
+    while (!seen.includes(text)) {
+      const part = await reader?.read();
+      if (part?.value === undefined) break;
+      seen += decoder.decode(part.value, { stream: true });
+    }
+    taken.push(performance.now() - began);
+    await (await sent).text();
+  }
+  stopping.abort();
+  return taken;
+}
+
+function memoryOfServer(server: BenchServer): number {
+  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024); // VmRSS:   123456 kB
+}
+
+async function benchCore(): Promise<void> {
+  const text = memoryOf("core", 5000);
+  const parse = await timeEach(20, () => parseMemory(`${text} `.trimEnd()));
+  const lines = Array.from({ length: 4000 }, (_, i) => `- key ${i}: a value of some length that is number ${i}`);
+  const before = lines.map((line, i) => (i % 200 === 0 ? `\n## Section ${i}\n${line}` : line)).join("\n");
+  const after = before.replaceAll("number 77", "number seventy-seven").replace("key 2000:", "key two thousand:");
+  const delta = await timeEach(5, () => computeDelta(before, after, countTokens));
+  printTable(
+    "Core",
+    ["what", "p50", "p95"],
+    [
+      [
+        `parse a team memory of ${Math.round(text.length / 1000)} KB, 5,000 items`,
+        `${ms(percentile(parse, 0.5))} ms`,
+        `${ms(percentile(parse, 0.95))} ms`,
+      ],
+      [
+        `delta of two contexts of ${Math.round(before.length / 1000)} KB`,
+        `${ms(percentile(delta, 0.5))} ms`,
+        `${ms(percentile(delta, 0.95))} ms`,
+      ],
+    ],
+  );
+}
