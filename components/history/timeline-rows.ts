@@ -82,3 +82,18 @@ export function nextRow(rows: readonly TimelineRow[], from: number, step: 1 | -1
   }
   return undefined;
 }
+
+/** The next wanted row in a direction; 1 is down, to what is older. Without a current row it is the one at that end. */
+export function rowFrom(
+  rows: readonly TimelineRow[],
+  current: TimelineRow | undefined,
+  step: 1 | -1,
+  wanted: (row: TimelineRow) => boolean = () => true,
+): TimelineRow | undefined {
+  let at = current ? rows.indexOf(current) + step : step === 1 ? 0 : rows.length - 1;
+  for (let row = nextRow(rows, at, step); row; row = nextRow(rows, at, step)) {
+    if (wanted(row)) return row;
+    at = rows.indexOf(row) + step;
+  }
+  return undefined;
+}

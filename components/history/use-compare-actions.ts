@@ -3,7 +3,7 @@ import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import { takeBack } from "./act-on-revision";
 import type { useCompare } from "./use-compare";
-import { makesRevision, type TimelineChoice } from "./use-timeline-choice";
+import type { TimelineChoice } from "./use-timeline-choice";
 
 interface CompareActions {
   scope: SessionScope;
@@ -33,14 +33,14 @@ export function useCompareActions({
       label: "Older revision",
       group: "Selection",
       keys: "[",
-      run: () => choice.move(1, makesRevision),
+      run: () => choice.moveToRevision(1),
     },
     {
       id: "history.newer",
       label: "Newer revision",
       group: "Selection",
       keys: "]",
-      run: () => choice.move(-1, makesRevision),
+      run: () => choice.moveToRevision(-1),
     },
     {
       id: "history.pin",

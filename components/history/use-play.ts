@@ -7,16 +7,16 @@ import { makesRevision, type TimelineChoice } from "./use-timeline-choice";
 const STEP = 2000;
 
 /** Goes through a timeline from its oldest revision to its newest, by itself. */
-export function usePlay(rows: readonly TimelineRow[], { current, choose, move }: TimelineChoice) {
+export function usePlay(rows: readonly TimelineRow[], { current, choose, moveToRevision }: TimelineChoice) {
   const [playing, setPlaying] = useState(false);
   const newest = rows.find(makesRevision);
   const ended = current !== undefined && current.key === newest?.key;
 
   useEffect(() => {
     if (!playing) return;
-    const timer = setTimeout(() => (ended ? setPlaying(false) : move(-1, makesRevision)), STEP);
+    const timer = setTimeout(() => (ended ? setPlaying(false) : moveToRevision(-1)), STEP);
     return () => clearTimeout(timer);
-  }, [playing, ended, move]);
+  }, [playing, ended, moveToRevision]);
 
   return {
     playing,

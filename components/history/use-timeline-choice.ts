@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
 import { findRow, placeOf, samePlace, type Place } from "./find-row";
-import { nextRow, type TimelineRow } from "./timeline-rows";
+import { rowFrom, type TimelineRow } from "./timeline-rows";
 
 /** Whether a row made a revision, so that it can be compared. */
 export function makesRevision(row: TimelineRow): boolean {
@@ -28,21 +28,16 @@ export function useTimelineChoice(rows: readonly TimelineRow[], place: Place, se
   }
 
   return {
+    rows,
     current,
     span,
     pinned,
     pinnedRow: pinned === null ? undefined : rows.find((row) => row.kind !== "day" && row.span?.to === pinned),
     choose,
-    /** Chooses the next wanted row in a direction; 1 is down, to what is older. */
-    move(step: 1 | -1, wanted: (row: TimelineRow) => boolean = () => true) {
-      let at = current ? rows.indexOf(current) + step : step === 1 ? 0 : rows.length - 1;
-      for (let row = nextRow(rows, at, step); row; row = nextRow(rows, at, step)) {
-        if (wanted(row)) {
-          choose(row);
-          return;
-        }
-        at = rows.indexOf(row) + step;
-      }
+    /** Chooses the next revision in a direction; 1 is down, to what is older. */
+    moveToRevision(step: 1 | -1) {
+      const row = rowFrom(rows, current, step, makesRevision);
+      if (row) choose(row);
     },
     /** Compares whatever is chosen next with the row that is looked at, or stops doing so. */
     togglePin() {

@@ -1,13 +1,23 @@
 "use client";
 import { useActions } from "@/components/ui/action-registry";
-import type { TimelineRow } from "./timeline-rows";
-import type { TimelineChoice } from "./use-timeline-choice";
+import { rowFrom, type TimelineRow } from "./timeline-rows";
+
+interface TimelineKeys {
+  rows: readonly TimelineRow[];
+  current: TimelineRow | undefined;
+  choose: (row: TimelineRow) => void;
+  close: () => void;
+}
 
 /** Moving through a timeline, unfolding its runs, and letting go of what is looked at. */
 export function useTimelineKeys(
-  { current, move, close }: TimelineChoice,
+  { rows, current, choose, close }: TimelineKeys,
   onToggle: (run: Extract<TimelineRow, { kind: "run" }>) => void,
 ): void {
+  const move = (step: 1 | -1) => {
+    const row = rowFrom(rows, current, step);
+    if (row) choose(row);
+  };
   useActions([
     {
       id: "history.next",

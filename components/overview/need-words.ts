@@ -89,16 +89,17 @@ function sayOutside(events: readonly Event[]): NeedWords {
   const roles = new Set(
     events.flatMap(({ payload }) => (Array.isArray(payload["roles"]) ? payload["roles"].map(String) : [])),
   );
+  const files = new Set(events.map((event) => event.target.split("/").at(-1) ?? event.target));
   const lost = events.reduce(
     (sum, { payload }) => sum + (typeof payload["lost"] === "number" ? payload["lost"] : 0),
     0,
   );
-  const gone = events.some((event) => event.action === "document.removed_outside");
-  const times = events.length === 1 ? "" : ` ${events.length} times`;
+  const did = events.some((event) => event.action === "document.removed_outside") ? "changed and removed" : "edited";
+  const times = events.length === 1 ? "" : `, ${events.length} times`;
   return {
     who: roles.size === 0 ? null : [...roles].join(", "),
     text:
-      (gone ? `Changed and removed outside Wardroom${times}.` : `Edited outside Wardroom${times}.`) +
+      `${[...files].join(", ")} was ${did} outside Wardroom${times}.` +
       (lost === 0 ? "" : ` ${lost === 1 ? "1 item is" : `${lost} items are`} gone.`),
     at: events[0]?.at ?? null,
     acts: acts("look", "see"),
@@ -119,8 +120,8 @@ export function addressOf(workspace: string, need: Need): string {
     case "long":
       return `${pages.memory(workspace, session)}?state=archived`;
     case "outside": {
-      const revisions = need.events.flatMap(({ payload }) =>
-        typeof payload["revision"] === "number" ? [payload["revision"]] : [],
+      const revisions = need.events.flatMap(({ target, payload }) =>
+        target.endsWith("/TEAM-MEMORY.md") && typeof payload["revision"] === "number" ? [payload["revision"]] : [],
       );
       return revisions.length === 0
         ? pages.sessionHistory(workspace, session)

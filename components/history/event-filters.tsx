@@ -1,0 +1,199 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useActions } from "@/components/ui/action-registry";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { CONTROL } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { ACTIONS } from "@/lib/core/history/actions";
+import type { EventFilterState } from "./use-event-filter";
+
+interface EventFiltersProps {
+  workspace: string;
+  filter: EventFilterState;
+}
+
+/** What the history is narrowed to: who, what, to what, where and when. The browser's own fields, which every phone knows. */
+export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, clear } }: EventFiltersProps) {
+  const { data } = useQuery(sessionsQuery(workspace));
+  const first = useRef<HTMLInputElement>(null);
+  const sessions = useMemo(() => data?.items.map((session) => session.id).toSorted() ?? [], [data]);
+  const actors = useMemo(
+    () => [...new Set(["Lead", "disk", ...(data?.items.flatMap(({ roles }) => roles.map(({ id }) => id)) ?? [])])],
+    [data],
+  );
+
+  useActions([
+    {
+      id: "history.filter",
+      label: "Filter the history",
+      group: "Filter",
+      keys: "/",
+      run: () => first.current?.focus(),
+    },
+    {
+      id: "history.clear",
+      label: "Show everything",
+      group: "Filter",
+      keys: "shift+x",
+      enabled: isNarrowed,
+      run: clear,
+    },
+  ]);
+
+  return (
+    <form
+      role="search"
+      aria-label="Filter the history"
+      onSubmit={(event) => event.preventDefault()}
+      className="border-line no-scrollbar flex shrink-0 items-center gap-1.5 overflow-x-auto border-b px-4 py-2 max-lg:pe-8"
+    >
+      <TextFilter
+        ref={first}
+        label="Who"
+        value={wanted.actor}
+        options={actors}
+        keys="/"
+        onChange={(actor) => void change({ actor })}
+      />
+      <SelectFilter
+        label="What"
+        value={wanted.action}
+        options={ACTIONS}
+        onChange={(action) => void change({ action })}
+      />
+      <SelectFilter
+        label="Session"
+        value={wanted.session}
+        options={sessions}
+        onChange={(session) => void change({ session })}
+      />
+      <TextFilter label="Target" value={wanted.target} options={[]} onChange={(target) => void change({ target })} />
+      <TimeFilter label="From" value={wanted.from} onChange={(from) => void change({ from })} />
+      <TimeFilter label="To" value={wanted.to} onChange={(to) => void change({ to })} />
+      {isNarrowed && (
+        <Button look="ghost" size="small" onClick={clear}>
+          Clear
+        </Button>
+      )}
+    </form>
+  );
+}
+
+const FIELD = cx(CONTROL, "h-7 shrink-0 text-xs");
+const chosen = (value: string | undefined) => (value === undefined ? "" : "border-accent text-accent font-semibold");
+
+interface FilterProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | null) => void;
+}
+
+interface TextFilterProps extends FilterProps {
+  ref?: React.Ref<HTMLInputElement>;
+  options: readonly string[];
+  keys?: string;
+}
+
+/** A text that is looked for as a whole; it counts once it is finished, not with every letter. */
+function TextFilter({ ref, label, value, options, keys, onChange }: TextFilterProps) {
+  const list = useId();
+  const [text, setText] = useState(value ?? "");
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setText(value ?? "");
+  }
+  const send = (next: string) => {
+    if (next.trim() !== (value ?? "")) onChange(next.trim() || null);
+  };
+  return (
+    <span className="relative shrink-0">
+      <input
+        ref={ref}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        list={options.length > 0 ? list : undefined}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={300}
+        dir="auto"
+        onChange={(event) => {
+          setText(event.target.value);
+          // Choosing from the list is finishing; so is emptying the field.
+          if (event.target.value === "" || options.includes(event.target.value)) send(event.target.value);
+        }}
+        onBlur={() => send(text)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) send(text);
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+        className={cx(FIELD, "w-36", chosen(value))}
+      />
+      {keys && text === "" && (
+        <Kbd keys={keys} className="text-fg-3 pointer-events-none absolute end-2 top-1.5 max-sm:hidden" />
+      )}
+      <datalist id={list}>
+        {options.map((option) => (
+          <option key={option} value={option} />
+        ))}
+      </datalist>
+    </span>
+  );
+}
+
+function SelectFilter({ label, value, options, onChange }: FilterProps & { options: readonly string[] }) {
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value || null)}
+      className={cx(FIELD, "w-36 px-1.5", chosen(value), value === undefined && "text-fg-3")}
+    >
+      <option value="">{label}</option>
+      {/* What the address asks for is shown even where it is not among the known ones. */}
+      {value !== undefined && !options.includes(value) && <option value={value}>{value}</option>}
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {sayOption(option)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** "item.added" → "item added" */
+function sayOption(option: string): string {
+  return option.replaceAll(/[._](?=[a-z])/g, " ");
+}
+
+function TimeFilter({ label, value, onChange }: FilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // The reader's own time zone is not known where the page is drawn first.
+  useEffect(() => {
+    if (input.current) input.current.value = value === undefined ? "" : localTime(value);
+  }, [value]);
+  return (
+    <label className={cx("text-fg-3 flex shrink-0 items-center gap-1.5 text-xs", value !== undefined && "text-accent")}>
+      {label}
+      <input
+        ref={input}
+        type="datetime-local"
+        onChange={(event) => {
+          const time = new Date(event.target.value);
+          onChange(Number.isNaN(time.getTime()) ? null : time.toISOString());
+        }}
+        className={cx(FIELD, "w-auto px-1.5", chosen(value))}
+      />
+    </label>
+  );
+}
+
+/** A moment as `datetime-local` takes it: "2026-11-22T10:31", in the reader's time zone. */
+function localTime(iso: string): string {
+  const time = new Date(iso);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

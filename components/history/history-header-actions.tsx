@@ -1,0 +1,48 @@
+"use client";
+import { Download } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { ActionButton } from "@/components/ui/action-button";
+import { useActions } from "@/components/ui/action-registry";
+import { buttonClass } from "@/components/ui/button";
+import { exportAddress } from "@/lib/client/queries/events";
+import { useEventFilter } from "./use-event-filter";
+
+const VerifyDialog = lazy(() => import("./verify-dialog").then((module) => ({ default: module.VerifyDialog })));
+
+const FORMATS = [
+  { format: "jsonl", label: "JSON Lines" },
+  { format: "csv", label: "CSV" },
+] as const;
+
+/** Taking the history away, as it is narrowed now, and proving that it is whole. */
+export function HistoryHeaderActions({ workspace }: { workspace: string }) {
+  const { wanted } = useEventFilter();
+  const [verifying, setVerifying] = useState(false);
+  useActions([
+    {
+      id: "history.verify",
+      label: "Verify the history…",
+      group: "Page",
+      keys: "v",
+      run: () => setVerifying(true),
+    },
+  ]);
+  return (
+    <>
+      {FORMATS.map(({ format, label }) => (
+        <a
+          key={format}
+          href={exportAddress(workspace, wanted, format)}
+          download={`${workspace}-history.${format}`}
+          className={`${buttonClass({ look: "ghost" })} max-sm:hidden`}
+          title={`Download what passes the filter as ${label}`}
+        >
+          <Download size={14} aria-hidden />
+          {label}
+        </a>
+      ))}
+      <ActionButton action="history.verify" label="Verify…" keys="v" />
+      <Suspense>{verifying && <VerifyDialog workspace={workspace} onClose={() => setVerifying(false)} />}</Suspense>
+    </>
+  );
+}

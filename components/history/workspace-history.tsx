@@ -1,0 +1,95 @@
+"use client";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { EmptyState } from "@/components/ui/empty-state";
+import { EventFilters } from "./event-filters";
+import { HistoryFailed, HistoryFiltered } from "./history-states";
+import { ListEnd, TimelineSkeleton } from "./list-end";
+import { Timeline } from "./timeline";
+import { timelineRows } from "./timeline-rows";
+import { useDay } from "./use-day";
+import { useEventFilter, useOpenEvent } from "./use-event-filter";
+import { useHeldEvents } from "./use-held-events";
+import { useOpenedRuns } from "./use-opened-runs";
+import { usePagedEvents } from "./use-timeline-events";
+import { useTimelineKeys } from "./use-timeline-keys";
+
+const EventPane = lazy(() => import("./event-pane").then((module) => ({ default: module.EventPane })));
+
+/** Everything that happened in a workspace, narrowed as the reader likes. */
+export function WorkspaceHistory({ workspace }: { workspace: string }) {
+  const filter = useEventFilter();
+  const { wanted, isNarrowed, clear } = filter;
+  const [{ event }, setOpen] = useOpenEvent();
+  const [atTop, setAtTop] = useState(true);
+  const [run, setRun] = useState<string>();
+  const { opened, toggle } = useOpenedRuns();
+  const source = usePagedEvents(workspace, wanted);
+  const held = useHeldEvents(source.events, atTop);
+  const dayOf = useDay();
+  const rows = useMemo(() => timelineRows(held.shown, opened, dayOf), [held.shown, opened, dayOf]);
+
+  const current =
+    rows.find((row) => row.kind === "event" && row.event.id === event) ??
+    (event === null ? rows.find((row) => row.key === run) : undefined);
+  const choose = useCallback(
+    (row: (typeof rows)[number]) => {
+      setRun(row.kind === "run" ? row.key : undefined);
+      void setOpen({ event: row.kind === "event" ? row.event.id : null });
+    },
+    [setOpen],
+  );
+  const close = useCallback(() => {
+    setRun(undefined);
+    void setOpen({ event: null });
+  }, [setOpen]);
+  useTimelineKeys({ current, rows, choose, close }, toggle);
+  const shownEvent = event === null ? undefined : held.shown.find((each) => each.id === event);
+
+  return (
+    <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 outline-none">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <EventFilters workspace={workspace} filter={filter} />
+        {source.events === undefined ? (
+          source.error ? (
+            <HistoryFailed error={source.error} onRetry={source.retry} />
+          ) : (
+            <TimelineSkeleton rows={12} />
+          )
+        ) : source.events.length > 0 ? (
+          <Timeline
+            label={`History of ${workspace}`}
+            rows={rows}
+            current={current?.key}
+            onChoose={(row) => {
+              if (row.kind === "run") toggle(row);
+              choose(row);
+            }}
+            showSession
+            isFresh={held.isFresh}
+            waiting={held.waiting}
+            onShowLatest={held.showLatest}
+            onAtTop={setAtTop}
+            onNearEnd={source.loadMore}
+            end={
+              <ListEnd
+                loading={source.loadingMore}
+                error={source.error}
+                onRetry={source.retry}
+                complete={source.complete}
+              >
+                {isNarrowed ? "Nothing older passes the filter." : "Here the history begins."}
+              </ListEnd>
+            }
+          />
+        ) : isNarrowed ? (
+          <HistoryFiltered title="Nothing passes the filter" clear="Show everything" onClear={clear} />
+        ) : (
+          <EmptyState title="Nothing has happened yet">
+            Create a session on the overview: from then on, whatever anybody changes is kept here for good.
+          </EmptyState>
+        )}
+      </div>
+      <Suspense>{shownEvent && <EventPane event={shownEvent} workspace={workspace} onClose={close} />}</Suspense>
+    </main>
+  );
+}
