@@ -38,7 +38,7 @@ function alignGap(a: Context, aNodes: readonly ContextNode[], b: Context, bNodes
   const bLines = bNodes.map((node) => textLines(b, node));
   const score = (i: number, k: number): number => {
     const [x, y] = [aNodes[i], bNodes[k]];
-    if (x === undefined || y === undefined || x.level !== y.level) return 0;
+    if (x === undefined || x.level !== y?.level) return 0;
     const names = wordSimilarity(x.name, y.name);
     const likeness = Math.max(names, diceOf(aLines[i] ?? [], bLines[k] ?? []));
     return likeness >= SAME_ENOUGH ? likeness + names : 0;

@@ -61,7 +61,7 @@ export function applyForm(document: LogicalLines, change: DocumentChange): Logic
 }
 
 /** `LF`, `CRLF`, `CR` or `mixed`. */
-export function nameOfEnds(document: LogicalLines): string {
+function nameOfEnds(document: LogicalLines): string {
   const ends = new Set(effectiveEnds(document));
   const [first] = ends;
   if (ends.size > 1) return "mixed";

@@ -48,6 +48,12 @@ describe("gate records", () => {
     expect(updateGateRecord(after, { ...record, criteria: [] })).toBe(after);
   });
 
+  it("of two documents are brought up to date in the first", () => {
+    const after = updateGateRecord("phase: 3\n---\nverdict: FAILED # why\n", record);
+    expect(after).toMatch(/^phase: 3\nverdict: CONDITIONAL_PASS\n[^]*\n---\nverdict: FAILED # why\n$/);
+    expect(readGateRecord(after)).toMatchObject({ shape: "yaml-documents", result: "CONDITIONAL_PASS" });
+  });
+
   it("are read in every shape that exists", () => {
     expect(readGateRecord("gate_result: PASSED\nphase: Phase 2\n")).toMatchObject({
       result: "APPROVED",

@@ -60,7 +60,7 @@ export function updateGateRecord(text: string, record: GateRecord): string {
     }
   }
   if (Object.keys(missing).length > 0) {
-    const at = root?.range?.[1] ?? text.length;
+    const at = root?.range[1] ?? text.length;
     const open = at === 0 || /[\r\n]$/.test(text.slice(0, at)) ? "" : eol; // matches "\n" at the end
     const close = at < text.length && !/^[\r\n]/.test(text.slice(at)) ? eol : ""; // matches "\n" behind a value
     const lines = toYaml(missing).trimEnd().replaceAll("\n", eol);

@@ -1,25 +1,20 @@
 import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
-import type { LineEdit, SpanEdit } from "@/lib/core/context/edit-lines";
+import type { LineEdit } from "@/lib/core/context/edit-lines";
 import { arrowCuts, type Interpretation } from "@/lib/core/context/interpretation";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { ELLIPSIS, locateLine, shorten } from "@/lib/core/context/locate-line";
+import { bodyOf } from "@/lib/core/context/node-body";
 import { nodeIndex } from "@/lib/core/context/node-index";
 import { cutsFromRight, LINES_BELOW } from "@/lib/core/context/operation-syntax";
 import { normaliseName } from "@/lib/core/context/normalise-name";
 import type { Target } from "@/lib/core/context/resolve-reference";
 import { readCells } from "@/lib/core/context/table-row";
+import { readFragment, spanWithin } from "@/lib/core/context/value-span";
 
 const THROUGH = /^(.*) \(through (.*)\)$/s; // matches "First… (through Last…)"
 
 /** No key is longer, marks around it included: what is need not be looked up. */
 const LONGEST_ADDRESS_KEY = 300;
-
-/** A part of a text, as far as a change names it: the whole span, or a fragment between marks of omission. */
-interface Span {
-  line: number;
-  from: number;
-  to: number;
-}
 
 /**
  * Reads the rest of a CHANGED: `key: old → new`, `old line → new line`, either side abbreviated with `…` where the rest
@@ -146,47 +141,6 @@ function changeRow(
   return span ?? `"${shorten(entry.key ?? "")}" in §${node.path} is "${shorten(entry.value)}", not "${shorten(old)}"`;
 }
 
-/** The edit that makes the old side of a span the new one, where the span reads as the old side says. */
-function spanWithin(context: Context, span: Span, old: string, fresh: string): SpanEdit | null {
-  const text = (context.lines[span.line] ?? "").slice(span.from, span.to);
-  if (text === old || (text.trim() === old.trim() && old.trim() !== "")) return { ...span, text: fresh };
-  const fragment = readFragment(old, fresh);
-  if (fragment !== null) {
-    const at = onlyPlace(text, fragment);
-    if (at === null) return null;
-    return { line: span.line, from: span.from + at, to: span.from + at + fragment.old.length, text: fragment.fresh };
-  }
-  const begins = old.endsWith(ELLIPSIS) && old.length > 1 && text.startsWith(old.slice(0, -1));
-  return begins ? { ...span, text: fresh } : null;
-}
-
-interface Fragment {
-  old: string;
-  fresh: string;
-  /** Whether text may stand before and behind it. */
-  openStart: boolean;
-  openEnd: boolean;
-}
-
-/** `…old… → …new…`, both sides with the same marks of omission; null for anything else. */
-function readFragment(old: string, fresh: string): Fragment | null {
-  const openStart = old.startsWith(ELLIPSIS) && fresh.startsWith(ELLIPSIS);
-  const openEnd =
-    old.endsWith(ELLIPSIS) && fresh.endsWith(ELLIPSIS) && old.length > 1 && fresh.length > (openStart ? 1 : 0);
-  if (!openStart && !openEnd) return null;
-  const cut = (text: string): string => text.slice(openStart ? 1 : 0, openEnd ? -1 : undefined);
-  const inner = cut(old);
-  return inner === "" ? null : { old: inner, fresh: cut(fresh), openStart, openEnd };
-}
-
-/** Where a fragment stands in a text, if at one place only. */
-function onlyPlace(text: string, { old, openStart, openEnd }: Fragment): number | null {
-  if (!openStart) return text.startsWith(old) ? 0 : null;
-  if (!openEnd) return text.endsWith(old) ? text.length - old.length : null;
-  const at = text.indexOf(old);
-  return at === -1 || text.indexOf(old, at + 1) !== -1 ? null : at;
-}
-
 function changeByText(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
   const found = locateLine(context, node, head);
   if (typeof found === "string" || head.endsWith(ELLIPSIS)) return "";
@@ -215,7 +169,7 @@ function changeFragment(context: Context, node: ContextNode, head: string, tail:
   const body = bodyOf(context, node);
   const at = body.text.indexOf(fragment.old);
   if (at === -1) return "";
-  if (body.text.indexOf(fragment.old, at + 1) !== -1)
+  if (body.text.includes(fragment.old, at + 1))
     return `"${shorten(fragment.old)}" stands several times in §${node.path}`;
   let low = 0;
   let high = body.starts.length - 1;
@@ -226,28 +180,4 @@ function changeFragment(context: Context, node: ContextNode, head: string, tail:
   }
   const from = at - (body.starts[low] ?? 0);
   return { line: node.start + low, from, to: from + fragment.old.length, text: fragment.fresh };
-}
-
-interface Body {
-  text: string;
-  /** Offsets of the lines in `text`. */
-  starts: number[];
-}
-
-const bodies = new WeakMap<ContextNode, Body>();
-
-/** The node's own lines as one text. */
-function bodyOf(context: Context, node: ContextNode): Body {
-  const known = bodies.get(node);
-  if (known !== undefined) return known;
-  const lines = context.lines.slice(node.start, node.ownEnd);
-  const starts: number[] = [];
-  let at = 0;
-  for (const line of lines) {
-    starts.push(at);
-    at += line.length + 1;
-  }
-  const body = { text: lines.join("\n"), starts };
-  bodies.set(node, body);
-  return body;
 }

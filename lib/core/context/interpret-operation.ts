@@ -75,7 +75,7 @@ function interpretReplaced(context: Context, operation: DeltaOperation, byHand: 
 }
 
 /** The reference of a REPLACED: all before its mark. */
-export function replacedReference(subject: string): string {
+function replacedReference(subject: string): string {
   return subject.replace(/:\s*(?:\([^()]*\)\s*:?\s*)?$/s, ""); // matches ": (see below)" in "Scope: (see below)"
 }
 

@@ -71,7 +71,7 @@ function readContent(
     const line = lines[i] ?? "";
     if (line === "") continue;
     const indented = line.startsWith("  ");
-    if (!indented && (!loose || OPERATION.test(line) || /^## Impact Assessment/.test(line))) break;
+    if (!indented && (!loose || OPERATION.test(line) || line.startsWith("## Impact Assessment"))) break;
     while (next < i) content.push(lines[next++] ?? "");
     content.push(indented ? line.slice(2) : line);
     next = i + 1;

@@ -95,7 +95,7 @@ export function* beginningsOf(text: string): Generator<string> {
     if (words > 40) return;
   }
   if (words < LEAST_WORDS) {
-    const units = [...text];
+    const units = Array.from(text);
     for (let length = SHORT_ADDRESS / 2; length < units.length; length += SHORT_ADDRESS / 2)
       yield units.slice(0, length).join("");
   }
