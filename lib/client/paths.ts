@@ -11,6 +11,8 @@ export const pages = {
   /** The tokens of a session's roles. */
   tokens: (workspace: string, session: string) => `${pages.settings(workspace)}?session=${segment(session)}`,
   memory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/memory`,
+  context: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/context`,
+  gates: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/gates`,
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
   /** What changed from one revision of the team memory to another. */
   compare: (workspace: string, session: string, from: number, to: number) =>
@@ -33,6 +35,10 @@ export const api = {
   events: (workspace: string) => `${api.workspace(workspace)}/events`,
   session: ({ workspace, session }: SessionScope) => `${api.sessions(workspace)}/${segment(session)}`,
   memory: (scope: SessionScope) => `${api.session(scope)}/memory`,
+  context: (scope: SessionScope) => `${api.session(scope)}/context`,
+  delivery: (scope: SessionScope, delivery: string) => `${api.context(scope)}/deliveries/${segment(delivery)}`,
+  gates: (scope: SessionScope) => `${api.session(scope)}/gates`,
+  gate: (scope: SessionScope, gate: string) => `${api.gates(scope)}/${segment(gate)}`,
   relay: (scope: SessionScope, relay: string) => `${api.session(scope)}/relays/${segment(relay)}`,
   role: (scope: SessionScope, role: string) => `${api.session(scope)}/roles/${segment(role)}`,
 };

@@ -27,7 +27,7 @@ import { listEvents } from "@/lib/db/events";
 import type { Caller } from "@/lib/services/caller";
 import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import { currentNumber, readContextState } from "@/lib/services/context-state";
-import { presentDiff } from "@/lib/services/present-diff";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { presentDelta } from "@/lib/services/publish-context";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { TOKEN_METHOD } from "@/lib/services/token-counter";
@@ -124,7 +124,7 @@ export function contextVersionService(context: ServiceContext) {
     /** The two texts' difference, line by line. */
     async diff(caller: Caller, params: SessionParams, range: { from: string; to: string }): Promise<Diff> {
       const { from, to, before, after } = await textsBetween(caller, params, range);
-      return { from, to, ...presentDiff(before, after) };
+      return { from, to, ...unifiedDiff(before, after) };
     },
 
     /** Applies a delta, machine-made or written by hand, to a text. Changes nothing. */

@@ -9,7 +9,7 @@ import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import type { DocumentState } from "@/lib/services/document-states";
 import { noMemory } from "@/lib/services/edit-memory";
-import { presentDiff } from "@/lib/services/present-diff";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { presentRevision } from "@/lib/services/present";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { memoryPath } from "@/lib/services/session-paths";
@@ -70,7 +70,7 @@ export function revisionService(context: ServiceContext) {
         readTextAt(database.queries, state.id, range.from),
         readTextAt(database.queries, state.id, range.to),
       ]);
-      return { ...range, ...presentDiff(before, after) };
+      return { ...range, ...unifiedDiff(before, after) };
     },
 
     /** Brings back the whole text of an earlier revision, as a new one. Needs the ETag of the text it replaces. The Lead's. */
