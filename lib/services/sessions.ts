@@ -8,14 +8,14 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { assertSessionId } from "@/lib/core/memory/session-id";
 import { countPendingRelays } from "@/lib/db/relays";
 import { findLastRevisionOf } from "@/lib/db/revisions";
-import { findDeletedSession, listDeletedSessions, listRoles, type SessionRow } from "@/lib/db/sessions";
+import { findDeletedSession, findSession, listDeletedSessions, listRoles, type SessionRow } from "@/lib/db/sessions";
 import { assertLead, assertLeadOfAll, assertWorkspace, authorOf, reaches, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext, SessionParams } from "@/lib/services/context";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { editMemory, getMemory } from "@/lib/services/edit-memory";
 import { memoryPath, sessionFolder } from "@/lib/services/session-paths";
-import { explainBroken, rolesOf, summarise } from "@/lib/services/session-summary";
+import { explainBroken, roleIn, summarise } from "@/lib/services/session-summary";
 import { mintToken } from "@/lib/services/tokens";
 import { welcome } from "@/lib/services/welcome";
 
