@@ -34,6 +34,7 @@ export const api = {
   sessions: (workspace: string) => `${api.workspace(workspace)}/sessions`,
   events: (workspace: string) => `${api.workspace(workspace)}/events`,
   session: ({ workspace, session }: SessionScope) => `${api.sessions(workspace)}/${segment(session)}`,
+  settings: (scope: SessionScope) => `${api.session(scope)}/settings`,
   memory: (scope: SessionScope) => `${api.session(scope)}/memory`,
   context: (scope: SessionScope) => `${api.session(scope)}/context`,
   delivery: (scope: SessionScope, delivery: string) => `${api.context(scope)}/deliveries/${segment(delivery)}`,

@@ -1,0 +1,31 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { Settings } from "@/components/settings/settings";
+import { Header } from "@/components/shell/header";
+import { pageCaller } from "@/lib/api/page-caller";
+import { trashQuery } from "@/lib/client/queries/trash";
+import { createQueryClient } from "@/lib/client/query-client";
+import { runtime } from "@/lib/runtime";
+
+interface PageProps {
+  params: Promise<{ workspace: string }>;
+}
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function SettingsPage({ params }: PageProps) {
+  const workspace = decodeURIComponent((await params).workspace);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const client = createQueryClient();
+  client.setQueryData(trashQuery(workspace).queryKey, await services.sessions.listDeleted(caller, { workspace }));
+  // The guard lets no foreign Host through, so that the one asked for is the real one.
+  const origin = `http://${(await headers()).get("host") ?? "127.0.0.1"}`;
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Header crumbs={[{ label: "Settings" }]} />
+      <Settings workspace={workspace} origin={origin} />
+    </HydrationBoundary>
+  );
+}

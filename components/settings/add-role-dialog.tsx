@@ -1,0 +1,86 @@
+"use client";
+import { useId, useState, type SyntheticEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextInput } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { addRole } from "@/lib/client/mutations/role-tokens";
+import type { SessionScope } from "@/lib/client/paths";
+import { wordsOf } from "@/lib/client/request-error";
+import type { RoleWithToken } from "@/lib/contracts/sessions";
+import { ACCESS_BY_TYPE, accessOf, typeOf } from "@/lib/core/memory/access";
+
+interface AddRoleDialogProps {
+  scope: SessionScope;
+  onClose: () => void;
+  onAdded: (role: RoleWithToken) => void;
+}
+
+const BY_NAME = "by its name";
+
+/** Adds a teammate: a section in the memory, and a token to write with. */
+export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
+  const form = useId();
+  const [id, setId] = useState("");
+  const [type, setType] = useState(BY_NAME);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const known = typeOf(id, type === BY_NAME ? null : type);
+  const access = accessOf(id, known) === "direct" ? "writes to its section itself" : "writes through the Lead";
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFault(undefined);
+    try {
+      onAdded(await addRole(scope, { id: id.trim(), ...(type !== BY_NAME && { type }) }));
+    } catch (error) {
+      const { message, hint } = wordsOf(error);
+      setFault(`${message} ${hint ?? ""}`);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Add a role to ${scope.session}`}
+      description="It gets a section in the team memory, and a token that is shown once."
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" form={form} busy={busy} disabled={id.trim() === ""}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <Field
+          label="Role"
+          error={fault}
+          hint={id.trim() === "" ? "Such as implementer-3." : `${known ?? "A role of no known type"}: ${access}.`}
+        >
+          <TextInput
+            value={id}
+            onChange={(event) => setId(event.target.value)}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={64}
+          />
+        </Field>
+        <Select
+          label="Type"
+          value={type}
+          onChange={setType}
+          options={[BY_NAME, ...Object.keys(ACCESS_BY_TYPE)].map((value) => ({ value, label: value }))}
+        />
+      </form>
+    </Dialog>
+  );
+}

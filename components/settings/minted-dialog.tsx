@@ -1,0 +1,33 @@
+"use client";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { SessionScope } from "@/lib/client/paths";
+import type { RoleWithToken } from "@/lib/contracts/sessions";
+import { TokenCommands } from "./token-commands";
+
+interface MintedDialogProps {
+  scope: SessionScope;
+  minted: RoleWithToken;
+  onClose: () => void;
+}
+
+/** A token just made, this once. */
+export function MintedDialog({ scope, minted, onClose }: MintedDialogProps) {
+  return (
+    <Dialog
+      title={`Token for ${minted.role.id}`}
+      width="wide"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          I have it
+        </Button>
+      }
+    >
+      <TokenCommands scope={scope} role={minted.role.id} token={minted.token} />
+    </Dialog>
+  );
+}

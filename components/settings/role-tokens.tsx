@@ -1,0 +1,156 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-queue";
+import { useActions } from "@/components/ui/action-registry";
+import { ActionButton } from "@/components/ui/action-button";
+import { mintToken } from "@/lib/client/mutations/role-tokens";
+import type { SessionScope } from "@/lib/client/paths";
+import { sessionKey } from "@/lib/client/queries/session";
+import { tokensQuery } from "@/lib/client/queries/tokens";
+import { wordsOf } from "@/lib/client/request-error";
+import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
+import { TokenRow } from "./token-row";
+
+const MintedDialog = lazy(() => import("./minted-dialog").then((module) => ({ default: module.MintedDialog })));
+const RevokeDialog = lazy(() => import("./revoke-dialog").then((module) => ({ default: module.RevokeDialog })));
+const AddRoleDialog = lazy(() => import("./add-role-dialog").then((module) => ({ default: module.AddRoleDialog })));
+
+interface RoleTokensProps {
+  scope: SessionScope;
+  roles: readonly Role[];
+}
+
+/** The roles of a session with their tokens: made here, shown once, revoked here. */
+export function RoleTokens({ scope, roles }: RoleTokensProps) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(tokensQuery(scope));
+  const [minting, setMinting] = useState<string>();
+  const [minted, setMinted] = useState<RoleWithToken>();
+  const [revoking, setRevoking] = useState<Token>();
+  const [adding, setAdding] = useState(false);
+  const refresh = () => void client.invalidateQueries({ queryKey: sessionKey(scope) });
+
+  useActions([
+    { id: "role.add", label: `Add a role to ${scope.session}…`, group: "Page", keys: "c", run: () => setAdding(true) },
+  ]);
+
+  async function mint(role: string) {
+    setMinting(role);
+    try {
+      setMinted(await mintToken(scope, role));
+      refresh();
+    } catch (problem) {
+      const { message, hint } = wordsOf(problem);
+      toast({ title: "No token was made", detail: `${message} ${hint ?? ""}`, tone: "bad", timeout: 0 });
+    } finally {
+      setMinting(undefined);
+    }
+  }
+
+  if (!data && error) {
+    const { message, hint } = wordsOf(error);
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-2 p-3">
+        {message} {hint} <Button onClick={() => void refetch()}>Retry</Button>
+      </div>
+    );
+  }
+  if (!data) return <TokensSkeleton />;
+  return (
+    <>
+      <ul aria-label={`Roles of ${scope.session}`}>
+        {roles.map((role) => (
+          <RoleTokensRow
+            key={role.id}
+            role={role}
+            tokens={data.items.filter((token) => token.role === role.id)}
+            busy={minting === role.id}
+            onMint={() => void mint(role.id)}
+            onRevoke={setRevoking}
+          />
+        ))}
+      </ul>
+      <div className="border-line border-t p-2.5">
+        <ActionButton action="role.add" label="Add a role…" keys="c" size="small" />
+      </div>
+      <Suspense>
+        {minted && <MintedDialog scope={scope} minted={minted} onClose={() => setMinted(undefined)} />}
+        {revoking && (
+          <RevokeDialog scope={scope} token={revoking} onClose={() => setRevoking(undefined)} onRevoked={refresh} />
+        )}
+        {adding && (
+          <AddRoleDialog
+            scope={scope}
+            onClose={() => setAdding(false)}
+            onAdded={(role) => {
+              setAdding(false);
+              setMinted(role);
+              refresh();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface RowProps {
+  role: Role;
+  tokens: Token[];
+  busy: boolean;
+  onMint: () => void;
+  onRevoke: (token: Token) => void;
+}
+
+const ACCESS = { direct: "writes itself", relay: "through the Lead", lead: "everything" } as const;
+
+function RoleTokensRow({ role, tokens, busy, onMint, onRevoke }: RowProps) {
+  const [all, setAll] = useState(false);
+  const valid = tokens.filter((token) => token.revokedAt === null);
+  const revoked = tokens.length - valid.length;
+  return (
+    <li className="border-line border-t first:border-t-0">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
+        <span className="min-w-0 flex-1">
+          <span className={role.state === "active" ? "font-semibold" : "text-fg-3 line-through"}>{role.id}</span>
+          <span className="text-fg-3 ms-2 text-xs">
+            {ACCESS[role.access]}
+            {valid.length === 0 && ", no token"}
+          </span>
+        </span>
+        {revoked > 0 && (
+          <Button look="ghost" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+            {revoked} revoked
+          </Button>
+        )}
+        {role.state === "active" && (
+          <Button size="small" busy={busy} aria-label={`New token for ${role.id}`} onClick={onMint}>
+            New token
+          </Button>
+        )}
+      </div>
+      <ul aria-label={`Tokens of ${role.id}`}>
+        {(all ? tokens : valid).map((token) => (
+          <TokenRow key={token.id} token={token} onRevoke={onRevoke} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function TokensSkeleton() {
+  return (
+    <div role="status" aria-label="Reading the tokens">
+      {["w-28", "w-36", "w-24", "w-32"].map((width) => (
+        <div key={width} className="border-line flex h-10 items-center gap-3 border-t px-3 first:border-t-0">
+          <Skeleton className={`h-3 ${width}`} />
+          <span className="flex-1" />
+          <Skeleton className="h-6 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}

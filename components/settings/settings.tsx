@@ -1,0 +1,83 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryState } from "nuqs";
+import type { ReactNode } from "react";
+import { Trash } from "@/components/overview/trash";
+import { CopyText } from "@/components/ui/copy-text";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/select";
+import { api } from "@/lib/client/paths";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { AckDeadline } from "./ack-deadline";
+import { RoleTokens } from "./role-tokens";
+import { ThemeChoice } from "./theme-choice";
+
+interface SettingsProps {
+  workspace: string;
+  /** Where this Wardroom is reached, as the reader reached it. */
+  origin: string;
+}
+
+/** Who may write with which token, and how this workspace is set up. */
+export function Settings({ workspace, origin }: SettingsProps) {
+  const { data } = useQuery(sessionsQuery(workspace));
+  const [asked, setAsked] = useQueryState("session", parseAsString);
+  const sessions = (data?.items ?? []).toSorted((a, b) => a.id.localeCompare(b.id));
+  const session = sessions.find((each) => each.id === asked) ?? sessions[0];
+
+  return (
+    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+      <div className="mx-auto flex w-full max-w-[760px] flex-col gap-8 px-4 py-6">
+        <Group title="Role tokens" about="An agent acts as one role of one session, with a token of its own.">
+          {session ? (
+            <>
+              <Select
+                label="Session"
+                value={session.id}
+                onChange={(id) => void setAsked(id)}
+                options={sessions.map(({ id }) => ({ value: id, label: id }))}
+                className="max-w-80"
+              />
+              <div className="border-line overflow-hidden rounded-lg border">
+                <RoleTokens key={session.id} scope={{ workspace, session: session.id }} roles={session.roles} />
+              </div>
+              <AckDeadline key={`ack ${session.id}`} scope={{ workspace, session: session.id }} />
+            </>
+          ) : (
+            data && (
+              <EmptyState title="No session yet">
+                Create one on the overview: its roles have their tokens here.
+              </EmptyState>
+            )
+          )}
+        </Group>
+        <Group title="Appearance" about="In this browser.">
+          <ThemeChoice />
+        </Group>
+        <Group title="Workspace" about="What programs need to reach it.">
+          <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-center gap-x-3 gap-y-2">
+            <dt className="text-fg-3">Name</dt>
+            <dd dir="auto">{workspace}</dd>
+            <dt className="text-fg-3">API</dt>
+            <dd>
+              <CopyText text={origin + api.workspace(workspace)} label="Copy the address of the API" />
+            </dd>
+          </dl>
+        </Group>
+      </div>
+      <Trash workspace={workspace} />
+    </main>
+  );
+}
+
+function Group({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-base font-semibold">{title}</h2>
+        <p className="text-fg-2">{about}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openStream, type StreamState } from "./stream";
+
+/** The browser's EventSource as far as the stream uses it, in the test's hands. */
+class FakeSource {
+  static all: FakeSource[] = [];
+  static readonly CLOSED = 2;
+  readyState = 0;
+  onopen: (() => void) | undefined;
+  onerror: (() => void) | undefined;
+  readonly heard = new Map<string, (message: { data: string }) => void>();
+
+  constructor(readonly address: string) {
+    FakeSource.all.push(this);
+  }
+  addEventListener(name: string, listener: (message: { data: string }) => void) {
+    this.heard.set(name, listener);
+  }
+  close() {
+    this.readyState = FakeSource.CLOSED;
+  }
+}
+
+/** The browser's locks: one holder a name, the next when it lets go. */
+function fakeLocks() {
+  const tails = new Map<string, Promise<unknown>>();
+  return {
+    request(name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) {
+      const before = tails.get(name) ?? Promise.resolve();
+      const held = before.then(() => (signal.aborted ? undefined : hold()));
+      tails.set(name, held);
+      return held;
+    },
+  };
+}
+
+const EVENT = {
+  id: 7,
+  at: "2026-02-09T10:00:00.000Z",
+  actor: "implementer-1",
+  actorKind: "agent",
+  source: "api",
+  action: "item.added",
+  target: "x",
+  session: "s",
+  payload: {},
+  previousHash: "",
+  hash: "",
+};
+
+let stops: (() => void)[];
+
+function openTab() {
+  const tab = { events: [] as number[], resets: 0, states: [] as StreamState[], stop: () => undefined as void };
+  tab.stop = openStream("w", {
+    onEvent: (event) => tab.events.push(event.id),
+    onReset: () => tab.resets++,
+    onState: (state) => tab.states.push(state),
+  });
+  stops.push(tab.stop);
+  return tab;
+}
+
+beforeEach(() => {
+  stops = [];
+  FakeSource.all = [];
+  vi.stubGlobal("EventSource", FakeSource);
+  vi.stubGlobal("navigator", { locks: fakeLocks() });
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("two tabs share one connection, and both hear everything", async () => {
+  const [first, second] = [openTab(), openTab()];
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  FakeSource.all[0]?.onopen?.();
+  FakeSource.all[0]?.heard.get("item.added")?.({ data: JSON.stringify(EVENT) });
+  await vi.waitFor(() => expect([first.events, second.events]).toEqual([[7], [7]]));
+  expect(first.states).toEqual(["live"]);
+  expect(second.states.at(-1)).toBe("live");
+  expect(FakeSource.all).toHaveLength(1);
+});
+
+test("when the tab that holds the connection closes, another takes over", async () => {
+  const [first, second] = [openTab(), openTab()];
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  first.stop();
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2));
+  FakeSource.all[1]?.onopen?.();
+  expect(second.states.at(-1)).toBe("live");
+});
+
+test("an event of a newer server, unknown here, has everything read again", async () => {
+  const tab = openTab();
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  FakeSource.all[0]?.heard.get("item.added")?.({ data: '{"id":"?"}' });
+  await vi.waitFor(() => expect(tab.resets).toBe(1));
+  expect(tab.events).toEqual([]);
+});
+
+test("a connection the browser gave up is made anew, and what was missed is read again", async () => {
+  vi.useFakeTimers();
+  const tab = openTab();
+  await vi.advanceTimersByTimeAsync(0);
+  const source = FakeSource.all[0];
+  source?.onopen?.();
+  source?.close();
+  source?.onerror?.();
+  expect(tab.states).toEqual(["live", "lost"]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(FakeSource.all).toHaveLength(2);
+  FakeSource.all[1]?.onopen?.();
+  expect(tab.states.at(-1)).toBe("live");
+  expect(tab.resets).toBe(1);
+});
