@@ -25,6 +25,8 @@ export interface RouteSpec {
   media?: Record<string, string>;
   /** Errors beside those every route of its kind may answer, for the document. */
   errors?: ErrorCode[];
+  /** It accepts `If-Match`, as every change does whose answer carries an ETag, for the document. */
+  conditional?: boolean;
 }
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined;
@@ -71,6 +73,7 @@ export function defineRoute<
   statuses?: number[];
   media?: Record<string, string>;
   errors?: ErrorCode[];
+  conditional?: boolean;
   handle: (input: RouteInput<P, Q, B, A>) => Promise<(R extends z.ZodType ? z.input<R> : null) | Response>;
 }): Route {
   const route: Route = async (request, context) => {

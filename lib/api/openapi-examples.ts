@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { EventList, Integrity, type Event } from "@/lib/contracts/events";
+import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import * as memory from "@/lib/contracts/memory";
 import { Diff, RevisionList, RevisionRef, RevisionText, type Revision } from "@/lib/contracts/revisions";
 import { Health, Login, Me, WorkspaceList } from "@/lib/contracts/server";
@@ -177,6 +178,8 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
       etag: ETAG,
     },
   ],
+
+  ...CONTEXT_EXAMPLES,
 
   [RevisionRef, { revision: 41 }],
   [RevisionList, { items: [REVISION], nextCursor: null }],

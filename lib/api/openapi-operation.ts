@@ -21,7 +21,7 @@ const NAMES: Record<number, string> = { 200: "Done", 201: "Created", 202: "Accep
 export function describeOperation(path: string, method: Method, spec: RouteSpec): ZodOpenApiOperationObject {
   const change = method !== "GET";
   const identified = spec.access !== "public";
-  const conditional = change && answers(spec).some(({ schema }) => hasEtag(schema));
+  const conditional = change && (spec.conditional ?? answers(spec).some(({ schema }) => hasEtag(schema)));
   const parameters = [
     ...(identified ? [parameter("ActAs")] : []),
     ...(identified && change ? [parameter("IdempotencyKey")] : []),
@@ -62,7 +62,7 @@ export function operationId(path: string, method: Method): string {
 }
 
 function singular(word: string): string {
-  return word.replace(/s$/, ""); // sessions
+  return word.replace(/ies$/, "y").replace(/s$/, ""); // deliveries, sessions
 }
 
 function capital(word: string): string {

@@ -9,5 +9,10 @@ export const TAGS = [
   },
   { name: "Curation", description: "What the Lead does to keep a memory short and true: archive, resolve, prune." },
   { name: "Relays", description: "Items of roles that write through the Lead, waiting for a decision." },
+  {
+    name: "Context",
+    description: "The global context in versions: publish one, deliver it as a delta, and know who has read what.",
+  },
+  { name: "Gates", description: "The end of a phase: what still blocks it, and how it was concluded." },
   { name: "History", description: "Everything that happened: events, revisions, what changed, and the way back." },
 ] as const satisfies readonly { name: string; description: string }[];

@@ -8,6 +8,24 @@ import * as me from "@/app/api/v1/me/route";
 import * as events from "@/app/api/v1/workspaces/[workspace]/events/route";
 import * as eventsStream from "@/app/api/v1/workspaces/[workspace]/events/stream/route";
 import * as integrity from "@/app/api/v1/workspaces/[workspace]/integrity/route";
+import * as sessionContextAcks from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/acks/route";
+import * as sessionContextApply from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/apply/route";
+import * as sessionContextDeliveryFull from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/deliveries/[delivery]/full/route";
+import * as sessionContextDeliveryGuidance from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/deliveries/[delivery]/guidance/route";
+import * as sessionContextDeliveryPing from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/deliveries/[delivery]/ping/route";
+import * as sessionContextDeliveryResend from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/deliveries/[delivery]/resend/route";
+import * as sessionContextDelta from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/delta/route";
+import * as sessionContextDiff from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/diff/route";
+import * as sessionContextKnown from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/known/route";
+import * as sessionContext from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/route";
+import * as sessionContextStatus from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/status/route";
+import * as sessionContextUpdates from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/updates/route";
+import * as sessionContextVersion from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/versions/[version]/route";
+import * as sessionContextVersions from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/versions/route";
+import * as sessionGateAbandon from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/gates/[gate]/abandon/route";
+import * as sessionGateConclude from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/gates/[gate]/conclude/route";
+import * as sessionGate from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/gates/[gate]/route";
+import * as sessionGates from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/gates/route";
 import * as sessionMemoryArchive from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/archive/route";
 import * as sessionMemoryDiff from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/diff/route";
 import * as sessionMemoryEdit from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/edit/route";
@@ -30,6 +48,8 @@ import * as sessionRoleToken from "@/app/api/v1/workspaces/[workspace]/sessions/
 import * as sessionRoleTokens from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/roles/[role]/tokens/route";
 import * as sessionRoles from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/roles/route";
 import * as session from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/route";
+import * as sessionSavings from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/savings/route";
+import * as sessionSettings from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/settings/route";
 import * as sessionTokens from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/tokens/route";
 import * as sessions from "@/app/api/v1/workspaces/[workspace]/sessions/route";
 import * as trash from "@/app/api/v1/workspaces/[workspace]/trash/route";
@@ -52,6 +72,26 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/events": events,
   "/api/v1/workspaces/{workspace}/events/stream": eventsStream,
   "/api/v1/workspaces/{workspace}/integrity": integrity,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/acks": sessionContextAcks,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/apply": sessionContextApply,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/deliveries/{delivery}/full": sessionContextDeliveryFull,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/deliveries/{delivery}/guidance":
+    sessionContextDeliveryGuidance,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/deliveries/{delivery}/ping": sessionContextDeliveryPing,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/deliveries/{delivery}/resend":
+    sessionContextDeliveryResend,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/delta": sessionContextDelta,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/diff": sessionContextDiff,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/known": sessionContextKnown,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context": sessionContext,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/status": sessionContextStatus,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/updates": sessionContextUpdates,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/versions/{version}": sessionContextVersion,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/versions": sessionContextVersions,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/gates/{gate}/abandon": sessionGateAbandon,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/gates/{gate}/conclude": sessionGateConclude,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/gates/{gate}": sessionGate,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/gates": sessionGates,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/archive": sessionMemoryArchive,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/diff": sessionMemoryDiff,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/edit": sessionMemoryEdit,
@@ -74,6 +114,8 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/sessions/{session}/roles/{role}/tokens": sessionRoleTokens,
   "/api/v1/workspaces/{workspace}/sessions/{session}/roles": sessionRoles,
   "/api/v1/workspaces/{workspace}/sessions/{session}": session,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/savings": sessionSavings,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/settings": sessionSettings,
   "/api/v1/workspaces/{workspace}/sessions/{session}/tokens": sessionTokens,
   "/api/v1/workspaces/{workspace}/sessions": sessions,
   "/api/v1/workspaces/{workspace}/trash": trash,

@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: "Sessions",
     params: SessionParams,
     response: Done,
+    conditional: true,
     handle: ({ services, caller, params, change }) => services.sessions.remove(caller, params, change),
   }),
 });

@@ -22,6 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     query: PublishQuery,
     body: PublishContext,
     response: Published,
+    errors: ["gate_open"],
     handle: ({ services, caller, params, query, body, change }) =>
       services.context.publish(caller, params, body, { dryRun: query.dryRun === "true" }, change),
   }),

@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: SessionParams,
     body: OpenGate,
     response: Gate,
+    errors: ["gate_open"],
     status: 201,
     handle: ({ services, caller, params, body, change }) => services.gates.open(caller, params, body, change),
   }),

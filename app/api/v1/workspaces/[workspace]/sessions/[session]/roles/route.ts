@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: SessionParams,
     body: RoleInput,
     response: RoleWithToken,
+    conditional: true,
     status: 201,
     handle: ({ services, caller, params, body, change }) => services.sessions.addRole(caller, params, body, change),
   }),

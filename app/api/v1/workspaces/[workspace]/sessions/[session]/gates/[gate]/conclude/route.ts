@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: GateParams,
     body: ConcludeGate,
     response: GateConcluded,
+    errors: ["gate_blocked"],
     handle: ({ services, caller, params, body, change }) => services.gates.conclude(caller, params, body, change),
   }),
 });

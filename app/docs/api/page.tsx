@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { OPENAPI } from "@/app/api/openapi.json/routes";
+import { ApiReference } from "@/components/reference/api-reference";
+import { PROBLEM_GUIDES } from "@/lib/api/openapi-problems";
+import { pageCaller } from "@/lib/api/page-caller";
+import { runtime } from "@/lib/runtime";
+
+export const metadata: Metadata = { title: "API" };
+
+export default async function ApiPage() {
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const { items } = await services.workspaces.list(caller);
+  const origin = `http://${(await headers()).get("host") ?? "127.0.0.1:4100"}`;
+  return (
+    <ApiReference
+      document={OPENAPI}
+      problems={PROBLEM_GUIDES}
+      target={{ origin, workspace: items[0]?.name ?? "example" }}
+    />
+  );
+}
