@@ -1,10 +1,20 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import type { Memory } from "@/lib/contracts/memory";
+import { findSuccessor } from "./find-successor";
 import type { Conflict } from "./use-curation";
 
+interface ConflictDialogProps {
+  conflict: Conflict;
+  /** As it is now: what took the place of the reader's text is looked for in it. */
+  memory: Memory;
+  onClose: () => void;
+}
+
 /** Two changes that met: what the reader wanted beside what stands there now, and the way on. */
-export function ConflictDialog({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
+export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProps) {
+  const theirs = conflict.theirs ?? findSuccessor(memory, conflict.yours)?.text;
   return (
     <Dialog
       title={`${conflict.title}: it has changed meanwhile`}
@@ -22,7 +32,7 @@ export function ConflictDialog({ conflict, onClose }: { conflict: Conflict; onCl
     >
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         <Side title="What you acted on" text={conflict.yours} />
-        <Side title="What stands there now" text={conflict.theirs ?? "It is gone, or it reads differently."} />
+        <Side title="What stands there now" text={theirs ?? "It is gone."} />
       </div>
       {conflict.hint && <p className="text-fg-2 mt-3">{conflict.hint}</p>}
     </Dialog>

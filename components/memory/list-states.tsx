@@ -74,15 +74,19 @@ export function NotRead({ scope, error, onRetry }: { scope: SessionScope; error:
 }
 
 /** Says above the last good list that it could not be read again. */
-export function StaleBar({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function StaleBar({ scope, error, onRetry }: { scope: SessionScope; error: unknown; onRetry: () => void }) {
   const { message } = wordsOf(error);
-  const signedOut = error instanceof RequestError && error.code === "unauthenticated";
+  const code = error instanceof RequestError ? error.code : undefined;
   return (
     <div role="alert" className="border-line bg-warn-soft flex items-center gap-3 border-b px-4 py-1.5">
       <span className="min-w-0 flex-1">{message} Below is what was read last.</span>
-      {signedOut ? (
+      {code === "unauthenticated" ? (
         <Link href={pages.login()} className={buttonClass({ size: "small" })}>
           Sign in
+        </Link>
+      ) : code === "not_found" ? (
+        <Link href={pages.overview(scope.workspace)} className={buttonClass({ size: "small" })}>
+          To the overview
         </Link>
       ) : (
         <Button size="small" onClick={onRetry}>

@@ -24,17 +24,19 @@ interface MemoryDialogProps {
   curation: Curation;
   onClose: () => void;
   onAdded: (item: string) => void;
+  /** The row that the answer takes off the list. */
+  onDecided: (key: string) => void;
 }
 
 /** Whatever question is open. All of them are loaded with the first. */
-export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded }: MemoryDialogProps) {
+export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded, onDecided }: MemoryDialogProps) {
   switch (dialog.kind) {
     case "add":
       return <AddDialog memory={memory} curation={curation} onClose={onClose} onAdded={onAdded} />;
     case "prune":
       return <PruneDialog scope={scope} memory={memory} onClose={onClose} />;
     case "conflict":
-      return <ConflictDialog conflict={dialog.conflict} onClose={onClose} />;
+      return <ConflictDialog conflict={dialog.conflict} memory={memory} onClose={onClose} />;
     case "resolve":
       return (
         <TextDialog
@@ -44,7 +46,10 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
           label="What became of it"
           submit="Resolve"
           onClose={onClose}
-          onSubmit={(text) => void curation.resolve(dialog.item, text)}
+          onSubmit={(text) => {
+            void curation.resolve(dialog.item, text);
+            onDecided(dialog.item.id);
+          }}
         />
       );
     case "edit-relay":
@@ -56,7 +61,10 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
           initial={dialog.relay.text}
           maxLength={20_000}
           onClose={onClose}
-          onSubmit={(text) => void curation.approve(dialog.relay, text)}
+          onSubmit={(text) => {
+            void curation.approve(dialog.relay, text);
+            onDecided(`relay:${dialog.relay.id}`);
+          }}
         />
       );
     case "reject-relay":
@@ -69,7 +77,10 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
           submit="Reject"
           danger
           onClose={onClose}
-          onSubmit={(text) => void curation.reject(dialog.relay, text)}
+          onSubmit={(text) => {
+            void curation.reject(dialog.relay, text);
+            onDecided(`relay:${dialog.relay.id}`);
+          }}
         />
       );
     case "replace":

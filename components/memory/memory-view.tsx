@@ -28,7 +28,7 @@ export function MemoryView(scope: SessionScope) {
   const error = memory.error ?? relays.error;
   return (
     <main id="content" className="flex min-h-0 flex-1 flex-col">
-      {error && <StaleBar error={error} onRetry={retry} />}
+      {error && <StaleBar scope={scope} error={error} onRetry={retry} />}
       <MemoryWorkbench scope={scope} memory={memory.data} pending={pending} />
     </main>
   );

@@ -271,6 +271,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             memory={memory}
             curation={curation}
             onClose={() => setDialog(undefined)}
+            onDecided={(key) => requestAnimationFrame(() => leaving(new Set([key])))}
             onAdded={(id) => {
               // The dialog gives the focus back where it was as it goes; the new row is to have it after that.
               requestAnimationFrame(() => {

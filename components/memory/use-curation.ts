@@ -20,6 +20,9 @@ import type { z } from "zod";
 import { appendItem, changeItems } from "./optimistic";
 import { whileOwn } from "./own-changes";
 
+/** What failed is read twice; milliseconds. */
+const FAILURE_TIME = 20_000;
+
 /** A change that met another one: what the reader wanted, and what stands there now. */
 export interface Conflict {
   title: string;
@@ -93,7 +96,8 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
             yours: about,
             theirs: typeof theirs === "string" ? theirs : undefined,
           });
-        } else toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
+        } else
+          toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: FAILURE_TIME });
         return undefined;
       } finally {
         void whileOwn(refresh);

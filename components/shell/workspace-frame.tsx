@@ -9,17 +9,17 @@ import type { Theme } from "./theme";
 import { TitleCount } from "./title-count";
 import { useLiveStream } from "./use-live-stream";
 
-/** The frame of every page of a workspace: the sidebar, the page, and one stream that keeps both current. */
-export function WorkspaceFrame({
-  workspace,
-  theme,
-  children,
-}: {
+interface WorkspaceFrameProps {
   workspace: string;
+  /** The newest event when the page was read. */
+  lastEvent: number;
   theme: Theme;
   children: ReactNode;
-}) {
-  const stream = useLiveStream(workspace);
+}
+
+/** The frame of every page of a workspace: the sidebar, the page, and one stream that keeps both current. */
+export function WorkspaceFrame({ workspace, lastEvent, theme, children }: WorkspaceFrameProps) {
+  const stream = useLiveStream(workspace, lastEvent);
   const sidebar = <Sidebar workspace={workspace} stream={stream} theme={theme} />;
   return (
     <div className="grid h-dvh grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">

@@ -1,4 +1,4 @@
-import type { Event } from "@/lib/contracts/events";
+import type { Event, StreamStart } from "@/lib/contracts/events";
 import type { RouteInput } from "@/lib/api/define-route";
 import type { WorkspaceParams } from "@/lib/api/params";
 
@@ -14,11 +14,13 @@ export async function streamEvents({
   services,
   caller,
   params,
+  query,
   request,
   runtime,
-}: RouteInput<typeof WorkspaceParams, undefined, undefined, "caller">): Promise<Response> {
+}: RouteInput<typeof WorkspaceParams, typeof StreamStart, undefined, "caller">): Promise<Response> {
   const encoder = new TextEncoder();
-  const lastId = request.headers.get("last-event-id");
+  // A browser names its last event by itself only when it reconnects: a page that was read before says so in the address.
+  const lastId = request.headers.get("last-event-id") ?? query.lastEventId ?? null;
   let stop = () => {};
   const waiting: Event[] = [];
   let send = (event: Event): void => {

@@ -52,7 +52,7 @@ let stops: (() => void)[];
 
 function openTab() {
   const tab = { events: [] as number[], resets: 0, states: [] as StreamState[], stop: () => undefined as void };
-  tab.stop = openStream("w", {
+  tab.stop = openStream("w", 5, {
     onEvent: (event) => tab.events.push(event.id),
     onReset: () => tab.resets++,
     onState: (state) => tab.states.push(state),
@@ -84,13 +84,29 @@ test("two tabs share one connection, and both hear everything", async () => {
   expect(FakeSource.all).toHaveLength(1);
 });
 
-test("when the tab that holds the connection closes, another takes over", async () => {
+test("when the tab that holds the connection closes, another takes over where it stood", async () => {
   const [first, second] = [openTab(), openTab()];
   await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  expect(FakeSource.all[0]?.address).toMatch(/\?lastEventId=5$/);
+  FakeSource.all[0]?.heard.get("item.added")?.({ data: JSON.stringify(EVENT) });
+  await vi.waitFor(() => expect(second.events).toEqual([7]));
   first.stop();
   await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2));
   FakeSource.all[1]?.onopen?.();
   expect(second.states.at(-1)).toBe("live");
+  expect(FakeSource.all[1]?.address).toMatch(/\?lastEventId=7$/);
+});
+
+test("a tab that joins late reads again what it may have missed", async () => {
+  openTab();
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  FakeSource.all[0]?.onopen?.();
+  FakeSource.all[0]?.heard.get("item.added")?.({ data: JSON.stringify(EVENT) });
+  await vi.waitFor(async () => {
+    const late = openTab();
+    await vi.waitFor(() => expect(late.states).toEqual(["live"]));
+    expect(late.resets).toBe(1);
+  });
 });
 
 test("an event of a newer server, unknown here, has everything read again", async () => {
@@ -101,7 +117,7 @@ test("an event of a newer server, unknown here, has everything read again", asyn
   expect(tab.events).toEqual([]);
 });
 
-test("a connection the browser gave up is made anew, and what was missed is read again", async () => {
+test("a connection the browser gave up is made anew, from where it stood", async () => {
   vi.useFakeTimers();
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(0);
@@ -114,5 +130,5 @@ test("a connection the browser gave up is made anew, and what was missed is read
   expect(FakeSource.all).toHaveLength(2);
   FakeSource.all[1]?.onopen?.();
   expect(tab.states.at(-1)).toBe("live");
-  expect(tab.resets).toBe(1);
+  expect(FakeSource.all[1]?.address).toMatch(/\?lastEventId=5$/);
 });

@@ -23,26 +23,41 @@ export interface StreamListener {
 
 /** What tabs tell each other; `hello` asks the tab that holds the stream how it is. */
 type Message =
-  { kind: "event"; event: Event } | { kind: "reset" } | { kind: "state"; state: StreamState } | { kind: "hello" };
+  | { kind: "event"; event: Event }
+  | { kind: "reset" }
+  | { kind: "state"; state: StreamState; last?: number }
+  | { kind: "hello" };
 
 /** The browser gives up for good on an answer other than a stream; we do not. Milliseconds, growing. */
 const RETRIES = [1000, 2000, 5000, 10_000];
 
 /**
  * Listens to everything that happens in a workspace. All tabs of a browser share one connection: the tab that holds the
- * lock keeps it and passes on what it hears; when it closes, another takes over. Returns how to stop.
+ * lock keeps it and passes on what it hears; when it closes, another takes over. Begins after the event `after`, so that
+ * nothing is missed between the reading of a page and its waking up. Returns how to stop.
  */
-export function openStream(workspace: string, listener: StreamListener): () => void {
+export function openStream(workspace: string, after: number, listener: StreamListener): () => void {
   const name = `wardroom:${workspace}`;
   const channel = new BroadcastChannel(name);
   const stopping = new AbortController();
   let state: StreamState = "connecting";
   let isLeader = false;
+  let last = after;
 
   const show = (message: Message) => {
-    if (message.kind === "event") listener.onEvent(message.event);
-    else if (message.kind === "reset") listener.onReset();
-    else if (message.kind === "state") listener.onState((state = message.state));
+    if (message.kind === "event") {
+      last = Math.max(last, message.event.id);
+      listener.onEvent(message.event);
+    }
+    if (message.kind === "reset") listener.onReset();
+    else if (message.kind === "state") {
+      listener.onState((state = message.state));
+      // The other tab was told of more than this page had read before it joined.
+      if (message.last !== undefined && message.last > last) {
+        last = message.last;
+        listener.onReset();
+      }
+    }
   };
   const tell = (message: Message) => {
     show(message);
@@ -51,14 +66,15 @@ export function openStream(workspace: string, listener: StreamListener): () => v
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind !== "hello") show(data);
-    else if (isLeader) channel.postMessage({ kind: "state", state } satisfies Message);
+    else if (isLeader) channel.postMessage({ kind: "state", state, last } satisfies Message);
   };
 
   const lead = () => {
     // The lock may be granted in the very moment its request is abandoned.
     if (stopping.signal.aborted) return Promise.resolve();
     isLeader = true;
-    return holdConnection(`${api.workspace(workspace)}/events/stream`, tell, stopping.signal);
+    const address = () => `${api.workspace(workspace)}/events/stream?lastEventId=${last}`;
+    return holdConnection(address, tell, stopping.signal);
   };
   if ("locks" in navigator) {
     // An abandoned request for the lock rejects, which is how a tab that closes while waiting leaves the queue.
@@ -73,26 +89,21 @@ export function openStream(workspace: string, listener: StreamListener): () => v
 }
 
 /** Keeps one connection until told to stop, through every cut. */
-function holdConnection(address: string, tell: (message: Message) => void, signal: AbortSignal): Promise<void> {
+function holdConnection(address: () => string, tell: (message: Message) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
-    let wasCut = false;
 
     function connect() {
-      source = new EventSource(address);
+      source = new EventSource(address());
       source.onopen = () => {
         failures = 0;
         tell({ kind: "state", state: "live" });
-        // A connection made anew has no last event to resume from: the browser knows it only within one EventSource.
-        if (wasCut) tell({ kind: "reset" });
-        wasCut = false;
       };
       source.onerror = () => {
         tell({ kind: "state", state: "lost" });
         if (source?.readyState !== EventSource.CLOSED) return;
-        wasCut = true;
         timer = setTimeout(connect, RETRIES[Math.min(failures++, RETRIES.length - 1)]);
       };
       source.addEventListener("reset", () => tell({ kind: "reset" }));

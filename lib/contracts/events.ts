@@ -37,6 +37,9 @@ export const EventFilter = Paging.extend({
 });
 export type EventFilter = z.infer<typeof EventFilter>;
 
+/** Where a stream of events begins: after this event, as with the header Last-Event-ID, which wins. */
+export const StreamStart = z.object({ lastEventId: z.coerce.number().int().min(0).optional() });
+
 export const Integrity = z
   .object({
     ok: z.boolean(),

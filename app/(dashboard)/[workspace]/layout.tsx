@@ -19,14 +19,16 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   const workspace = decodeURIComponent((await params).workspace);
   const caller = await pageCaller();
   const { services } = await runtime();
-  const sessions = await orNotFound(services.sessions.list(caller, { workspace }));
-  if (!sessions) notFound();
+  // The newest event first: what happens while the rest is read is then told by the stream.
+  const newest = await orNotFound(services.events.list(caller, { workspace }, { limit: 1, format: "json" }));
+  if (!newest) notFound();
+  const sessions = await services.sessions.list(caller, { workspace });
   const client = createQueryClient();
   client.setQueryData(sessionsQuery(workspace).queryKey, sessions);
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <WorkspaceFrame workspace={workspace} theme={theme}>
+      <WorkspaceFrame workspace={workspace} lastEvent={newest.items[0]?.id ?? 0} theme={theme}>
         {children}
       </WorkspaceFrame>
     </HydrationBoundary>
