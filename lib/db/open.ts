@@ -34,9 +34,7 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
   const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
   await migrate(new PrismaLibSql(config), migrationsFolder);
   const client = new PrismaClient({ adapter: new SqliteAdapter(config) });
-  await retryWhileBusy(() => client.$queryRaw`PRAGMA journal_mode=WAL`);
-  await client.$queryRaw`PRAGMA synchronous=FULL`;
-  await retryWhileBusy(() => client.$executeRaw`INSERT OR IGNORE INTO "Lock" ("id", "turn") VALUES (1, 0)`);
+  await retryWhileBusy(() => client.$connect());
   return {
     queries: client,
     transaction: (work) =>
@@ -58,7 +56,7 @@ export function migrationsFolder(projectFolder: string): string {
 async function takeTurn(queries: Queries): Promise<number> {
   const rows = await queries.$queryRaw<
     { turn: number | bigint }[]
-  >`UPDATE "Lock" SET "turn" = "turn" + 1 WHERE "id" = 1 RETURNING "turn"`;
+  >`INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "turn" + 1 RETURNING "turn"`;
   return Number(rows[0]?.turn);
 }
 

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrationsFolder, openDatabase, type Database } from "@/lib/db/open";
+import { ensureWorkspace } from "@/lib/db/sessions";
+
+let folder: string;
+const opened: Database[] = [];
+
+async function open(): Promise<Database> {
+  const database = await openDatabase(
+    join(folder, "data/wardroom.db"),
+    migrationsFolder(resolve(import.meta.dirname, "../..")),
+  );
+  opened.push(database);
+  return database;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "database-"));
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const names = async (database: Database) =>
+  (await database.queries.workspace.findMany({ orderBy: { name: "asc" } })).map(({ name }) => name);
+
+describe("a database", () => {
+  it("is for this user alone, and answers a commit once it is on the disk", async () => {
+    const database = await open();
+    expect((await stat(join(folder, "data"))).mode & 0o077).toBe(0);
+    const pragma = async (name: string) =>
+      Object.values((await database.queries.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {});
+    expect(await pragma("journal_mode")).toEqual(["wal"]);
+    expect((await pragma("synchronous")).map(Number)).toEqual([2]);
+  });
+});
+
+describe("a transaction", () => {
+  it("is there wholly or not at all, and a failed one is in nobody's way", async () => {
+    const database = await open();
+    await expect(
+      database.transaction(async (queries) => {
+        await ensureWorkspace(queries, "a");
+        throw new Error("changed my mind");
+      }),
+    ).rejects.toThrow("changed my mind");
+    await database.transaction((queries) => ensureWorkspace(queries, "b"));
+    expect(await names(database)).toEqual(["b"]);
+  });
+
+  it("waits for that of another process, and is committed then", async () => {
+    const [first, second] = [await open(), await open()];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun = () => {};
+    const locked = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const holding = first.transaction(async (queries) => {
+      begun();
+      await held;
+      await ensureWorkspace(queries, "first");
+    });
+    await locked;
+    const waiting = second.transaction((queries) => ensureWorkspace(queries, "second"));
+    // The attempts of `second` stand in line before each of these reads.
+    for (let read = 0; read < 10; read++) expect(await names(second)).toEqual([]);
+    release();
+    await Promise.all([holding, waiting]);
+    expect(await names(second)).toEqual(["first", "second"]);
+  });
+
+  it("counts on among all processes, so that each knows whether anybody wrote since", async () => {
+    const databases = [await open(), await open(), await open()];
+    const turns: number[] = [];
+    await Promise.all(
+      databases.map(async (database) => {
+        for (let round = 0; round < 20; round++) {
+          await database.transaction((_, turn) => {
+            turns.push(turn);
+            return Promise.resolve();
+          });
+        }
+      }),
+    );
+    expect(turns).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  });
+});
