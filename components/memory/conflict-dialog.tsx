@@ -14,7 +14,9 @@ interface ConflictDialogProps {
 
 /** Two changes that met: what the reader wanted beside what stands there now, and the way on. */
 export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProps) {
-  const theirs = conflict.theirs ?? findSuccessor(memory, conflict.yours)?.text;
+  const found = conflict.theirs ?? findSuccessor(memory, conflict.yours)?.text ?? "It is gone.";
+  // The same text cannot have been in the way: the memory on screen is older than the conflict.
+  const theirs = found === conflict.yours ? "It is being read again…" : found;
   return (
     <Dialog
       title={`${conflict.title}: it has changed meanwhile`}
@@ -32,7 +34,7 @@ export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProp
     >
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         <Side title="What you acted on" text={conflict.yours} />
-        <Side title="What stands there now" text={theirs ?? "It is gone."} />
+        <Side title="What stands there now" text={theirs} />
       </div>
       {conflict.hint && <p className="text-fg-2 mt-3">{conflict.hint}</p>}
     </Dialog>

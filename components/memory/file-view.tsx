@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { cx } from "@/components/ui/cx";
 import type { SessionScope } from "@/lib/client/paths";
 import { memoryFileQuery } from "@/lib/client/queries/memory-file";
@@ -36,9 +36,12 @@ function FileLines({ text, diagnostics, line }: { text: string; diagnostics: Dia
   });
   const shown = virtual.getVirtualItems();
 
+  // Only where the reader is sent: a change of the file must not scroll.
+  const showLine = useEffectEvent((wanted: number) =>
+    virtual.scrollToIndex(Math.min(wanted, lines.length) - 1, { align: "center" }),
+  );
   useEffect(() => {
-    if (line !== null) virtual.scrollToIndex(Math.min(line, lines.length) - 1, { align: "center" });
-    // Only where the reader is sent: a change of the file must not scroll.
+    if (line !== null) showLine(line);
   }, [line]);
 
   return (

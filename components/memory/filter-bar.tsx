@@ -1,6 +1,6 @@
 "use client";
 import { Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -121,11 +121,11 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
     setKnown(value);
     if (value !== text) setText(value);
   }
-  useEffect(() => {
-    if (text === known) return;
-    setKnown(text);
-    onChange(text);
-  }, [text, known, onChange]);
+  function write(next: string) {
+    setText(next);
+    setKnown(next);
+    onChange(next);
+  }
 
   useActions([
     { id: "filter.text", label: "Filter by text", group: "Filter", keys: "/", run: () => input.current?.focus() },
@@ -143,10 +143,10 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
         dir="auto"
         maxLength={500}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-          if (text !== "") setText("");
+          if (text !== "") write("");
           else input.current?.blur();
         }}
         className="border-line-strong bg-raised h-7 w-full rounded-md border ps-7 pe-7"
@@ -158,7 +158,7 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
           look="ghost"
           size="icon-small"
           aria-label="Clear the text"
-          onClick={() => setText("")}
+          onClick={() => write("")}
           className="absolute end-0.5 top-0.5"
         >
           <X size={12} aria-hidden />

@@ -14,7 +14,7 @@ export function ItemLife({ scope, item }: { scope: SessionScope; item: string })
   return (
     <section aria-label="What happened to it">
       <h3 className="text-fg-3 mb-2 text-xs font-semibold">What happened to it</h3>
-      {data && data.revisions.length === 0 && (
+      {data?.revisions.length === 0 && (
         <p className="text-fg-3 text-xs">It was there before Wardroom first read the file.</p>
       )}
       {data && (

@@ -6,9 +6,10 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-queue";
-import { executePrune, previewPrune } from "@/lib/client/mutations/prune-memory";
+import { executePrune } from "@/lib/client/mutations/prune-memory";
 import { undoRevision } from "@/lib/client/mutations/undo-revision";
 import type { SessionScope } from "@/lib/client/paths";
+import { prunePreviewQuery } from "@/lib/client/queries/prune-preview";
 import { sessionKey } from "@/lib/client/queries/session";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import type { Item, Memory, PruneResult } from "@/lib/contracts/memory";
@@ -26,12 +27,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
   const client = useQueryClient();
   const [target, setTarget] = useState(TARGET);
   const { etag } = memory;
-  const preview = useQuery({
-    // The memory's own tag is part of the key: a change of the file makes another preview.
-    queryKey: [...sessionKey(scope), "prune", target, etag],
-    queryFn: ({ signal }) => previewPrune(scope, target, signal),
-    gcTime: 0,
-  });
+  const preview = useQuery(prunePreviewQuery(scope, target, etag));
   const prune = useMutation({
     mutationFn: () =>
       whileOwn(async () => {

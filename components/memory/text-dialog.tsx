@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState, type FormEvent } from "react";
+import { useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
@@ -40,7 +40,7 @@ export function TextDialog({
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const ready = text.trim() !== "";
 
-  function send(event: FormEvent) {
+  function send(event: SubmitEvent) {
     event.preventDefault();
     if (!ready) return;
     onSubmit(text.trim());

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, TextInput } from "@/components/ui/field";
 import { login } from "@/lib/client/mutations/login";
@@ -34,7 +34,7 @@ export function LoginForm({ code }: { code: string | undefined }) {
     signIn(code);
   }, [code]);
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const secret = new FormData(event.currentTarget).get("code");
     if (typeof secret === "string" && secret.trim() !== "") signIn(secret.trim());

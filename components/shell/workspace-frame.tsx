@@ -1,5 +1,4 @@
 "use client";
-import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { AppActions } from "./app-actions";
@@ -45,7 +44,6 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
 function SidebarSheet({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
-  const path = usePathname();
 
   useActions([
     {
@@ -60,7 +58,6 @@ function SidebarSheet({ children }: { children: ReactNode }) {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
-  useEffect(() => setOpen(false), [path]);
 
   return (
     <dialog

@@ -51,14 +51,14 @@ const EVENT = {
 let stops: (() => void)[];
 
 function openTab() {
-  const tab = { events: [] as number[], resets: 0, states: [] as StreamState[], stop: () => undefined as void };
-  tab.stop = openStream("w", 5, {
+  const tab = { events: [] as number[], resets: 0, states: [] as StreamState[] };
+  const stop = openStream("w", 5, {
     onEvent: (event) => tab.events.push(event.id),
     onReset: () => tab.resets++,
     onState: (state) => tab.states.push(state),
   });
-  stops.push(tab.stop);
-  return tab;
+  stops.push(stop);
+  return Object.assign(tab, { stop });
 }
 
 beforeEach(() => {
