@@ -4,6 +4,7 @@
 import "./require-node.mjs";
 import { createServer } from "node:http";
 import { listen, readAddress } from "./address.mjs";
+import { onOrphaned } from "./orphan.mjs";
 import { isBuilt } from "./prepare.mjs";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
@@ -36,13 +37,13 @@ await runCommand(async () => {
   const app = next({ dev: false, dir: root, hostname: address.host, port });
 
   let stopping = false;
-  for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      void stop(server, app).finally(() => process.exit(0));
-    });
-  }
+  const end = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop(server, app).finally(() => process.exit(0));
+  };
+  process.on("SIGINT", end).on("SIGTERM", end);
+  onOrphaned(end);
 
   await quietly(() => app.prepare());
   const answer = app.getRequestHandler();

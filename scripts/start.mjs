@@ -1,5 +1,7 @@
 // `npm start`: makes whatever is missing of a fresh or changed checkout, then serves it.
 import "./require-node.mjs";
+// Early, because it remembers who started us.
+import "./orphan.mjs";
 import { assertFree, readAddress } from "./address.mjs";
 import { ensureBuilt, ensureGenerated, ensureInstalled } from "./prepare.mjs";
 import { runCommand } from "./stop.mjs";
