@@ -23,19 +23,19 @@ export function ApiReference({ document, problems, target }: ApiReferenceProps) 
   const tags = document.tags ?? [];
   return (
     <div className="mx-auto grid max-w-[1240px] md:grid-cols-[280px_minmax(0,1fr)]">
-      <div className="border-line flex min-h-0 flex-col gap-3 p-4 max-md:border-b md:sticky md:top-0 md:h-dvh md:border-e">
+      <header className="border-line flex min-h-0 flex-col gap-3 p-4 max-md:border-b md:sticky md:top-0 md:h-dvh md:border-e">
         <Link href="/" className="flex w-fit items-center gap-2 font-semibold hover:underline">
           <span aria-hidden className="bg-accent size-2 rotate-45" />
           Wardroom
         </Link>
         <ReferenceIndex entries={entriesOf(tags, operations, problems, schemas)} />
-      </div>
+      </header>
       <main id="content" className="min-w-0 p-4 md:px-8 md:py-6">
         <h1 className="text-xl font-semibold">API</h1>
         <div className="text-fg-2 mt-2 max-w-[720px]">
           <p className="mb-2">
             Version {document.info.version} ·{" "}
-            <a href="/api/openapi.json" className="text-accent hover:underline">
+            <a href="/api/openapi.json" className="text-accent underline underline-offset-2">
               OpenAPI {document.openapi}
             </a>
           </p>
@@ -65,7 +65,7 @@ export function ApiReference({ document, problems, target }: ApiReferenceProps) 
         </Group>
         <Group title="Shapes" about="What the bodies and answers above are made of.">
           {schemas.map(([name, schema]) => (
-            <section
+            <article
               key={name}
               id={`schema-${name}`}
               aria-labelledby={`schema-${name}-title`}
@@ -81,7 +81,7 @@ export function ApiReference({ document, problems, target }: ApiReferenceProps) 
                   <SchemaType schema={schema} />
                 </code>
               )}
-            </section>
+            </article>
           ))}
         </Group>
       </main>
@@ -91,7 +91,7 @@ export function ApiReference({ document, problems, target }: ApiReferenceProps) 
 
 function Group({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="mt-8">
+    <section className="mt-8">
       <h2 className="text-base font-semibold">{title}</h2>
       <div className="text-fg-2 mb-3 max-w-[720px]">
         <Markdown text={about} />

@@ -22,7 +22,7 @@ export function Fields({ label, fields }: { label: string; fields: Field[] }) {
           key={`${field.place ?? ""} ${field.name}`}
           className="grid gap-x-4 py-1.5 sm:grid-cols-[200px_minmax(0,1fr)]"
         >
-          <dt className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="flex flex-wrap content-start items-baseline gap-x-2">
             <code className="font-mono text-xs wrap-anywhere">{field.name}</code>
             <span className="text-fg-3 text-xs">
               {[field.place, field.required ? "required" : "optional"].filter(Boolean).join(", ")}

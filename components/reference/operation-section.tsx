@@ -18,7 +18,7 @@ interface OperationSectionProps {
 export function OperationSection({ operation, schemas, target }: OperationSectionProps) {
   const { id, method, path, summary, parameters, body, answers, problems } = operation;
   return (
-    <section
+    <article
       id={id}
       aria-labelledby={`${id}-title`}
       className="border-line target:border-accent bg-raised scroll-mt-4 rounded-lg border p-4"
@@ -61,7 +61,7 @@ export function OperationSection({ operation, schemas, target }: OperationSectio
         </Part>
         <CopyText text={curlCommand(operation, target)} label={`Copy the command: ${summary}`} />
       </div>
-    </section>
+    </article>
   );
 }
 

@@ -12,7 +12,7 @@ export interface ProblemText {
 /** One error code. Its anchor is where the `type` of every such problem points. */
 export function ProblemSection({ problem: { code, status, title, meaning, remedy } }: { problem: ProblemText }) {
   return (
-    <section
+    <article
       id={code}
       aria-labelledby={`${code}-title`}
       className="border-line target:border-accent bg-raised scroll-mt-4 rounded-lg border p-4"
@@ -31,6 +31,6 @@ export function ProblemSection({ problem: { code, status, title, meaning, remedy
           <Markdown text={`**What to do:** ${remedy}`} />
         </div>
       </div>
-    </section>
+    </article>
   );
 }

@@ -60,7 +60,7 @@ export function ReferenceIndex({ entries }: { entries: IndexEntry[] }) {
                       href={`#${entry.id}`}
                       className="hover:bg-hover text-fg-2 hover:text-fg flex items-baseline gap-2 rounded-md px-2 py-0.5"
                     >
-                      {entry.mark && <span className="text-fg-3 text-2xs w-9 shrink-0 font-mono">{entry.mark}</span>}
+                      {entry.mark && <span className="text-fg-3 text-2xs w-11 shrink-0 font-mono">{entry.mark}</span>}
                       <span className="min-w-0 wrap-anywhere">{entry.label}</span>
                     </a>
                   </li>

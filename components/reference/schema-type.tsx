@@ -7,7 +7,7 @@ export function SchemaType({ schema }: { schema: Schema }): ReactNode {
   if (isReference(schema)) {
     const name = nameOfReference(schema);
     return (
-      <a href={`#schema-${name}`} className="text-accent hover:underline">
+      <a href={`#schema-${name}`} className="text-accent underline underline-offset-2">
         {name}
       </a>
     );

@@ -11,6 +11,10 @@ export type RouteTable = Record<string, Partial<Record<Method, Route>>>;
 
 const ABOUT = `What every role of a team of agents knows, kept in the project's own Markdown files, with the history of every change.
 
+Every route but health and login needs \`Authorization: Bearer <token>\`, or the browser's cookie. The owner's token lies in the
+data folder and may do everything, as the Lead where a role is needed; a role's token, minted by the Lead, may do what that role
+may in its session.
+
 Times are ISO 8601 in UTC and ids are opaque. Unknown fields are refused. A list is \`{items, nextCursor}\`; \`?cursor=\` takes the
 \`nextCursor\` of the page before. Reads of a document send an \`ETag\`, which a change may name in \`If-Match\`. Every error is a
 problem of RFC 9457 with a stable \`code\` and a \`hint\` that says what to do next.`;

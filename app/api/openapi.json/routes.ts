@@ -52,7 +52,10 @@ import * as sessionSavings from "@/app/api/v1/workspaces/[workspace]/sessions/[s
 import * as sessionSettings from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/settings/route";
 import * as sessionTokens from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/tokens/route";
 import * as sessions from "@/app/api/v1/workspaces/[workspace]/sessions/route";
+import * as storage from "@/app/api/v1/workspaces/[workspace]/storage/route";
 import * as trash from "@/app/api/v1/workspaces/[workspace]/trash/route";
+import * as viewer from "@/app/api/v1/workspaces/[workspace]/viewers/[viewer]/route";
+import * as viewers from "@/app/api/v1/workspaces/[workspace]/viewers/route";
 import * as workspaces from "@/app/api/v1/workspaces/route";
 
 /** This document's own route. It stands here, for its file imports the table it is in. */
@@ -68,10 +71,15 @@ export const ROUTES: RouteTable = {
   "/api/health": health,
   "/api/login": login,
   "/api/logout": logout,
+  "/api/openapi.json": { GET: openApiRoute },
   "/api/v1/me": me,
+  "/api/v1/workspaces": workspaces,
   "/api/v1/workspaces/{workspace}/events": events,
   "/api/v1/workspaces/{workspace}/events/stream": eventsStream,
   "/api/v1/workspaces/{workspace}/integrity": integrity,
+  "/api/v1/workspaces/{workspace}/sessions": sessions,
+  "/api/v1/workspaces/{workspace}/sessions/{session}": session,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context": sessionContext,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/acks": sessionContextAcks,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/apply": sessionContextApply,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/deliveries/{delivery}/full": sessionContextDeliveryFull,
@@ -83,44 +91,42 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/delta": sessionContextDelta,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/diff": sessionContextDiff,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/known": sessionContextKnown,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/context": sessionContext,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/status": sessionContextStatus,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/updates": sessionContextUpdates,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/context/versions/{version}": sessionContextVersion,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context/versions": sessionContextVersions,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/context/versions/{version}": sessionContextVersion,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/gates": sessionGates,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/gates/{gate}": sessionGate,
   "/api/v1/workspaces/{workspace}/sessions/{session}/gates/{gate}/abandon": sessionGateAbandon,
   "/api/v1/workspaces/{workspace}/sessions/{session}/gates/{gate}/conclude": sessionGateConclude,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/gates/{gate}": sessionGate,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/gates": sessionGates,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory": sessionMemory,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/archive": sessionMemoryArchive,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/diff": sessionMemoryDiff,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/edit": sessionMemoryEdit,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/items/{item}": sessionMemoryItem,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/items": sessionMemoryItems,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/items/{item}": sessionMemoryItem,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/prune": sessionMemoryPrune,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/replace-role": sessionMemoryReplaceRole,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/resolve": sessionMemoryResolve,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/revert": sessionMemoryRevert,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/revisions/{revision}": sessionMemoryRevision,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/revisions": sessionMemoryRevisions,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/memory": sessionMemory,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/revisions/{revision}": sessionMemoryRevision,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/unarchive": sessionMemoryUnarchive,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/undo": sessionMemoryUndo,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/relays": sessionRelays,
   "/api/v1/workspaces/{workspace}/sessions/{session}/relays/{relay}/approve": sessionRelayApprove,
   "/api/v1/workspaces/{workspace}/sessions/{session}/relays/{relay}/reject": sessionRelayReject,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/relays": sessionRelays,
   "/api/v1/workspaces/{workspace}/sessions/{session}/restore": sessionRestore,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/roles/{role}/tokens/{token}": sessionRoleToken,
-  "/api/v1/workspaces/{workspace}/sessions/{session}/roles/{role}/tokens": sessionRoleTokens,
   "/api/v1/workspaces/{workspace}/sessions/{session}/roles": sessionRoles,
-  "/api/v1/workspaces/{workspace}/sessions/{session}": session,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/roles/{role}/tokens": sessionRoleTokens,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/roles/{role}/tokens/{token}": sessionRoleToken,
   "/api/v1/workspaces/{workspace}/sessions/{session}/savings": sessionSavings,
   "/api/v1/workspaces/{workspace}/sessions/{session}/settings": sessionSettings,
   "/api/v1/workspaces/{workspace}/sessions/{session}/tokens": sessionTokens,
-  "/api/v1/workspaces/{workspace}/sessions": sessions,
+  "/api/v1/workspaces/{workspace}/storage": storage,
   "/api/v1/workspaces/{workspace}/trash": trash,
-  "/api/v1/workspaces": workspaces,
-  "/api/openapi.json": { GET: openApiRoute },
+  "/api/v1/workspaces/{workspace}/viewers": viewers,
+  "/api/v1/workspaces/{workspace}/viewers/{viewer}": viewer,
 };
 
 /** The document of all routes. */
