@@ -74,6 +74,11 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
     store,
     workspaces: [...stores.keys()],
     clock,
+    places: {
+      data: dataFolder,
+      database: configuration.databasePath,
+      workspaces: new Map(folders.map(({ name, folder }) => [name, folder])),
+    },
     newId: () => randomBytes(8).toString("hex"),
     countTokens,
   };

@@ -12,3 +12,4 @@ export const RevisionParams = SessionParams.extend({ revision: z.coerce.number()
 export const VersionParams = SessionParams.extend({ version: z.string().min(1).max(20) });
 export const DeliveryParams = SessionParams.extend({ delivery: z.string().min(1).max(64) });
 export const GateParams = SessionParams.extend({ gate: z.string().min(1).max(64) });
+export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).max(64) });

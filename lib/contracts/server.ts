@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Text, Time } from "@/lib/contracts/common";
 
 export const Health = z
   .object({ status: z.literal("ok"), version: z.string(), database: z.string(), workspaces: z.int() })
@@ -22,3 +23,37 @@ export type WorkspaceList = z.infer<typeof WorkspaceList>;
 
 /** A one-time code, or the owner's token, given in exchange for the browser's cookie. */
 export const Login = z.strictObject({ code: z.string().min(1).max(500) }).meta({ id: "Login" });
+
+/** A link that lets people read a workspace, without its secret. */
+export const Viewer = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    createdAt: Time,
+    lastUsedAt: Time.nullable(),
+    revokedAt: Time.nullable(),
+  })
+  .meta({ id: "Viewer" });
+export type Viewer = z.infer<typeof Viewer>;
+export const ViewerList = z.object({ items: z.array(Viewer), nextCursor: z.string().nullable() });
+export type ViewerList = z.infer<typeof ViewerList>;
+
+export const AddViewer = z.strictObject({ label: Text.min(1).max(100) }).meta({ id: "AddViewer" });
+
+/** A viewer with its token, and the path of the page that lets a browser in with it; shown this once. */
+export const ViewerWithToken = z
+  .object({ viewer: Viewer, token: z.string(), path: z.string() })
+  .meta({ id: "ViewerWithToken" });
+export type ViewerWithToken = z.infer<typeof ViewerWithToken>;
+
+/** Where a workspace and its history lie, and how much the history takes. */
+export const Storage = z
+  .object({
+    workspaceFolder: z.string(),
+    dataFolder: z.string(),
+    databaseBytes: z.int(),
+    trashBytes: z.int(),
+    events: z.int(),
+  })
+  .meta({ id: "Storage" });
+export type Storage = z.infer<typeof Storage>;

@@ -31,6 +31,11 @@ export async function listTokens(queries: Queries, sessionKey: number): Promise<
   return queries.credential.findMany({ where: { sessionKey, kind: "role" }, orderBy: { createdAt: "desc" } });
 }
 
+/** The viewers of a workspace, the newest first. */
+export async function listViewers(queries: Queries, workspaceId: string): Promise<CredentialRow[]> {
+  return queries.credential.findMany({ where: { workspaceId, kind: "viewer" }, orderBy: { createdAt: "desc" } });
+}
+
 /** Ends one credential, or all of a session or of one of its roles. */
 export async function revokeCredentials(
   queries: Queries,

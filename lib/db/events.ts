@@ -68,3 +68,8 @@ export async function findEventBounds(queries: Queries): Promise<{ first: number
   const bounds = await queries.event.aggregate({ _min: { id: true }, _max: { id: true } });
   return { first: bounds._min.id ?? 0, last: bounds._max.id ?? 0 };
 }
+
+/** How many events a workspace has. */
+export async function countEvents(queries: Queries, workspaceId: string): Promise<number> {
+  return queries.event.count({ where: { workspaceId } });
+}

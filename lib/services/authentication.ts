@@ -29,7 +29,7 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
   const used = new Map<string, Date>();
   // Whatever ends credentials says so in an event, in this process or another.
   live.subscribe((event) => {
-    if (["token.revoked", "session.deleted", "role.replaced"].includes(event.action)) known.clear();
+    if (["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"].includes(event.action)) known.clear();
   });
   const timer = setInterval(() => void flush(), FLUSH_MS);
   timer.unref();
@@ -82,8 +82,12 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
       return code;
     },
 
-    /** Takes a one-time code, or the owner's token, for the token of a browser's cookie. */
+    /** Takes a one-time code, the owner's token or a viewer's, for the token of a browser's cookie. */
     async logIn(code: string): Promise<{ token: string; maxAgeSeconds: number }> {
+      const viewer = tokens.credentialOf(code);
+      if (viewer !== null && (await getCredential(viewer)).kind === "viewer") {
+        return { token: code, maxAgeSeconds: BROWSER_DAYS * 24 * 60 * 60 };
+      }
       if (!codes.delete(code) && !equal(code, ownerToken)) {
         throw new AppError("unauthenticated", "This code is not valid, or was used already.", {
           hint: "Start Wardroom again for a new address, or paste the owner's token from the data folder.",

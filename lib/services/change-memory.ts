@@ -30,7 +30,8 @@ export interface MemoryChange {
 
 /**
  * One change of a session's team memory, decided under the lock on the text as it is then; answers what `decide` does,
- * and the file's ETag afterwards. `If-Match` is checked before anything else. Refuses viewers.
+ * and the file's ETag afterwards. `If-Match` is checked before anything else. Refuses viewers, and a session without the
+ * file unless told to `bringBack` one.
  */
 export async function changeMemory<R extends object>(
   context: ServiceContext,
@@ -38,7 +39,7 @@ export async function changeMemory<R extends object>(
   params: SessionParams,
   request: ChangeRequest,
   decide: (change: MemoryChange) => Promise<R>,
-  options: { alone?: boolean } = {},
+  options: { alone?: boolean; bringBack?: boolean } = {},
 ): Promise<R & { etag: string }> {
   assertWriter(caller);
   const session = await context.sessions.get(caller, params);
@@ -49,7 +50,7 @@ export async function changeMemory<R extends object>(
     alone: options.alone ?? false,
     idempotency: request.idempotency,
     decide: async (draft) => {
-      const state = await getMemory(draft, params.session);
+      const state = options.bringBack === true ? await draft.document(path) : await getMemory(draft, params.session);
       assertMatch(request, state);
       return { ...(await decide({ draft, state, session })), etag: "" };
     },

@@ -91,9 +91,9 @@ export async function decideAct(
 }
 
 /** Throws `unparseable` for a file whose bytes are not text: writing it back would change what nobody meant to change. */
-function assertEditable(state: DocumentState): void {
+export function assertEditable(state: DocumentState): void {
   if (!state.binary) return;
   throw new AppError("unparseable", `${state.path} is not valid UTF-8, so it is shown but not changed.`, {
-    hint: "Convert the file to UTF-8 with an editor, then try again; nothing was changed.",
+    hint: "Convert the file to UTF-8 with an editor and try again, or remove it and bring an earlier revision back; nothing was changed.",
   });
 }

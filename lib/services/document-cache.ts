@@ -157,14 +157,13 @@ export class DocumentCache {
     const { queries, now } = context;
     const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path)).id;
     const before = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
-    const text = file === null ? null : (file.text ?? file.bytes.toString("utf8"));
-    const { patch, identity } = stepTo(before, text ?? "");
+    const text = file === null ? "" : (file.text ?? legible(file));
+    const { patch, identity } = stepTo(before, text);
     const after: DocumentState = {
       ...before,
       head: before.head + 1,
       hash: file?.hash ?? "",
-      text: file?.text ?? null,
-      binary: file !== null && file.text === null,
+      ...contentOf(file),
       identity,
       changed: { at: now.toISOString(), actor: "disk" },
     };
@@ -177,7 +176,7 @@ export class DocumentCache {
       lost.length === 0 ? {} : { lost: lost.length, items: lost.slice(0, LOST_NAMED).map((item) => item.id) };
     const patchText = JSON.stringify(patch);
     // Bytes that are no text are kept as they are; a patch could not bring them back.
-    const whole = after.binary || before.binary || needsSnapshot(after.head, patchText, text ?? "");
+    const whole = after.binary || before.binary || needsSnapshot(after.head, patchText, text);
     const author = { actor: "disk", actorKind: "disk", source: "disk" } as const;
     const { rows, events } = await this.log.chain(
       queries,
@@ -201,7 +200,7 @@ export class DocumentCache {
       parentHash: before.hash,
       patch: whole ? null : patchText,
       snapshot: whole ? packSnapshot(file?.bytes ?? "") : null,
-      lines: countLines(text ?? ""),
+      lines: countLines(text),
       roles: JSON.stringify(roles),
       operation,
       detail: JSON.stringify(detail),
@@ -216,7 +215,16 @@ export class DocumentCache {
 
 function withFile(state: DocumentState, file: StoredFile | null): DocumentState {
   if (state.text !== null || file === null) return state;
-  return { ...state, text: file.text, binary: file.text === null };
+  return { ...state, ...contentOf(file) };
+}
+
+function contentOf(file: StoredFile | null): Pick<DocumentState, "text" | "binary" | "legible"> {
+  if (file === null) return { text: null, binary: false };
+  return file.text === null ? { text: null, binary: true, legible: legible(file) } : { text: file.text, binary: false };
+}
+
+function legible(file: StoredFile): string {
+  return file.bytes.toString("utf8");
 }
 
 /** Lines of a text; a line end at the very end begins no further line. */

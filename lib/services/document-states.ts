@@ -22,6 +22,8 @@ export interface DocumentState {
   text: string | null;
   /** Whether there is a file whose bytes are not text. */
   binary: boolean;
+  /** What can be read of bytes that are not text: for showing, never for writing back. */
+  legible?: string;
   identity: ItemIdentity;
   /** When the newest revision was made, if this process saw it. */
   changed: { at: string; actor: string } | null;
@@ -34,7 +36,7 @@ const parsed = new WeakMap<DocumentState, MemoryDocument>();
 export function memoryOf(state: DocumentState): MemoryDocument {
   let document = parsed.get(state);
   if (document === undefined) {
-    document = parseMemory(state.text ?? "");
+    document = parseMemory(state.text ?? state.legible ?? "");
     parsed.set(state, document);
   }
   return document;

@@ -7,6 +7,7 @@ import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { findLastRevisionOf } from "@/lib/db/revisions";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
+import { assertEditable } from "@/lib/services/decide-act";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { presentItem } from "@/lib/services/present";
 import { memoryPath } from "@/lib/services/session-paths";
@@ -41,6 +42,7 @@ export async function editMemory(
   operation: MemoryOperation,
   recorded: Recorded,
 ): Promise<{ revision: number; items: Item[]; removed: Item[] }> {
+  assertEditable(state);
   const applied = await apply(draft, state, operation);
   const { document, identity, splices, result } = applied;
   const items = result.items.map(presentItem);
@@ -78,6 +80,8 @@ async function apply(draft: Draft, state: DocumentState, operation: MemoryOperat
 /** There is a session, but it has no team memory. */
 export function noMemory(session: string): AppError {
   return new AppError("not_found", `The session ${session} has no TEAM-MEMORY.md.`, {
-    hint: "Create it with POST …/sessions {id, feature, roles}, using the id of this folder.",
+    hint:
+      "Create it with POST …/sessions {id, feature, roles}, using the id of this folder; if somebody removed it, " +
+      "POST …/memory/undo with the revision that says so brings it back.",
   });
 }

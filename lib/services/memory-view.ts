@@ -3,6 +3,7 @@ import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
+import { NOT_TEXT } from "@/lib/services/file-warnings";
 import { presentItem } from "@/lib/services/present";
 
 /** Every item of a document as the contract shows it, by section; made once per document. */
@@ -43,7 +44,7 @@ export function presentMemory(state: DocumentState, roles: RoleRow[], filter: Me
     meta: Object.fromEntries(document.meta.entries.map(({ key, value }) => [key, value])),
     sections,
     lines: document.lineCount,
-    diagnostics: document.diagnostics,
+    diagnostics: state.binary ? [NOT_TEXT, ...document.diagnostics] : document.diagnostics,
   };
 }
 

@@ -4,15 +4,17 @@ import { AppError } from "@/lib/core/errors";
 import { undoPatch } from "@/lib/core/history/undo";
 import { findRevision, listRevisions, type RevisionRow } from "@/lib/db/revisions";
 import { assertLead, type Caller } from "@/lib/services/caller";
-import { changeMemory } from "@/lib/services/change-memory";
+import { changeMemory, type MemoryChange } from "@/lib/services/change-memory";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import { assertEditable } from "@/lib/services/decide-act";
 import type { DocumentState } from "@/lib/services/document-states";
 import { noMemory } from "@/lib/services/edit-memory";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { presentRevision } from "@/lib/services/present";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { memoryPath } from "@/lib/services/session-paths";
+import { sha256 } from "@/lib/store/read-file";
 
 /** Looking into the history of a session's team memory, and bringing text back from it. */
 export function revisionService(context: ServiceContext) {
@@ -89,14 +91,16 @@ export function revisionService(context: ServiceContext) {
       const { id } = await open(caller, params);
       // Read before the transaction, which holds the only connection; what is recorded never changes.
       const row = await getRow(id, body.revision);
-      return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
+      const decide = async ({ draft, state, session }: MemoryChange) => {
         if (row.hash === state.hash) return { revision: state.head };
         const text = await readTextAt(draft.queries, id, body.revision);
+        assertText(body.revision, text, row.hash);
         const detail = { to: body.revision };
         const revision = draft.edit(state.path, { text, operation: "revert", detail });
         draft.event("memory.reverted", state.path, session, { revision, ...detail });
         return { revision };
-      });
+      };
+      return changeMemory(context, caller, params, request, decide, { bringBack: true });
     },
 
     /** Takes one revision back and leaves all that came later. `conflict` when its text has changed since. The Lead's. */
@@ -110,15 +114,26 @@ export function revisionService(context: ServiceContext) {
       const { id } = await open(caller, params);
       // Read before the transaction, which holds the only connection; what is recorded never changes.
       const row = await getRow(id, body.revision);
-      return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
+      const decide = async ({ draft, state, session }: MemoryChange) => {
+        assertEditable(state);
         const before = await readTextAt(draft.queries, id, body.revision - 1);
         const after = await readTextAt(draft.queries, id, body.revision);
+        if (row.parentHash !== "") assertText(body.revision - 1, before, row.parentHash);
         const text = undoPatch(before, after, state.text ?? "");
         const detail = { undone: body.revision, of: row.operation };
         const revision = draft.edit(state.path, { text, operation: "undo", detail });
         draft.event("memory.undone", state.path, session, { revision, ...detail });
         return { revision };
-      });
+      };
+      return changeMemory(context, caller, params, request, decide, { bringBack: true });
     },
   };
+}
+
+/** Throws `unparseable` where the history holds no text to bring back: bytes that were none, or a file that was gone. */
+function assertText(revision: number, text: string, hash: string): void {
+  if (sha256(text) === hash) return;
+  throw new AppError("unparseable", `Revision ${revision} is no text that could be brought back.`, {
+    hint: hash === "" ? "The file was removed then; choose an earlier revision." : "Choose a revision that was UTF-8.",
+  });
 }

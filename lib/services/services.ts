@@ -12,7 +12,9 @@ import { relayService } from "@/lib/services/relays";
 import { revisionService } from "@/lib/services/revisions";
 import { sessionService } from "@/lib/services/sessions";
 import { sessionSettingsService } from "@/lib/services/session-settings";
+import { storageService } from "@/lib/services/storage";
 import { tokenService } from "@/lib/services/tokens";
+import { viewerService } from "@/lib/services/viewers";
 import { workspaceService } from "@/lib/services/workspaces";
 
 /** Every use case, for all faces alike. */
@@ -28,7 +30,9 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     curation: curationService(context),
     relays: relayService(context),
     revisions: revisionService(context),
+    storage: storageService(context),
     tokens: tokenService(context),
+    viewers: viewerService(context),
     context: {
       ...contextVersionService(context),
       ...acknowledgementService(context),

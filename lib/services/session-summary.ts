@@ -4,6 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
+import { NO_MEMORY, NOT_TEXT } from "@/lib/services/file-warnings";
 import { itemsBySection } from "@/lib/services/memory-view";
 
 /** What is stored of a role. */
@@ -15,20 +16,6 @@ export interface SummaryFacts {
   pendingRelays: number;
   lastChange: { at: string; actor: string } | null;
 }
-
-const NO_MEMORY: Diagnostic = {
-  code: "no_memory",
-  message: "There is no TEAM-MEMORY.md in this folder; create the session under the same id to make one.",
-  severity: "warning",
-  range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } },
-};
-
-const NOT_TEXT: Diagnostic = {
-  ...NO_MEMORY,
-  code: "not_utf8",
-  message: "TEAM-MEMORY.md is not valid UTF-8: it is shown as far as it can be read, and never changed.",
-  severity: "error",
-};
 
 /** A session as lists and headers show it. */
 export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, facts: SummaryFacts): Session {

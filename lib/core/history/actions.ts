@@ -32,4 +32,6 @@ export const ACTIONS = [
   "gate.concluded",
   "gate.abandoned",
   "session.configured",
+  "viewer.added",
+  "viewer.revoked",
 ] as const;
