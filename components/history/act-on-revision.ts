@@ -4,15 +4,9 @@ import { undoRevision } from "@/lib/client/mutations/undo-revision";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 
-function fail(title: string, error: unknown, action?: { label: string; run: () => void }): void {
+function fail(title: string, error: unknown): void {
   const { message, hint } = wordsOf(error);
-  toast({
-    title,
-    detail: hint ? `${message} ${hint}` : message,
-    tone: "bad",
-    timeout: 0,
-    ...(action && { action }),
-  });
+  toast({ title, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
 }
 
 /** Takes one revision back and says so, with a way to take that back too. `onClash` shows what has changed since. */
@@ -25,12 +19,17 @@ export async function takeBack(scope: SessionScope, revision: number, onClash?: 
       action: { label: "Undo", run: () => void takeBack(scope, made) },
     });
   } catch (error) {
-    const clashes = error instanceof RequestError && error.code === "conflict" && onClash !== undefined;
-    fail(
-      `Revision ${revision} was not taken back`,
-      error,
-      clashes ? { label: "See what changed", run: onClash } : undefined,
-    );
+    if (!(error instanceof RequestError) || error.code !== "conflict") {
+      fail(`Revision ${revision} was not taken back`, error);
+      return;
+    }
+    toast({
+      title: `Revision ${revision} was not taken back`,
+      detail: `${error.message} See what has changed since, or restore the revision before it.`,
+      tone: "bad",
+      timeout: 0,
+      ...(onClash && { action: { label: "See", run: onClash } }),
+    });
   }
 }
 

@@ -19,13 +19,15 @@ interface ComparePaneProps {
   onView: (view: CompareView) => void;
   /** The event that made `to`, where it is among those that were read. */
   event: Event | undefined;
+  /** Whether `event` was read as one, and not told from a revision. */
+  chained: boolean;
   onClose: () => void;
 }
 
 const VIEW_WORDS: Record<CompareView, string> = { unified: "Unified", split: "Split", text: "File" };
 
 /** What changed between two revisions, and what can be done about it. */
-export function ComparePane({ scope, from, to, view, onView, event, onClose }: ComparePaneProps) {
+export function ComparePane({ scope, from, to, view, onView, event, chained, onClose }: ComparePaneProps) {
   const single = to - from === 1;
   return (
     <Pane
@@ -68,7 +70,7 @@ export function ComparePane({ scope, from, to, view, onView, event, onClose }: C
       ) : (
         <RevisionDiff scope={scope} from={from} to={to} split={view === "split"} />
       )}
-      {single && event && <EventDetail event={event} />}
+      {single && event && <EventDetail event={event} chained={chained} />}
     </Pane>
   );
 }

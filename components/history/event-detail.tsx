@@ -4,8 +4,14 @@ import { describeEvent, saySource } from "./describe-event";
 
 const KINDS = { person: "a person", agent: "an agent", disk: "the disk" } as const;
 
+interface EventDetailProps {
+  event: Event;
+  /** False where a revision is told as an event: it has no place in the chain. */
+  chained?: boolean;
+}
+
 /** Everything an event says of itself. */
-export function EventDetail({ event }: { event: Event }) {
+export function EventDetail({ event, chained = true }: EventDetailProps) {
   const { did, quote } = describeEvent(event);
   return (
     <div className="flex flex-col gap-3">
@@ -23,14 +29,18 @@ export function EventDetail({ event }: { event: Event }) {
         </Fact>
         {event.session !== null && <Fact name="Session">{event.session}</Fact>}
         <Fact name="Target">{event.target}</Fact>
-        <Fact name="Event">
-          {event.id} · <code className="font-mono">{event.action}</code>
-        </Fact>
-        <Fact name="Hash">
-          <code className="font-mono" title={`after ${event.previousHash}`}>
-            {event.hash.slice(0, 16)}…
-          </code>
-        </Fact>
+        {chained && (
+          <>
+            <Fact name="Event">
+              {event.id} · <code className="font-mono">{event.action}</code>
+            </Fact>
+            <Fact name="Hash">
+              <code className="font-mono" title={`after ${event.previousHash}`}>
+                {event.hash.slice(0, 16)}…
+              </code>
+            </Fact>
+          </>
+        )}
       </dl>
     </div>
   );

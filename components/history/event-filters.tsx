@@ -82,7 +82,7 @@ export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, 
   );
 }
 
-const FIELD = cx(CONTROL, "h-7 shrink-0 text-xs");
+const FIELD = cx(CONTROL, "h-7 text-xs");
 const chosen = (value: string | undefined) => (value === undefined ? "" : "border-accent text-accent font-semibold");
 
 interface FilterProps {
@@ -110,7 +110,7 @@ function TextFilter({ ref, label, value, options, keys, onChange }: TextFilterPr
     if (next.trim() !== (value ?? "")) onChange(next.trim() || null);
   };
   return (
-    <span className="relative shrink-0">
+    <span className="relative w-36 shrink-0">
       <input
         ref={ref}
         aria-label={label}
@@ -131,7 +131,7 @@ function TextFilter({ ref, label, value, options, keys, onChange }: TextFilterPr
           if (event.key === "Enter" && !event.nativeEvent.isComposing) send(text);
           if (event.key === "Escape") event.currentTarget.blur();
         }}
-        className={cx(FIELD, "w-36", chosen(value))}
+        className={cx(FIELD, chosen(value))}
       />
       {keys && text === "" && (
         <Kbd keys={keys} className="text-fg-3 pointer-events-none absolute end-2 top-1.5 max-sm:hidden" />
@@ -147,21 +147,23 @@ function TextFilter({ ref, label, value, options, keys, onChange }: TextFilterPr
 
 function SelectFilter({ label, value, options, onChange }: FilterProps & { options: readonly string[] }) {
   return (
-    <select
-      aria-label={label}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.target.value || null)}
-      className={cx(FIELD, "w-36 px-1.5", chosen(value), value === undefined && "text-fg-3")}
-    >
-      <option value="">{label}</option>
-      {/* What the address asks for is shown even where it is not among the known ones. */}
-      {value !== undefined && !options.includes(value) && <option value={value}>{value}</option>}
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {sayOption(option)}
-        </option>
-      ))}
-    </select>
+    <span className="w-36 shrink-0">
+      <select
+        aria-label={label}
+        value={value ?? ""}
+        onChange={(event) => onChange(event.target.value || null)}
+        className={cx(FIELD, chosen(value), value === undefined && "text-fg-3")}
+      >
+        <option value="">{label}</option>
+        {/* What the address asks for is shown even where it is not among the known ones. */}
+        {value !== undefined && !options.includes(value) && <option value={value}>{value}</option>}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {sayOption(option)}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
 
@@ -186,7 +188,7 @@ function TimeFilter({ label, value, onChange }: FilterProps) {
           const time = new Date(event.target.value);
           onChange(Number.isNaN(time.getTime()) ? null : time.toISOString());
         }}
-        className={cx(FIELD, "w-auto px-1.5", chosen(value))}
+        className={cx(FIELD, chosen(value))}
       />
     </label>
   );

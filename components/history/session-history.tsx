@@ -122,6 +122,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
             view={view}
             onView={(next) => void setCompare({ view: next })}
             event={held.shown.find((each) => revisionOf(each) === to)}
+            chained={item === null}
             onClose={choice.close}
           />
         )}

@@ -26,7 +26,7 @@ export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: Nee
       data-need={need.key}
       aria-current={current || undefined}
       className={cx(
-        "border-line grid scroll-my-12 grid-cols-[104px_minmax(0,1fr)_256px] items-start gap-x-3 gap-y-1 border-t px-4 py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]",
+        "border-line grid scroll-my-12 grid-cols-[104px_minmax(0,1fr)_288px] items-start gap-x-3 gap-y-1 border-t px-4 py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]",
         current ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "hover:bg-hover",
       )}
     >

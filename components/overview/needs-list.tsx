@@ -13,7 +13,7 @@ import type { Settling } from "./use-settling";
 const NeedDialog = lazy(() => import("./need-dialog").then((module) => ({ default: module.NeedDialog })));
 
 /** So many of a kind are shown at first; what comes after has its turn when these are settled. */
-const SHOWN = 4;
+const SHOWN = 3;
 
 const HEADINGS: Record<NeedKind, string> = {
   relay: "Relays to decide",

@@ -134,22 +134,21 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
   );
 }
 
-/** The commonest tags with their counts; all of them on hover. */
+/** The commonest tags with their counts, as many as fit; all of them on hover. */
 function Tags({ byTag }: { byTag: Record<string, number> }) {
   const tags = Object.entries(byTag).sort(([, a], [, b]) => b - a);
-  const shown = tags.slice(0, 4);
   return (
     <span
       title={tags.map(([tag, count]) => `${count} ${tag}`).join("\n")}
-      className="text-fg-3 flex gap-x-2.5 overflow-hidden text-xs max-md:hidden"
+      className="text-fg-3 flex h-4 flex-wrap gap-x-2.5 overflow-hidden text-xs max-md:hidden"
     >
-      {shown.map(([tag, count]) => (
+      {/* What does not fit wraps out of sight: a tag is shown whole or not at all. */}
+      {tags.map(([tag, count]) => (
         <span key={tag} className="inline-flex shrink-0 items-center gap-1">
           <Mark {...tagMark(tag === "untagged" ? null : tag)} />
           {tag} {count}
         </span>
       ))}
-      {tags.length > shown.length && <span className="shrink-0">+{tags.length - shown.length}</span>}
     </span>
   );
 }

@@ -34,12 +34,12 @@ export function AckDeadline({ scope }: { scope: SessionScope }) {
   }
 
   return (
-    <form onSubmit={(event) => void save(event)} className="flex items-end gap-2">
+    <form onSubmit={(event) => void save(event)} className="flex items-start gap-2">
       <Field
         label={`ACK deadline of ${scope.session}, in minutes`}
         hint="A role that has not confirmed a context version by then is shown as overdue."
         error={fault}
-        className="max-w-80 flex-1"
+        className="w-80 max-w-full"
       >
         <TextInput
           type="number"
@@ -51,7 +51,7 @@ export function AckDeadline({ scope }: { scope: SessionScope }) {
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <Button type="submit" disabled={minutes === data.ackDeadlineMinutes} className="mb-5">
+      <Button type="submit" disabled={minutes === data.ackDeadlineMinutes} className="mt-[22px]">
         Save
       </Button>
     </form>

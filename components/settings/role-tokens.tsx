@@ -117,8 +117,8 @@ function RoleTokensRow({ role, tokens, busy, onMint, onRevoke }: RowProps) {
         <span className="min-w-0 flex-1">
           <span className={role.state === "active" ? "font-semibold" : "text-fg-3 line-through"}>{role.id}</span>
           <span className="text-fg-3 ms-2 text-xs">
-            {ACCESS[role.access]}
-            {valid.length === 0 && ", no token"}
+            {role.state === "active" ? ACCESS[role.access] : role.state}
+            {role.state === "active" && valid.length === 0 && ", no token"}
           </span>
         </span>
         {revoked > 0 && (

@@ -27,7 +27,7 @@ export function Dialog({ title, description, open, onOpenChange, children, foote
           <Base.Popup
             {...(initialFocus && { initialFocus })}
             className={cx(
-              "border-line-strong bg-raised shadow-pop flex max-h-full w-full flex-col rounded-lg border outline-none",
+              "border-line-strong bg-raised shadow-pop relative flex max-h-full w-full flex-col rounded-lg border outline-none",
               "transition duration-100 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-1 data-[starting-style]:opacity-0",
               width === "wide" ? "max-w-[760px]" : "max-w-[520px]",
             )}
