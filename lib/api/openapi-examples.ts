@@ -3,7 +3,7 @@ import { EventList, Integrity, type Event } from "@/lib/contracts/events";
 import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import * as memory from "@/lib/contracts/memory";
 import { Diff, RevisionList, RevisionRef, RevisionText, type Revision } from "@/lib/contracts/revisions";
-import { Health, Login, Me, WorkspaceList } from "@/lib/contracts/server";
+import { AddViewer, Health, Login, Me, WorkspaceList } from "@/lib/contracts/server";
 import * as sessions from "@/lib/contracts/sessions";
 
 const AT = "2026-11-20T06:42:00.000Z";
@@ -99,6 +99,7 @@ const TOKEN = "wr_5d7e0c1b2a394f68_Q2Fubm90IGJlIHVzZWQ6IGFuIGV4YW1wbGUgb25seSE";
 /** One true-to-life value of each contract, for whoever reads the document. A test holds them to their contracts. */
 export const EXAMPLES = new Map<z.ZodType, unknown>([
   [Health, { status: "ok", version: "0.1.0", database: "sqlite", workspaces: 1 }],
+  [AddViewer, { label: "Product" }],
   [Login, { code: "hV1sY0n3kq8uB2cPzT5wXa7e" }],
   [Me, { kind: "role", role: "implementer-2", session: "invoice-import", workspace: "example" }],
   [WorkspaceList, { items: [{ name: "example", sessions: 2 }], nextCursor: null }],
