@@ -34,10 +34,12 @@ export async function ensureInstalled() {
   const total = Object.keys(wanted).filter((name) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(name)).length;
   await showProgress("Installing packages", async (report) => {
     const timer = setInterval(() => void countInstalled().then((n) => report(`${n} of about ${total}`)), 500);
-    const { code, output } = await run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]).finally(() =>
+    // A registry that does not answer twice in a few seconds is not there.
+    const patience = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+    const { code, output } = await run(["npm", "ci", "--ignore-scripts", ...patience]).finally(() =>
       clearInterval(timer),
     );
-    if (code !== 0) throw new Stop(explainInstall(output), output);
+    if (code !== 0) throw explainInstall(output);
   });
 }
 
@@ -93,16 +95,19 @@ async function countInstalled() {
   return names.length - scoped.length + inside.flat().length;
 }
 
-/** @param {string} output What npm printed. */
+/** @param {string} output What npm printed: shown when no sentence of ours says it better. */
 function explainInstall(output) {
   // npm error code ENOTFOUND
   if (/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|EHOSTUNREACH)\b/.test(output)) {
-    return "The package registry cannot be reached. Check the network or the proxy (npm config get registry), then start again.";
+    return new Stop(
+      "The package registry cannot be reached. Check the network and the proxy (npm config get registry), then start again.",
+    );
   }
-  if (/\bENOSPC\b/.test(output)) return "The disk is full: free about 1 GB, then start again.";
-  if (/\b(EACCES|EPERM)\b/.test(output))
-    return "The project's folder cannot be written. Give yourself the right to, then start again.";
-  return "The packages could not be installed; the lines above say why.";
+  if (/\bENOSPC\b/.test(output)) return new Stop("The disk is full: free about 1 GB, then start again.");
+  if (/\b(EACCES|EPERM|EROFS)\b/.test(output)) {
+    return new Stop("The project's folder cannot be written: get the right to, then start again.");
+  }
+  return new Stop("The packages could not be installed; the lines above say why.", output);
 }
 
 /** @param {string} file */
