@@ -1,12 +1,15 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
+import { revisionQuery } from "@/lib/client/queries/revision";
 import type { Event } from "@/lib/contracts/events";
 import { EventDetail } from "./event-detail";
+import { eventOfRevision } from "./event-of-revision";
 import { RevisionDiff } from "./revision-diff";
 import { RevisionText } from "./revision-text";
 import { COMPARE_VIEWS, type CompareView } from "./use-compare";
@@ -27,8 +30,11 @@ interface ComparePaneProps {
 const VIEW_WORDS: Record<CompareView, string> = { unified: "Unified", split: "Split", text: "File" };
 
 /** What changed between two revisions, and what can be done about it. */
-export function ComparePane({ scope, from, to, view, onView, event, chained, onClose }: ComparePaneProps) {
+export function ComparePane({ scope, from, to, view, onView, event: read, chained, onClose }: ComparePaneProps) {
   const single = to - from === 1;
+  // A link may lead further back than the timeline has been read.
+  const { data: revision } = useQuery({ ...revisionQuery(scope, to), enabled: read === undefined && to > 0 });
+  const event = read ?? (revision && eventOfRevision(revision.revision, scope.session));
   return (
     <Pane
       label="Comparison"
@@ -70,7 +76,7 @@ export function ComparePane({ scope, from, to, view, onView, event, chained, onC
       ) : (
         <RevisionDiff scope={scope} from={from} to={to} split={view === "split"} />
       )}
-      {single && event && <EventDetail event={event} chained={chained} />}
+      {single && event && <EventDetail event={event} chained={chained && read !== undefined} />}
     </Pane>
   );
 }

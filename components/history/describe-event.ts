@@ -77,6 +77,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     `concluded the gate of ${target}${text(payload["result"]) ? `: ${text(payload["result"])}` : ""}`,
   "gate.abandoned": ({ target }) => `abandoned the gate of ${target}`,
   "session.configured": () => "changed the session’s settings",
+  "viewer.added": ({ target }) => `let ${target} look`,
+  "viewer.revoked": ({ target }) => `ended the link of ${target}`,
 };
 
 /** Says what an event was. */

@@ -73,7 +73,7 @@ export function RunLine({ events, open, showSession }: RunLineProps) {
   );
 }
 
-/** "added an item 5 times, archived 3 items": the most frequent first. */
+/** "added 5 items, resolved an item": the most frequent first. */
 function sumUp(events: Event[]): string {
   const counts = new Map<string, number>();
   for (const event of events) {
@@ -82,8 +82,13 @@ function sumUp(events: Event[]): string {
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([did, count]) => (count === 1 ? did : `${did} ${count} times`))
+    .map(([did, count]) => sayTimes(did, count))
     .join(", ");
+}
+
+function sayTimes(did: string, count: number): string {
+  if (count === 1) return did;
+  return did.includes("an item") ? did.replace("an item", `${count} items`) : `${did} ${count} times`;
 }
 
 interface LineProps {

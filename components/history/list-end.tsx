@@ -9,11 +9,13 @@ interface ListEndProps {
   onRetry: () => void;
   /** Everything is shown. */
   complete: boolean;
+  /** Asks for more where that is not done by scrolling. */
+  onMore?: (() => void) | undefined;
   children: string;
 }
 
 /** What stands below the last event: more to come, why none comes, or that this is where it begins. */
-export function ListEnd({ loading, error, onRetry, complete, children }: ListEndProps) {
+export function ListEnd({ loading, error, onRetry, complete, onMore, children }: ListEndProps) {
   if (error) {
     const { message, hint } = wordsOf(error);
     return (
@@ -23,6 +25,13 @@ export function ListEnd({ loading, error, onRetry, complete, children }: ListEnd
     );
   }
   if (loading) return <TimelineSkeleton rows={3} />;
+  if (onMore) {
+    return (
+      <p className="px-4 py-3">
+        <Button onClick={onMore}>Show older</Button>
+      </p>
+    );
+  }
   return complete ? <p className="text-fg-3 px-4 py-4 text-xs">{children}</p> : null;
 }
 

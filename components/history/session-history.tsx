@@ -19,7 +19,7 @@ import { useHeldEvents } from "./use-held-events";
 import { useOpenedRuns } from "./use-opened-runs";
 import { usePlay } from "./use-play";
 import { useTimelineChoice } from "./use-timeline-choice";
-import { useItemLife, usePagedEvents } from "./use-timeline-events";
+import { readsOn, useItemLife, usePagedEvents } from "./use-timeline-events";
 import { useTimelineKeys } from "./use-timeline-keys";
 
 const ComparePane = lazy(() => import("./compare-pane").then((module) => ({ default: module.ComparePane })));
@@ -91,13 +91,14 @@ export function SessionHistory({ workspace, session }: SessionScope) {
             waiting={held.waiting}
             onShowLatest={held.showLatest}
             onAtTop={setAtTop}
-            onNearEnd={source.loadMore}
+            onNearEnd={readsOn(source, atTop) ? source.loadMore : undefined}
             end={
               <ListEnd
                 loading={source.loadingMore}
                 error={source.error}
                 onRetry={source.retry}
                 complete={source.complete}
+                onMore={readsOn(source, atTop) ? undefined : source.loadMore}
               >
                 {item === null ? "Here the session’s history begins." : "Here the item’s life begins."}
               </ListEnd>

@@ -21,6 +21,17 @@ export interface TimelineEvents {
   complete: boolean;
 }
 
+/**
+ * So many events are read without being asked for. Folded runs make short lists of many events, which would otherwise
+ * read a whole history only to fill a screen.
+ */
+const UNASKED = 500;
+
+/** Whether the end of a list, when it comes into sight, is reason enough to read on. */
+export function readsOn({ events }: TimelineEvents, atTop: boolean): boolean {
+  return !atTop || (events?.length ?? 0) < UNASKED;
+}
+
 /** The events of a workspace that pass a filter, page after page. */
 export function usePagedEvents(workspace: string, wanted: EventsWanted, enabled = true): TimelineEvents {
   const query = useInfiniteQuery({ ...eventsQuery(workspace, wanted), enabled });

@@ -10,7 +10,7 @@ import { useDay } from "./use-day";
 import { useEventFilter, useOpenEvent } from "./use-event-filter";
 import { useHeldEvents } from "./use-held-events";
 import { useOpenedRuns } from "./use-opened-runs";
-import { usePagedEvents } from "./use-timeline-events";
+import { readsOn, usePagedEvents } from "./use-timeline-events";
 import { useTimelineKeys } from "./use-timeline-keys";
 
 const EventPane = lazy(() => import("./event-pane").then((module) => ({ default: module.EventPane })));
@@ -69,13 +69,14 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
             waiting={held.waiting}
             onShowLatest={held.showLatest}
             onAtTop={setAtTop}
-            onNearEnd={source.loadMore}
+            onNearEnd={readsOn(source, atTop) ? source.loadMore : undefined}
             end={
               <ListEnd
                 loading={source.loadingMore}
                 error={source.error}
                 onRetry={source.retry}
                 complete={source.complete}
+                onMore={readsOn(source, atTop) ? undefined : source.loadMore}
               >
                 {isNarrowed ? "Nothing older passes the filter." : "Here the history begins."}
               </ListEnd>

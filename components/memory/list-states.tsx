@@ -33,7 +33,18 @@ export function NothingFound({ total, onClear }: { total: number; onClear: () =>
 }
 
 /** Nothing could be read at all; with something read before, a bar above it says so instead. */
-export function NotRead({ scope, error, onRetry }: { scope: SessionScope; error: unknown; onRetry: () => void }) {
+export function NotRead({
+  scope,
+  error,
+  onRetry,
+  what = "The memory",
+}: {
+  scope: SessionScope;
+  error: unknown;
+  onRetry: () => void;
+  /** What was to be read, as a sentence begins. */
+  what?: string;
+}) {
   const { message, hint } = wordsOf(error);
   const code = error instanceof RequestError ? error.code : undefined;
   if (code === "not_found") {
@@ -54,7 +65,7 @@ export function NotRead({ scope, error, onRetry }: { scope: SessionScope; error:
   const signedOut = code === "unauthenticated";
   return (
     <EmptyState
-      title={signedOut ? "You are signed out" : "The memory could not be read"}
+      title={signedOut ? "You are signed out" : `${what} could not be read`}
       alert
       actions={
         signedOut ? (

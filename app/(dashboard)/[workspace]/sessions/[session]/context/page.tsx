@@ -1,0 +1,64 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ContextHeaderActions } from "@/components/context/context-header-actions";
+import { ContextView } from "@/components/context/context-view";
+import { SessionHeader } from "@/components/shell/session-header";
+import { pageCaller } from "@/lib/api/page-caller";
+import { ackMatrixQuery } from "@/lib/client/queries/ack-matrix";
+import { contextQuery } from "@/lib/client/queries/context";
+import { contextDeltaQuery } from "@/lib/client/queries/context-delta";
+import { contextVersionsQuery } from "@/lib/client/queries/context-versions";
+import { gatesQuery } from "@/lib/client/queries/gates";
+import { savingsQuery } from "@/lib/client/queries/savings";
+import { createQueryClient } from "@/lib/client/query-client";
+import { versionNumber } from "@/lib/core/context/version";
+import { runtime } from "@/lib/runtime";
+import { orNotFound } from "../../../../or-not-found";
+
+interface ContextPageProps {
+  params: Promise<{ workspace: string; session: string }>;
+}
+
+async function scopeOf({ params }: ContextPageProps) {
+  const { workspace, session } = await params;
+  return { workspace: decodeURIComponent(workspace), session: decodeURIComponent(session) };
+}
+
+export async function generateMetadata(props: ContextPageProps): Promise<Metadata> {
+  return { title: `${(await scopeOf(props)).session} · Context` };
+}
+
+export default async function ContextPage(props: ContextPageProps) {
+  const scope = await scopeOf(props);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  if (!(await orNotFound(services.sessions.get(caller, scope)))) notFound();
+  // First alone: a file seen for the first time is taken note of by whoever reads it.
+  const context = await orNotFound(services.context.read(caller, scope));
+  const [versions, matrix, savings, gates] = await Promise.all([
+    services.context.list(caller, scope),
+    services.context.matrix(caller, scope),
+    services.context.savings(caller, scope),
+    services.gates.list(caller, scope),
+  ]);
+  const client = createQueryClient();
+  client.setQueryData(contextQuery(scope).queryKey, context ?? null);
+  client.setQueryData(contextVersionsQuery(scope).queryKey, versions);
+  client.setQueryData(ackMatrixQuery(scope).queryKey, matrix);
+  client.setQueryData(savingsQuery(scope).queryKey, savings);
+  client.setQueryData(gatesQuery(scope).queryKey, gates);
+  const [to = 0, from = 0] = versions.items.slice(0, 2).map((each) => versionNumber(each.version) ?? 0);
+  if (to > 0) {
+    const delta = await services.context.delta(caller, scope, { from: String(from), to: String(to) });
+    client.setQueryData(contextDeltaQuery(scope, from, to).queryKey, delta);
+  }
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <SessionHeader {...scope} current="context">
+        <ContextHeaderActions {...scope} />
+      </SessionHeader>
+      <ContextView key={`${scope.workspace}/${scope.session}`} {...scope} />
+    </HydrationBoundary>
+  );
+}

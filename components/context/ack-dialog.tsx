@@ -1,0 +1,162 @@
+"use client";
+import { useRef, useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+import { Select } from "@/components/ui/select";
+import { Tabs } from "@/components/ui/tabs";
+import { wordsOf } from "@/lib/client/request-error";
+import type { AckAction, GiveAck } from "@/lib/contracts/context";
+
+interface AckDialogProps {
+  role: string;
+  version: string;
+  /** Items the acknowledgement counts. */
+  total: number;
+  onClose: () => void;
+  onGive: (ack: GiveAck) => Promise<void>;
+}
+
+const ACTIONS: { value: AckAction; label: string }[] = [
+  { value: "CONTINUE", label: "CONTINUE: it goes on" },
+  { value: "PAUSE", label: "PAUSE: it waits for guidance" },
+  { value: "NEED_CLARIFICATION", label: "NEED_CLARIFICATION: some items are unclear" },
+];
+
+/** Records an acknowledgement on behalf of a role, as fields or as the message it wrote; it is marked as recorded by the Lead. */
+export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDialogProps) {
+  const [way, setWay] = useState<"fields" | "text">("fields");
+  const [applied, setApplied] = useState(sent);
+  const [action, setAction] = useState<AckAction>("CONTINUE");
+  const [unclear, setUnclear] = useState("");
+  const [impact, setImpact] = useState("");
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const ready = way === "fields" || text.trim() !== "";
+
+  function body(): GiveAck {
+    if (way === "text") return { role, text };
+    return {
+      role,
+      version,
+      applied,
+      total: sent,
+      action,
+      impact: impact.trim() || "NONE",
+      unclear:
+        action === "NEED_CLARIFICATION"
+          ? unclear
+              .split(/[\n,]/)
+              .map((each) => each.trim())
+              .filter(Boolean)
+          : [],
+    };
+  }
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault();
+    if (!ready || busy) return;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await onGive(body());
+      onClose();
+    } catch (error) {
+      const { message, hint } = wordsOf(error);
+      setFault(hint ? `${message} ${hint}` : message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Record the answer of ${role}`}
+      description={`To ${version}, on its behalf: it is marked as recorded by you.`}
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" busy={busy} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
+            Record <Kbd keys="mod+enter" />
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        onSubmit={(event) => void send(event)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
+        }}
+        className="flex flex-col gap-3"
+      >
+        <Tabs
+          label="How it is given"
+          value={way}
+          onChange={setWay}
+          tabs={[
+            {
+              value: "fields",
+              label: "Fields",
+              panel: (
+                <div className="flex flex-col gap-3">
+                  <Select label="Action taken" value={action} onChange={setAction} options={ACTIONS} />
+                  <Field label={`Items applied, of ${sent}`} className="w-36">
+                    <TextInput
+                      type="number"
+                      min={0}
+                      max={sent}
+                      value={applied}
+                      onChange={(event) => setApplied(Math.max(0, event.target.valueAsNumber || 0))}
+                    />
+                  </Field>
+                  {action === "NEED_CLARIFICATION" && (
+                    <Field label="Unclear items" hint="References such as §Decisions Log.D-31, one a line">
+                      <TextArea rows={2} value={unclear} onChange={(event) => setUnclear(event.target.value)} />
+                    </Field>
+                  )}
+                  <Field label="Impact on its work" hint="Empty is NONE">
+                    <TextInput
+                      value={impact}
+                      maxLength={2000}
+                      dir="auto"
+                      onChange={(event) => setImpact(event.target.value)}
+                    />
+                  </Field>
+                </div>
+              ),
+            },
+            {
+              value: "text",
+              label: "Message",
+              panel: (
+                <Field label="The message, as the role wrote it" hint="[ACK-UPDATE] GC-v5 received. Items: 3/3. …">
+                  <TextArea
+                    rows={6}
+                    value={text}
+                    maxLength={20_000}
+                    onChange={(event) => setText(event.target.value)}
+                    className="font-mono text-xs"
+                  />
+                </Field>
+              ),
+            },
+          ]}
+        />
+        {fault && (
+          <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
+            {fault}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

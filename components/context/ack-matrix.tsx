@@ -1,0 +1,234 @@
+"use client";
+import { MoreHorizontal } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Kbd } from "@/components/ui/kbd";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { AckMatrix as Matrix, MatrixCell } from "@/lib/contracts/context";
+import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
+import { explainReason, sayCell, sayReason } from "./cell-words";
+import { useFreshRoles } from "./use-fresh-roles";
+
+interface AckMatrixProps {
+  matrix: Matrix;
+  cursor: string | undefined;
+  onCursor: (role: string) => void;
+  onAct: (role: string, act: CellAct) => void;
+  onOpen: (role: string, version: string) => void;
+}
+
+const HEAD = "text-fg-3 h-7 px-2 text-start text-xs font-normal whitespace-nowrap";
+
+/** Role by version: who has confirmed what, what each was sent of the current version, and what is called for. */
+export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrixProps) {
+  const { version: current, versions } = matrix;
+  const fresh = useFreshRoles(matrix);
+  const older = versions.filter((version) => version !== current);
+  return (
+    <div tabIndex={0} role="group" aria-label="Who knows what" className="overflow-x-auto">
+      <table className="w-full border-collapse">
+        <thead>
+          <tr>
+            <th scope="col" className={cx(HEAD, "ps-4")}>
+              Role
+            </th>
+            {older.map((version, index) => (
+              <th key={version} scope="col" className={cx(HEAD, "text-center", hideWhereNarrow(index, older.length))}>
+                {version.slice("GC-".length)}
+              </th>
+            ))}
+            <th scope="col" className={HEAD}>
+              {current}
+            </th>
+            <th scope="col" className={cx(HEAD, "max-md:hidden")}>
+              Sent as
+            </th>
+            <th scope="col" className={cx(HEAD, "text-end max-md:hidden")}>
+              Tokens
+            </th>
+            <th scope="col" className={cx(HEAD, "pe-4")}>
+              <span className="sr-only">What can be done</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {matrix.roles.map((row) => {
+            const cell = row.cells.find((each) => each.version === current);
+            return (
+              <tr
+                key={row.role}
+                data-role={row.role}
+                aria-current={row.role === cursor || undefined}
+                onClick={() => onCursor(row.role)}
+                className={cx(
+                  "border-line h-8 border-t",
+                  row.role === cursor ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "hover:bg-hover",
+                  fresh.has(row.role) && "animate-tint",
+                )}
+              >
+                <th scope="row" className="px-2 ps-4 text-start font-semibold whitespace-nowrap">
+                  {row.role}
+                  {row.lostAt !== null && (
+                    <Badge tone="warn" className="ms-2">
+                      context lost
+                    </Badge>
+                  )}
+                </th>
+                {older.map((version, index) => (
+                  <td key={version} className={cx("px-0.5 text-center", hideWhereNarrow(index, older.length))}>
+                    <OlderCell
+                      role={row.role}
+                      cell={row.cells.find((each) => each.version === version)}
+                      deadline={matrix.deadlineMinutes}
+                      onOpen={onOpen}
+                    />
+                  </td>
+                ))}
+                <td className="px-2">
+                  {cell && (
+                    <CurrentCell role={row.role} cell={cell} deadline={matrix.deadlineMinutes} onOpen={onOpen} />
+                  )}
+                </td>
+                <td className="text-fg-2 px-2 text-xs whitespace-nowrap max-md:hidden">
+                  {cell && <SentAs cell={cell} />}
+                </td>
+                <td className="px-2 text-end text-xs max-md:hidden">
+                  {cell?.mode && cell.tokens.toLocaleString("en")}
+                </td>
+                <td className="px-2 pe-4">
+                  <Acts cell={cell} role={row.role} current={row.role === cursor} onAct={onAct} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** On a telephone only the version before the current one has a column; on a small screen the last three. */
+function hideWhereNarrow(index: number, count: number): string | false {
+  const fromEnd = count - index;
+  if (fromEnd > 3) return "max-lg:hidden";
+  return fromEnd > 1 && "max-sm:hidden";
+}
+
+interface CellProps {
+  role: string;
+  cell: MatrixCell;
+  deadline: number;
+  onOpen: (role: string, version: string) => void;
+}
+
+const TONES = {
+  neutral: "text-fg-3",
+  accent: "text-accent",
+  ok: "text-ok",
+  warn: "text-warn",
+  bad: "text-bad",
+} as const;
+
+function OlderCell({ role, cell, deadline, onOpen }: Omit<CellProps, "cell"> & { cell: MatrixCell | undefined }) {
+  if (cell === undefined || cell.state === "none")
+    return (
+      <span className="text-fg-3" title="not sent">
+        –
+      </span>
+    );
+  const { tone, words, sign } = sayCell(cell, deadline);
+  return (
+    <button
+      type="button"
+      title={words}
+      onClick={() => onOpen(role, cell.version)}
+      className={cx("hover:bg-raised size-6 rounded-sm", TONES[tone])}
+    >
+      <span aria-hidden>{sign}</span>
+      <span className="sr-only">
+        {role}, {cell.version}: {words}
+      </span>
+    </button>
+  );
+}
+
+function CurrentCell({ role, cell, deadline, onOpen }: CellProps) {
+  const { tone, words, since } = sayCell(cell, deadline);
+  const onBehalf = cell.ack !== null && cell.ack.actor !== role;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(role, cell.version)}
+      className="flex min-h-6 max-w-[340px] min-w-0 items-center rounded-full text-start max-sm:max-w-[180px]"
+    >
+      <Badge tone={tone} className="h-auto min-h-5 min-w-0 py-0.5 whitespace-normal">
+        <span className="written">
+          {words}
+          {since !== null && (
+            <>
+              {" "}
+              <RelativeTime at={since} />
+            </>
+          )}
+        </span>
+      </Badge>
+      {onBehalf && (
+        <span className="text-fg-3 ms-1.5 text-xs whitespace-nowrap max-lg:hidden">recorded by {cell.ack?.actor}</span>
+      )}
+    </button>
+  );
+}
+
+function SentAs({ cell }: { cell: MatrixCell }) {
+  if (cell.mode === null) return "–";
+  return (
+    <>
+      {cell.mode}
+      {cell.reason !== null && (
+        <span className="text-fg-3" title={explainReason(cell.reason)}>
+          {" "}
+          {cell.reason} · {sayReason(cell.reason)}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ActsProps {
+  role: string;
+  cell: MatrixCell | undefined;
+  current: boolean;
+  onAct: (role: string, act: CellAct) => void;
+}
+
+function Acts({ role, cell, current, onAct }: ActsProps) {
+  const acts = actsOf(cell);
+  const main = actCalledFor(cell);
+  if (acts.length === 0) return null;
+  return (
+    <span className="flex items-center justify-end gap-1">
+      {main && (
+        <Button size="small" onClick={() => onAct(role, main)} aria-keyshortcuts={ACT_KEYS[main]}>
+          {ACT_LABELS[main]}
+          <Kbd keys={ACT_KEYS[main]} className={cx("max-sm:hidden", !current && "invisible")} />
+        </Button>
+      )}
+      <Menu
+        align="end"
+        trigger={
+          <Button look="ghost" size="icon-small" aria-label={`What can be done about ${role}`}>
+            <MoreHorizontal size={14} aria-hidden />
+          </Button>
+        }
+      >
+        {acts.map((act) => (
+          <MenuItem key={act} keys={ACT_KEYS[act]} onSelect={() => onAct(role, act)}>
+            {ACT_LABELS[act]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  );
+}

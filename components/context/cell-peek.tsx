@@ -1,0 +1,140 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CopyText } from "@/components/ui/copy-text";
+import { Kbd } from "@/components/ui/kbd";
+import { Peek } from "@/components/ui/peek";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { SessionScope } from "@/lib/client/paths";
+import { updatesQuery } from "@/lib/client/queries/updates";
+import type { AckMatrix, MatrixCell } from "@/lib/contracts/context";
+import { ACT_KEYS, ACT_LABELS, actsOf, type CellAct } from "./cell-acts";
+import { explainReason, sayApplied, sayCell } from "./cell-words";
+
+interface CellPeekProps {
+  scope: SessionScope;
+  row: AckMatrix["roles"][number];
+  cell: MatrixCell;
+  current: boolean;
+  deadline: number;
+  onAct: (role: string, act: CellAct) => void;
+  onClose: () => void;
+}
+
+/** One role and one version closely: what was sent, when it was fetched, what was answered, and what can be done. */
+export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }: CellPeekProps) {
+  const { tone, words, since } = sayCell(cell, deadline);
+  const { ack } = cell;
+  return (
+    <Peek
+      label={`${row.role}, ${cell.version}`}
+      onClose={onClose}
+      heading={
+        <>
+          <h2 className="truncate font-semibold">{row.role}</h2>
+          <span className="text-fg-3 text-xs">{cell.version}</span>
+        </>
+      }
+    >
+      <p>
+        <Badge tone={tone} className="h-auto min-h-5 py-0.5 whitespace-normal">
+          <span className="written">
+            {words} {since !== null && <RelativeTime at={since} />}
+          </span>
+        </Badge>
+      </p>
+      {current && (
+        <div className="flex flex-wrap gap-1.5">
+          {actsOf(cell).map((act) => (
+            <Button key={act} size="small" onClick={() => onAct(row.role, act)}>
+              {ACT_LABELS[act]} <Kbd keys={ACT_KEYS[act]} className="max-sm:hidden" />
+            </Button>
+          ))}
+        </div>
+      )}
+      <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+        <Fact name="Confirmed">
+          {row.confirmed ?? "no version yet"}
+          {row.behind > 0 && <span className="text-fg-3">, {row.behind} behind</span>}
+        </Fact>
+        {row.lostAt !== null && (
+          <Fact name="Context lost">
+            <RelativeTime at={row.lostAt} ago />
+          </Fact>
+        )}
+        {cell.mode !== null && (
+          <Fact name="Sent as">
+            {cell.mode}, {cell.tokens.toLocaleString("en")} tokens
+            {cell.reason !== null && (
+              <span className="text-fg-2 block">
+                {cell.reason}: {explainReason(cell.reason)}
+              </span>
+            )}
+          </Fact>
+        )}
+        <When name="Sent" at={cell.sentAt} />
+        <When name="Fetched" at={cell.fetchedAt} />
+        <When name="Pinged" at={cell.pingedAt} />
+      </dl>
+      {ack && (
+        <section aria-label="Answer" className="flex flex-col gap-1.5">
+          <h3 className="text-fg-3 text-xs font-semibold">Answer</h3>
+          <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+            <Fact name="Applied">{sayApplied(ack)}</Fact>
+            <Fact name="Action">{ack.action}</Fact>
+            <Fact name="Impact">
+              <span className="written">{ack.impact}</span>
+            </Fact>
+            {ack.unclear.length > 0 && (
+              <Fact name="Unclear">
+                <ul className="written">
+                  {ack.unclear.map((each) => (
+                    <li key={each}>{each}</li>
+                  ))}
+                </ul>
+              </Fact>
+            )}
+            <When name="Given" at={ack.at} />
+            {ack.actor !== row.role && <Fact name="Recorded by">{ack.actor}, on its behalf</Fact>}
+          </dl>
+        </section>
+      )}
+      {current && (cell.state === "pending" || cell.state === "overdue") && (
+        <WaitingMessages scope={scope} role={row.role} />
+      )}
+    </Peek>
+  );
+}
+
+/** The exact words that wait for the role. */
+function WaitingMessages({ scope, role }: { scope: SessionScope; role: string }) {
+  const { data } = useQuery(updatesQuery(scope, role));
+  if (!data || data.items.length === 0) return null;
+  return (
+    <section aria-label="Messages that wait" className="flex flex-col gap-1.5">
+      <h3 className="text-fg-3 text-xs font-semibold">What waits for it, word by word</h3>
+      {data.items.map((update) => (
+        <CopyText key={update.id} text={update.text} label={`Copy the ${update.kind}`} />
+      ))}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-fg-3">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function When({ name, at }: { name: string; at: string | null }) {
+  if (at === null) return null;
+  return (
+    <Fact name={name}>
+      <RelativeTime at={at} ago />
+    </Fact>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Tone } from "@/components/ui/badge";
+import type { Ack, FallbackCode, MatrixCell } from "@/lib/contracts/context";
+
+/** Where a role stands with a version, in words; the tone only repeats them. */
+export interface CellWords {
+  tone: Tone;
+  /** In the column of the current version. */
+  words: string;
+  /** In the narrow columns of older versions. */
+  sign: string;
+  /** Since when, where that matters: the words are followed by how long ago it is. ISO 8601. */
+  since: string | null;
+}
+
+const DONE: Record<Ack["action"], string> = {
+  CONTINUE: "continue",
+  PAUSE: "paused",
+  NEED_CLARIFICATION: "unclear",
+};
+
+/** An answer as a fraction: how many of the items were applied. */
+export function sayApplied({ applied, total }: Ack): string {
+  return `${applied}/${total}`;
+}
+
+/** Says where a role stands with a version. */
+export function sayCell(cell: MatrixCell, deadlineMinutes: number): CellWords {
+  const { ack } = cell;
+  switch (cell.state) {
+    case "none":
+      return { tone: "neutral", words: "not sent", sign: "–", since: null };
+    case "superseded":
+      return { tone: "neutral", words: "superseded", sign: "·", since: null };
+    case "pending":
+      return cell.pingedAt === null
+        ? { tone: "neutral", words: cell.fetchedAt === null ? "pending" : "fetched", sign: "…", since: cell.sentAt }
+        : { tone: "neutral", words: "pinged", sign: "…", since: cell.pingedAt };
+    case "overdue":
+      return { tone: "bad", words: "overdue", sign: "!", since: overdueSince(cell, deadlineMinutes) };
+    case "confirmed":
+      return {
+        tone: "ok",
+        words: ack === null ? "✓ confirmed" : `✓ ${sayApplied(ack)} ${DONE[ack.action]}`,
+        sign: "✓",
+        since: null,
+      };
+    case "answered":
+      return { tone: "warn", words: ack === null ? "answered" : sayAnswer(ack), sign: "?", since: null };
+  }
+}
+
+function sayAnswer(ack: Ack): string {
+  const counts = sayApplied(ack);
+  if (ack.action === "PAUSE") return `${counts} paused`;
+  if (ack.action === "CONTINUE") return `${counts} applied`;
+  return ack.unclear.length === 0 ? `${counts} unclear` : `${counts} unclear: ${ack.unclear.join(", ")}`;
+}
+
+/** When an acknowledgement became overdue; a ping lets its time begin again. */
+export function overdueSince({ sentAt, pingedAt }: MatrixCell, deadlineMinutes: number): string | null {
+  const asked = pingedAt ?? sentAt;
+  return asked === null ? null : new Date(Date.parse(asked) + deadlineMinutes * 60_000).toISOString();
+}
+
+/** Why a full text was sent instead of a delta, in two words. */
+const REASONS: Record<FallbackCode, string> = {
+  "FC-1": "version gap",
+  "FC-2": "context lost",
+  "FC-3": "new here",
+  "FC-4": "large change",
+  "FC-5": "asked for",
+};
+
+export function sayReason(code: FallbackCode): string {
+  return REASONS[code];
+}
+
+/** The same in a sentence. */
+const WHY: Record<FallbackCode, string> = {
+  "FC-1": "More than one version came since the last one it confirmed.",
+  "FC-2": "It reported that its context is lost.",
+  "FC-3": "It has never confirmed a version.",
+  "FC-4": "The delta would cost more than half of the full text.",
+  "FC-5": "The full text was asked for.",
+};
+
+export function explainReason(code: FallbackCode): string {
+  return WHY[code];
+}

@@ -1,0 +1,43 @@
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Context, Savings, Version } from "@/lib/contracts/context";
+
+interface ContextBarProps {
+  context: Context;
+  /** The version published last, as the list of versions has it. */
+  latest: Version | undefined;
+  savings: Savings | undefined;
+}
+
+/** Which version counts, who published it and when, what it costs, and what deltas have saved. */
+export function ContextBar({ context, latest, savings }: ContextBarProps) {
+  const { version, published, tokens, tokenMethod } = context;
+  const share = savings && savings.total.deliveries > 0 ? savings.total.savedShare : undefined;
+  return (
+    <div className="border-line flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
+      <b className="font-semibold">{version}</b>
+      <span className="text-fg-2 min-w-0 text-xs">
+        {published === null ? (
+          "never published"
+        ) : (
+          <>
+            published <RelativeTime at={published.at} ago /> by {published.actor}
+          </>
+        )}
+        {" · "}
+        <span title={`Estimated with ${tokenMethod}`}>{(latest?.tokens ?? tokens).toLocaleString("en")} tokens</span>
+        {typeof latest?.operations === "number" && (
+          <>
+            {" · "}
+            {latest.operations === 1 ? "1 operation" : `${latest.operations} operations`},{" "}
+            {(latest.deltaTokens ?? 0).toLocaleString("en")} tokens
+          </>
+        )}
+      </span>
+      <span className="flex-1" />
+      {share !== undefined && (
+        <Badge tone={share > 0 ? "ok" : "neutral"}>saved {Math.round(share * 100)} % this session</Badge>
+      )}
+    </div>
+  );
+}

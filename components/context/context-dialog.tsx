@@ -1,0 +1,93 @@
+"use client";
+import { TextDialog } from "@/components/memory/text-dialog";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { SessionScope } from "@/lib/client/paths";
+import type { AckMatrix, Context } from "@/lib/contracts/context";
+import { AckDialog } from "./ack-dialog";
+import { DeadlineDialog } from "./deadline-dialog";
+import type { Deliveries } from "./use-deliveries";
+
+/** The question that is open, with what it is about. */
+export type ContextQuestion =
+  | { kind: "ack"; role: string; total: number }
+  | { kind: "guide"; role: string; delivery: string }
+  | { kind: "deadline" }
+  | { kind: "discard" };
+
+interface ContextDialogProps {
+  scope: SessionScope;
+  question: ContextQuestion;
+  context: Context;
+  matrix: AckMatrix;
+  deliveries: Deliveries;
+  onDiscard: () => void;
+  onClose: () => void;
+}
+
+/** Whatever question is open. All of them are loaded with the first. */
+export function ContextDialog({
+  scope,
+  question,
+  context,
+  matrix,
+  deliveries,
+  onDiscard,
+  onClose,
+}: ContextDialogProps) {
+  switch (question.kind) {
+    case "ack":
+      return (
+        <AckDialog
+          role={question.role}
+          version={matrix.version}
+          total={question.total}
+          onClose={onClose}
+          onGive={deliveries.ack}
+        />
+      );
+    case "guide":
+      return (
+        <TextDialog
+          title={`Guide ${question.role}`}
+          description="It reads this with its next update; no answer is needed."
+          label="Guidance"
+          submit="Send"
+          maxLength={20_000}
+          onClose={onClose}
+          onSubmit={(text) => void deliveries.guide(question.delivery, question.role, text)}
+        />
+      );
+    case "deadline":
+      return <DeadlineDialog scope={scope} minutes={matrix.deadlineMinutes} onClose={onClose} />;
+    case "discard":
+      return (
+        <Dialog
+          title={`Back to ${context.version}`}
+          description={`global-context.md gets the text of ${context.version} back. What was changed on disk is taken away; it stays in the file’s history.`}
+          open
+          onOpenChange={(open) => {
+            if (!open) onClose();
+          }}
+          footer={
+            <>
+              <Button look="ghost" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                look="danger"
+                onClick={() => {
+                  onDiscard();
+                  onClose();
+                }}
+              >
+                Take the changes away
+              </Button>
+            </>
+          }
+        >
+          <p className="text-fg-2">Nobody was sent these changes.</p>
+        </Dialog>
+      );
+  }
+}

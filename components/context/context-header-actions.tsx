@@ -1,0 +1,31 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ActionButton } from "@/components/ui/action-button";
+import type { SessionScope } from "@/lib/client/paths";
+import { contextQuery } from "@/lib/client/queries/context";
+import { useContextPlace } from "./use-context-place";
+import { versionName, versionNumberOf } from "./version-name";
+
+/** What is done most with a context, in the header: edit and publish it. */
+export function ContextHeaderActions(scope: SessionScope) {
+  const { data } = useQuery(contextQuery(scope));
+  const [{ edit }] = useContextPlace();
+  const next = versionName(versionNumberOf(data?.version ?? "") + 1);
+  if (edit) {
+    return (
+      <>
+        <ActionButton action="context.leave" label="Back" keys="escape" />
+        <ActionButton action="context.send" label={`Publish ${next}`} keys="mod+enter" look="primary" />
+      </>
+    );
+  }
+  if (data?.draft) {
+    return <ActionButton action="context.publish" label={`Publish ${next}`} keys="p" look="primary" />;
+  }
+  return (
+    <ActionButton action="context.publish" label="Edit and publish" keys="p" look="primary">
+      <span className="sm:hidden">Edit</span>
+      <span className="max-sm:hidden">Edit and publish</span>
+    </ActionButton>
+  );
+}

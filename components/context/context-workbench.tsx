@@ -1,0 +1,211 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { ActionButton } from "@/components/ui/action-button";
+import { buttonClass } from "@/components/ui/button";
+import { pages, type SessionScope } from "@/lib/client/paths";
+import { contextVersionQuery } from "@/lib/client/queries/context-version";
+import type { AckMatrix as Matrix, Context, Savings, Version } from "@/lib/contracts/context";
+import type { Gate } from "@/lib/contracts/gates";
+import { AckMatrix } from "./ack-matrix";
+import { actsOf, type CellAct } from "./cell-acts";
+import { CellPeek } from "./cell-peek";
+import { ContextBar } from "./context-bar";
+import type { ContextQuestion } from "./context-dialog";
+import { FileProblems } from "./file-problems";
+import { currentCell } from "./foresee-matrix";
+import { KnownPanel } from "./known-panel";
+import { SavingsPanel } from "./savings-panel";
+import { SectionHead } from "./section-head";
+import { useComparison } from "./use-comparison";
+import { useContextActions } from "./use-context-actions";
+import { useContextPlace } from "./use-context-place";
+import { useDeliveries } from "./use-deliveries";
+import { useMatrixCursor } from "./use-matrix-cursor";
+import { usePublish } from "./use-publish";
+import { VersionComparison } from "./version-comparison";
+import { versionName, versionNumberOf } from "./version-name";
+import { VersionTimeline } from "./version-timeline";
+
+const ContextDialog = lazy(() => import("./context-dialog").then((module) => ({ default: module.ContextDialog })));
+const DraftPanel = lazy(() => import("./draft-panel").then((module) => ({ default: module.DraftPanel })));
+
+interface ContextWorkbenchProps {
+  scope: SessionScope;
+  context: Context;
+  versions: readonly Version[];
+  matrix: Matrix;
+  savings: Savings | undefined;
+  gate: Gate | undefined;
+  frozen: string | undefined;
+  onEdit: () => void;
+}
+
+/** A session's context at work: what is current, who knows it, what changed, and what each key does about it. */
+export function ContextWorkbench(props: ContextWorkbenchProps) {
+  const { scope, context, versions, matrix, savings, gate, frozen, onEdit } = props;
+  const client = useQueryClient();
+  const [question, setQuestion] = useState<ContextQuestion>();
+  const [place, setPlace] = useContextPlace();
+  const comparison = useComparison(versions);
+  const deliveries = useDeliveries(scope);
+  const { busy, publish } = usePublish(scope);
+  const { cursor, setCursor, move } = useMatrixCursor(matrix);
+
+  const number = versionNumberOf(context.version);
+  const latest = versions[0];
+  const row = matrix.roles.find((each) => each.role === place.role);
+  const looked = place.version === null ? matrix.version : versionName(place.version);
+  const cell = row?.cells.find((each) => each.version === looked);
+  const subject = row?.role ?? cursor;
+  const subjectCell = subject === undefined ? undefined : currentCell(matrix, subject);
+
+  function act(role: string, wanted: CellAct): void {
+    const target = currentCell(matrix, role);
+    if (target === undefined || target.delivery === null || !actsOf(target).includes(wanted)) return;
+    const { delivery } = target;
+    if (wanted === "ack") setQuestion({ kind: "ack", role, total: itemsOf(target, latest) });
+    else if (wanted === "guide") setQuestion({ kind: "guide", role, delivery });
+    else void deliveries[wanted](delivery, role);
+  }
+
+  const open = (role: string, version: string) => {
+    setCursor(role);
+    void setPlace({ role, version: version === matrix.version ? null : versionNumberOf(version) });
+  };
+  const close = () => void setPlace({ role: null, version: null });
+
+  async function discard() {
+    const { text } = await client.query(contextVersionQuery(scope, number));
+    await publish({ text }, context.etag, crypto.randomUUID());
+  }
+
+  useContextActions({
+    role: subject,
+    cell: subjectCell,
+    comparison,
+    draft: context.draft,
+    frozen,
+    nextVersion: number + 1,
+    peekOpen: row !== undefined,
+    on: {
+      act: (wanted) => subject !== undefined && act(subject, wanted),
+      move: (step) => {
+        close();
+        move(step);
+      },
+      open: () => subject !== undefined && open(subject, matrix.version),
+      close,
+      edit: onEdit,
+      publishDraft: () => {
+        if (!busy) void publish({ text: context.text }, context.etag, crypto.randomUUID());
+      },
+      deadline: () => setQuestion({ kind: "deadline" }),
+    },
+  });
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="min-w-0 flex-1 overflow-y-auto">
+        <ContextBar context={context} latest={latest} savings={savings} />
+        <FileProblems
+          file="global-context.md"
+          text={context.text}
+          diagnostics={context.diagnostics}
+          className="border-line border-b px-4 py-2"
+        />
+        {gate && <GateBar scope={scope} gate={gate} />}
+        {context.draft && (
+          <Suspense>
+            <DraftPanel
+              scope={scope}
+              context={context}
+              busy={busy}
+              frozen={frozen}
+              onDiscard={() => setQuestion({ kind: "discard" })}
+            />
+          </Suspense>
+        )}
+        {number > 0 && (
+          <>
+            <section aria-labelledby="matrix">
+              <SectionHead id="matrix" title="Who knows what" note="from acknowledgements, never from what was sent">
+                <ActionButton action="context.deadline" label="Set the ACK deadline" size="small" look="ghost">
+                  ACK deadline {matrix.deadlineMinutes} min
+                </ActionButton>
+              </SectionHead>
+              {matrix.roles.length === 0 ? (
+                <p className="text-fg-2 px-4 pb-3">
+                  No teammate is active in this session. Whoever is added is sent {context.version} in full at once.
+                </p>
+              ) : (
+                <AckMatrix matrix={matrix} cursor={cursor} onCursor={setCursor} onAct={act} onOpen={open} />
+              )}
+            </section>
+            <VersionComparison scope={scope} comparison={comparison} />
+            <KnownPanel scope={scope} roles={matrix.roles.map((each) => each.role)} />
+            {savings && <SavingsPanel savings={savings} />}
+            <div className="border-line border-t py-3 lg:hidden">
+              <VersionTimeline
+                versions={versions}
+                from={comparison.from}
+                to={comparison.to}
+                onChoose={comparison.choose}
+              />
+            </div>
+          </>
+        )}
+      </div>
+      {row && cell ? (
+        <CellPeek
+          scope={scope}
+          row={row}
+          cell={cell}
+          current={looked === matrix.version}
+          deadline={matrix.deadlineMinutes}
+          onAct={act}
+          onClose={close}
+        />
+      ) : (
+        <aside
+          aria-label="Versions"
+          className="border-line w-[300px] shrink-0 overflow-y-auto border-s py-3 max-lg:hidden"
+        >
+          <VersionTimeline versions={versions} from={comparison.from} to={comparison.to} onChoose={comparison.choose} />
+        </aside>
+      )}
+      <Suspense>
+        {question && (
+          <ContextDialog
+            scope={scope}
+            question={question}
+            context={context}
+            matrix={matrix}
+            deliveries={deliveries}
+            onDiscard={() => void discard()}
+            onClose={() => setQuestion(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** How many items an acknowledgement of this cell counts: a full text is one. */
+function itemsOf(cell: Matrix["roles"][number]["cells"][number], latest: Version | undefined): number {
+  return cell.mode === "delta" ? (latest?.operations ?? 1) : 1;
+}
+
+function GateBar({ scope, gate }: { scope: SessionScope; gate: Gate }) {
+  return (
+    <div role="status" className="border-line bg-warn-soft flex flex-wrap items-center gap-2 border-b px-4 py-1.5">
+      <span className="min-w-0 flex-1">
+        The gate of phase {gate.phase} is being evaluated: the context is frozen at {gate.gcVersion}.
+      </span>
+      <Link href={pages.gates(scope.workspace, scope.session)} className={buttonClass({ size: "small" })}>
+        To the gate
+      </Link>
+    </div>
+  );
+}

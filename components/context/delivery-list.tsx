@@ -1,0 +1,57 @@
+import { Badge } from "@/components/ui/badge";
+import { cx } from "@/components/ui/cx";
+import type { Published } from "@/lib/contracts/context";
+import { explainReason } from "./cell-words";
+
+interface DeliveryListProps {
+  preview: Pick<Published, "deliveries" | "fullTokens">;
+  /** Who is named as affected; absent where that is not asked. */
+  affected?: ReadonlySet<string>;
+  onAffected?: (role: string, affected: boolean) => void;
+}
+
+/** To whom a version would go: as a delta or in full, why, and for how many tokens. */
+export function DeliveryList({ preview, affected, onAffected }: DeliveryListProps) {
+  const { deliveries, fullTokens } = preview;
+  if (deliveries.length === 0) {
+    return <p className="text-fg-2 text-xs">No teammate is active: it is published and sent to nobody.</p>;
+  }
+  const sent = deliveries.reduce((sum, each) => sum + each.tokens, 0);
+  const full = fullTokens * deliveries.length;
+  const saved = full === 0 ? 0 : Math.round((1 - sent / full) * 100);
+  return (
+    <div className="flex flex-col gap-1">
+      <ul aria-label="To whom it goes" className="border-line bg-raised rounded-lg border">
+        {deliveries.map(({ role, mode, reason, fromVersion, tokens }) => (
+          <li
+            key={role}
+            className="border-line flex min-h-8 flex-wrap items-center gap-x-2.5 border-t px-2.5 py-1 first:border-t-0"
+          >
+            {affected && onAffected ? (
+              <label className="flex items-center gap-2" title="Named as affected in the message">
+                <input
+                  type="checkbox"
+                  checked={affected.has(role)}
+                  onChange={(event) => onAffected(role, event.target.checked)}
+                  className="accent-accent size-3.5"
+                />
+                <span className={cx("font-semibold", !affected.has(role) && "text-fg-2")}>{role}</span>
+              </label>
+            ) : (
+              <span className="font-semibold">{role}</span>
+            )}
+            <Badge tone={mode === "delta" ? "ok" : "neutral"}>{mode}</Badge>
+            <span className="text-fg-3 min-w-0 flex-1 text-xs">
+              {reason === null ? `from ${fromVersion ?? "nothing"}` : `${reason}: ${explainReason(reason)}`}
+            </span>
+            <span className="text-xs">{tokens.toLocaleString("en")}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-fg-3 text-xs">
+        {sent.toLocaleString("en")} tokens in all instead of {full.toLocaleString("en")}
+        {saved > 0 && `: ${saved} % less`}. Estimates.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
+import { ActionButton } from "@/components/ui/action-button";
+import { Button } from "@/components/ui/button";
+import { LineDiff } from "@/components/ui/line-diff";
+import type { SessionScope } from "@/lib/client/paths";
+import { contextVersionQuery } from "@/lib/client/queries/context-version";
+import type { Context } from "@/lib/contracts/context";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { DeliveryList } from "./delivery-list";
+import { usePublishPreview } from "./use-publish-preview";
+import { versionName, versionNumberOf } from "./version-name";
+
+interface DraftPanelProps {
+  scope: SessionScope;
+  context: Context;
+  busy: boolean;
+  frozen: string | undefined;
+  onDiscard: () => void;
+}
+
+/** The file was changed on disk since the last publication: what changed, to whom it would go, and one key to publish it. */
+export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPanelProps) {
+  const number = versionNumberOf(context.version);
+  const preview = usePublishPreview(scope, { text: context.text }, context.etag);
+  const { data } = preview;
+  const same = data?.changed === false;
+  return (
+    <section aria-labelledby="draft" className="border-line bg-warn-soft/40 border-b">
+      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 px-4 pt-2.5">
+        <h2 id="draft" className="font-semibold">
+          {number === 0 ? "On disk, and not published yet" : `Changed on disk since ${context.version}`}
+        </h2>
+        {data && (
+          <span className="text-fg-2 text-xs">
+            {same
+              ? "but for its version it says the same"
+              : number === 0
+                ? `${data.fullTokens.toLocaleString("en")} tokens`
+                : `${data.delta.operations.length === 1 ? "1 operation" : `${data.delta.operations.length} operations`}, ${data.delta.tokens.toLocaleString("en")} tokens`}
+          </span>
+        )}
+        <span className="flex-1" />
+        {number > 0 && (
+          <Button size="small" look="ghost" onClick={onDiscard} disabled={busy || frozen !== undefined}>
+            Back to {context.version}
+          </Button>
+        )}
+        <ActionButton action="context.edit" label="Edit first" keys="shift+p" size="small" />
+        <ActionButton
+          action="context.publish"
+          label={`Publish as ${versionName(number + 1)}`}
+          keys="p"
+          size="small"
+          look="primary"
+        />
+      </header>
+      {frozen !== undefined && <p className="text-fg-2 px-4 pt-1 text-xs">{frozen}</p>}
+      <div className="flex flex-col gap-3 px-4 pt-2 pb-3.5">
+        {preview.error && <DiffFailure error={preview.error} onRetry={() => void preview.refetch()} />}
+        {data && !same && <DeliveryList preview={data} />}
+        {number > 0 && <DraftDiff scope={scope} version={number} text={context.text} />}
+      </div>
+    </section>
+  );
+}
+
+function DraftDiff({ scope, version, text }: { scope: SessionScope; version: number; text: string }) {
+  const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
+  const diff = useMemo(() => (data ? unifiedDiff(data.text, text) : undefined), [data, text]);
+  if (!diff) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  return <LineDiff diff={diff} label={`What changed on disk since ${versionName(version)}`} />;
+}

@@ -1,0 +1,44 @@
+import type { Ack, AckMatrix, MatrixCell } from "@/lib/contracts/context";
+
+export function anAck(ack: Partial<Ack> = {}): Ack {
+  return {
+    id: "ack",
+    role: "implementer-1",
+    version: "GC-v5",
+    applied: 3,
+    total: 3,
+    impact: "NONE",
+    action: "CONTINUE",
+    unclear: [],
+    confirmed: true,
+    actor: "implementer-1",
+    at: "2026-02-09T10:02:00.000Z",
+    ...ack,
+  };
+}
+
+/** Makes a cell for a test: a delta of GC-v5 that was sent at ten and waits. */
+export function aCell(cell: Partial<MatrixCell> = {}): MatrixCell {
+  return {
+    version: "GC-v5",
+    state: "pending",
+    delivery: "d1",
+    mode: "delta",
+    reason: null,
+    tokens: 96,
+    sentAt: "2026-02-09T10:00:00.000Z",
+    fetchedAt: null,
+    pingedAt: null,
+    ack: null,
+    leadAction: "none",
+    ...cell,
+  };
+}
+
+export function aRole(role: string, cells: MatrixCell[]): AckMatrix["roles"][number] {
+  return { role, state: "active", confirmed: "GC-v4", behind: 1, lostAt: null, cells };
+}
+
+export function aMatrix(roles: AckMatrix["roles"]): AckMatrix {
+  return { version: "GC-v5", versions: ["GC-v5"], deadlineMinutes: 10, now: "2026-02-09T10:04:00.000Z", roles };
+}

@@ -1,0 +1,129 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
+import { Button } from "@/components/ui/button";
+import { LineDiff } from "@/components/ui/line-diff";
+import { PlainText } from "@/components/ui/plain-text";
+import { Select } from "@/components/ui/select";
+import type { SessionScope } from "@/lib/client/paths";
+import { contextDiffQuery } from "@/lib/client/queries/context-delta";
+import { knownQuery } from "@/lib/client/queries/known";
+import type { Known } from "@/lib/contracts/context";
+import { MomentInput } from "./moment-input";
+import { SectionHead } from "./section-head";
+import { useContextPlace } from "./use-context-place";
+import { versionNumberOf } from "./version-name";
+
+const NOBODY = "";
+
+/** What a role knew at a moment, from what it had confirmed; and how that differs from another role, or another moment. */
+export function KnownPanel({ scope, roles }: { scope: SessionScope; roles: readonly string[] }) {
+  const [{ knower, at, than, thanAt }, setPlace] = useContextPlace();
+  const options = roles.map((role) => ({ value: role, label: role }));
+  const asked = knower !== null && roles.includes(knower) ? knower : null;
+  const other = than !== null && roles.includes(than) ? than : null;
+  return (
+    <section aria-labelledby="known">
+      <SectionHead id="known" title="What did they know?" note="The text a role had confirmed at a moment" />
+      <div className="flex flex-col gap-3 px-4 pb-5">
+        <div className="flex flex-wrap items-end gap-2">
+          <Select
+            label="Role"
+            value={asked ?? NOBODY}
+            onChange={(role) => void setPlace({ knower: role === NOBODY ? null : role })}
+            options={[{ value: NOBODY, label: "Choose a role" }, ...options]}
+            className="w-44"
+          />
+          <MomentInput label="At" value={at} onChange={(next) => void setPlace({ at: next })} />
+          {asked !== null && (
+            <>
+              <Select
+                label="Compared with"
+                value={other ?? NOBODY}
+                onChange={(role) => void setPlace({ than: role === NOBODY ? null : role })}
+                options={[{ value: NOBODY, label: "nobody" }, ...options]}
+                className="w-44"
+              />
+              {other !== null && (
+                <MomentInput label="At" value={thanAt} onChange={(next) => void setPlace({ thanAt: next })} />
+              )}
+              <Button
+                look="ghost"
+                onClick={() => void setPlace({ knower: null, at: null, than: null, thanAt: null })}
+                className="h-8"
+              >
+                Clear
+              </Button>
+            </>
+          )}
+        </div>
+        {asked !== null &&
+          (other === null ? (
+            <KnownText scope={scope} role={asked} at={at} />
+          ) : (
+            <KnownDifference scope={scope} one={{ role: asked, at }} other={{ role: other, at: thanAt }} />
+          ))}
+      </div>
+    </section>
+  );
+}
+
+interface Knower {
+  role: string;
+  at: string | null;
+}
+
+function KnownText({ scope, role, at }: Knower & { scope: SessionScope }) {
+  const { data, error, refetch } = useQuery(knownQuery(scope, role, at ?? undefined));
+  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  return (
+    <>
+      <KnownLine known={data} now={at === null} />
+      {data.text !== "" && <PlainText text={data.text} label={`What ${role} knew`} />}
+    </>
+  );
+}
+
+function KnownLine({ known, now }: { known: Known; now: boolean }) {
+  return (
+    <p>
+      <b className="font-semibold">{known.role}</b> {now ? "knows" : "knew"} {known.version ?? "no version"}
+      {known.behind > 0 && (
+        <span className="text-fg-2">
+          , {known.behind === 1 ? "1 version" : `${known.behind} versions`} behind the current one
+        </span>
+      )}
+      .
+    </p>
+  );
+}
+
+function KnownDifference({ scope, one, other }: { scope: SessionScope; one: Knower; other: Knower }) {
+  const first = useQuery(knownQuery(scope, one.role, one.at ?? undefined));
+  const second = useQuery(knownQuery(scope, other.role, other.at ?? undefined));
+  const ready = first.data !== undefined && second.data !== undefined;
+  const from = versionNumberOf(first.data?.version ?? "");
+  const to = versionNumberOf(second.data?.version ?? "");
+  const diff = useQuery({ ...contextDiffQuery(scope, from, to), enabled: ready && from !== to });
+  const failed = [first, second, diff].find((each) => each.isError);
+  if (!ready) {
+    return failed ? <DiffFailure error={failed.error} onRetry={() => void failed.refetch()} /> : <DiffSkeleton />;
+  }
+  return (
+    <>
+      <div>
+        <KnownLine known={first.data} now={one.at === null} />
+        <KnownLine known={second.data} now={other.at === null} />
+      </div>
+      {from === to ? (
+        <p className="text-fg-2">That is the same text.</p>
+      ) : diff.data ? (
+        <LineDiff diff={diff.data} label={`From what ${one.role} knew to what ${other.role} knew`} />
+      ) : failed ? (
+        <DiffFailure error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <DiffSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+import { useSyncExternalStore } from "react";
+import { Field, TextInput } from "@/components/ui/field";
+
+interface MomentInputProps {
+  label: string;
+  /** ISO 8601 in UTC; null is now. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+const nothingChanges = () => () => undefined;
+
+/** A moment in the reader's own time; empty is now. */
+export function MomentInput({ label, value, onChange }: MomentInputProps) {
+  // The server does not know the reader's time zone: there the moment is left out.
+  const local = useSyncExternalStore(
+    nothingChanges,
+    () => toLocal(value),
+    () => "",
+  );
+  return (
+    <Field label={`${label}${value === null ? " (now)" : ""}`}>
+      <TextInput
+        type="datetime-local"
+        value={local}
+        onChange={(event) => onChange(fromLocal(event.target.value))}
+        className="w-52"
+      />
+    </Field>
+  );
+}
+
+/** "2026-02-09T05:32:00.000Z" is "2026-02-09T14:32" in Seoul. */
+function toLocal(value: string | null): string {
+  const time = value === null ? Number.NaN : Date.parse(value);
+  if (Number.isNaN(time)) return "";
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function fromLocal(value: string): string | null {
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,145 @@
+"use client";
+import { useId, useMemo, useState } from "react";
+import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
+import { cx } from "@/components/ui/cx";
+import { Field, TextInput } from "@/components/ui/field";
+import { LineDiff } from "@/components/ui/line-diff";
+import type { Published } from "@/lib/contracts/context";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { DeliveryList } from "./delivery-list";
+import { DeltaText } from "./delta-text";
+import { versionName } from "./version-name";
+
+interface PublishPreviewProps {
+  /** Of the version published last; 0 when there is none. */
+  number: number;
+  preview: Published | undefined;
+  /** False while the preview is that of an older text. */
+  settled: boolean;
+  error: unknown;
+  onRetry: () => void;
+  /** Its text; undefined while it is read. */
+  before: string | undefined;
+  after: string;
+  affected: ReadonlySet<string>;
+  onAffected: (role: string, affected: boolean) => void;
+  requiredActions: string;
+  onRequiredActions: (value: string) => void;
+}
+
+/** What publishing would send: the delta, to whom and how, and what the message asks for. */
+export function PublishPreview({
+  number,
+  preview,
+  settled,
+  error,
+  onRetry,
+  before,
+  after,
+  affected,
+  onAffected,
+  requiredActions,
+  onRequiredActions,
+}: PublishPreviewProps) {
+  const suggestions = useId();
+  const sections = [...new Set((preview?.delta.operations ?? []).map((each) => each.section))].filter(Boolean);
+  return (
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label="What is sent"
+      aria-busy={!settled}
+      className="flex min-h-0 flex-col gap-5 overflow-y-auto p-4 outline-offset-[-2px]"
+    >
+      {error !== null && <DiffFailure error={error} onRetry={onRetry} />}
+      {preview === undefined ? (
+        error === null && <DiffSkeleton />
+      ) : (
+        <div className={cx("flex flex-col gap-5 transition-opacity", !settled && "opacity-60")}>
+          <Change number={number} preview={preview} before={before} after={after} />
+          {preview.changed && (
+            <section aria-labelledby="to-whom" className="flex flex-col gap-2">
+              <h2 id="to-whom" className="font-semibold">
+                To whom, and how <span className="text-fg-3 text-xs font-normal">ticked: named as affected</span>
+              </h2>
+              <DeliveryList preview={preview} affected={affected} onAffected={onAffected} />
+            </section>
+          )}
+        </div>
+      )}
+      <Field label="Required actions" hint="In the message to everybody; empty is NONE">
+        <TextInput
+          value={requiredActions}
+          maxLength={2000}
+          dir="auto"
+          list={suggestions}
+          placeholder="NONE"
+          onChange={(event) => onRequiredActions(event.target.value)}
+        />
+      </Field>
+      <datalist id={suggestions}>
+        {["PAUSE", ...sections.map((section) => `re-read §${section}`)].map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+interface ChangeProps {
+  number: number;
+  preview: Published;
+  before: string | undefined;
+  after: string;
+}
+
+function Change({ number, preview, before, after }: ChangeProps) {
+  const [as, setAs] = useState<"delta" | "lines">("delta");
+  if (!preview.changed) {
+    return (
+      <p className="text-fg-2">
+        But for its version this is the text of {versionName(number)}: there is nothing to publish yet.
+      </p>
+    );
+  }
+  const { delta, fullTokens } = preview;
+  return (
+    <section aria-labelledby="what" className="flex flex-col gap-2">
+      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h2 id="what" className="font-semibold">
+          {number === 0 ? versionName(1) : `${versionName(number)} → ${preview.version}`}
+        </h2>
+        <span className="text-fg-3 text-xs">
+          {number === 0
+            ? `${fullTokens.toLocaleString("en")} tokens`
+            : `${delta.operations.length === 1 ? "1 operation" : `${delta.operations.length} operations`}, ${delta.tokens.toLocaleString("en")} of ${fullTokens.toLocaleString("en")} tokens`}
+        </span>
+        <span className="flex-1" />
+        {number > 0 && (
+          <div role="group" aria-label="How it is shown" className="border-line flex rounded-md border p-px">
+            {(["delta", "lines"] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === as}
+                onClick={() => setAs(each)}
+                className={cx(
+                  "h-6 rounded-[5px] px-2 text-xs select-none",
+                  each === as ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:text-fg",
+                )}
+              >
+                {each === "delta" ? "Delta" : "Lines"}
+              </button>
+            ))}
+          </div>
+        )}
+      </header>
+      {number > 0 && (as === "delta" ? <DeltaText delta={delta} /> : <Lines before={before} after={after} />)}
+    </section>
+  );
+}
+
+function Lines({ before, after }: { before: string | undefined; after: string }) {
+  const diff = useMemo(() => (before === undefined ? undefined : unifiedDiff(before, after)), [before, after]);
+  return diff ? <LineDiff diff={diff} label="What changes, line by line" /> : <DiffSkeleton />;
+}

@@ -1,0 +1,197 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useActions } from "@/components/ui/action-registry";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { SessionScope } from "@/lib/client/paths";
+import { contextVersionQuery } from "@/lib/client/queries/context-version";
+import type { Context, PublishContext } from "@/lib/contracts/context";
+import { mergeOutside, type MergeConflict } from "@/lib/core/history/merge";
+import { forEditing, fromEditing } from "./line-ends";
+import { MergeDialog } from "./merge-dialog";
+import { PublishPreview } from "./publish-preview";
+import { findUnsent, keepUnsent, type Edit } from "./unsent-text";
+import { useDebounced } from "./use-debounced";
+import { usePublish } from "./use-publish";
+import { usePublishPreview } from "./use-publish-preview";
+import { versionName, versionNumberOf } from "./version-name";
+
+const MarkdownEditor = lazy(() => import("./markdown-editor").then((module) => ({ default: module.MarkdownEditor })));
+
+interface PublishViewProps {
+  scope: SessionScope;
+  /** Null where there is no file yet. */
+  context: Context | null;
+  /** Why nothing can be published now; undefined when it can. */
+  frozen: string | undefined;
+  onClose: () => void;
+}
+
+/** What a first version begins with. */
+const TEMPLATE =
+  "# Global Context\n\n## Scope\n**Goal:** \n**In Scope:**\n- \n\n## Decisions Log\n| # | Decision | Rationale | Phase |\n|---|----------|-----------|-------|\n";
+
+/** So long the text must hold still before its preview is asked for, in milliseconds. */
+const STILL = 300;
+
+/** The editor of the next version, with what publishing it would send to whom beside it. */
+export function PublishView({ scope, context, frozen, onClose }: PublishViewProps) {
+  const [restored, setRestored] = useState(() => findUnsent(scope));
+  const [edit, setEdit] = useState<Edit>(() => restored ?? begin(context));
+  const [actions, setActions] = useState("");
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [conflict, setConflict] = useState<MergeConflict>();
+  // Sending the same thing twice, because the answer was lost, must publish it once.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { busy, publish } = usePublish(scope);
+
+  const number = versionNumberOf(context?.version ?? "");
+  const published = useQuery({ ...contextVersionQuery(scope, number), enabled: number > 0 });
+  const text = useMemo(() => fromEditing(edit.base, edit.text), [edit]);
+  const body = useMemo<PublishContext>(
+    () => ({ text, ...(actions.trim() !== "" && { requiredActions: actions.trim() }) }),
+    [text, actions],
+  );
+  const still = useDebounced(body, STILL);
+  const preview = usePublishPreview(scope, still, context?.etag);
+  const settled = still === body && !preview.isPlaceholderData;
+  const roles = preview.data?.deliveries.map((each) => each.role) ?? [];
+  const affected = new Set(roles.filter((role) => !left.has(role)));
+  const moved = context !== null && edit.etag !== context.etag;
+  const ready = !busy && !moved && frozen === undefined && text.trim() !== "" && preview.data?.changed !== false;
+
+  useEffect(() => {
+    keepUnsent(scope, edit.text === forEditing(edit.base) ? undefined : edit);
+  }, [scope, edit]);
+
+  function change(next: Partial<Edit>) {
+    setEdit((before) => ({ ...before, ...next }));
+    setKey(crypto.randomUUID());
+  }
+
+  async function send() {
+    if (!ready) return;
+    const some = left.size > 0 && roles.length > 0;
+    const done = await publish({ ...body, ...(some && { affected: [...affected] }) }, edit.etag, key);
+    if (!done) return;
+    keepUnsent(scope, undefined);
+    onClose();
+  }
+
+  function merge() {
+    if (context === null) return;
+    const merged = mergeOutside(edit.base, text, context.text);
+    if (merged.conflict !== undefined) setConflict(merged.conflict);
+    else change({ base: context.text, etag: context.etag, text: forEditing(merged.text) });
+  }
+
+  useActions([
+    {
+      id: "context.send",
+      label: `Publish ${versionName(number + 1)}`,
+      group: "Page",
+      keys: "mod+enter",
+      enabled: ready,
+      run: () => void send(),
+    },
+    { id: "context.leave", label: "Back without publishing", group: "Page", keys: "escape", run: onClose },
+  ]);
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {moved && (
+        <Bar>
+          <span className="flex-1">The file has changed since you began. Nothing of it will be overwritten.</span>
+          <Button size="small" onClick={merge}>
+            Take its changes into mine
+          </Button>
+        </Bar>
+      )}
+      {restored && !moved && (
+        <Bar>
+          <span className="flex-1">This is your text from before; it was not published yet.</span>
+          <Button
+            size="small"
+            onClick={() => {
+              setRestored(undefined);
+              setEdit(begin(context));
+            }}
+          >
+            Begin anew
+          </Button>
+          <Button size="small" look="ghost" onClick={() => setRestored(undefined)}>
+            Keep
+          </Button>
+        </Bar>
+      )}
+      {frozen !== undefined && <Bar>{frozen}</Bar>}
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1.2fr)_minmax(340px,1fr)] max-lg:block max-lg:overflow-y-auto">
+        <div className="border-line min-h-0 border-e max-lg:h-[55vh] max-lg:border-e-0 max-lg:border-b">
+          <Suspense fallback={<EditorSkeleton />}>
+            <MarkdownEditor label="Global context" value={edit.text} onChange={(next) => change({ text: next })} />
+          </Suspense>
+        </div>
+        <PublishPreview
+          number={number}
+          preview={preview.data}
+          settled={settled}
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+          before={number === 0 ? "" : published.data?.text}
+          after={still.text}
+          affected={affected}
+          onAffected={(role, wanted) => {
+            setKey(crypto.randomUUID());
+            setLeft((old) => new Set(wanted ? [...old].filter((each) => each !== role) : [...old, role]));
+          }}
+          requiredActions={actions}
+          onRequiredActions={(value) => {
+            setKey(crypto.randomUUID());
+            setActions(value);
+          }}
+        />
+      </div>
+      {conflict && context !== null && (
+        <MergeDialog
+          conflict={conflict}
+          onClose={() => setConflict(undefined)}
+          onMine={() => {
+            setConflict(undefined);
+            change({ base: context.text, etag: context.etag });
+          }}
+          onTheirs={() => {
+            setConflict(undefined);
+            change({ base: context.text, etag: context.etag, text: forEditing(context.text) });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function begin(context: Context | null): Edit {
+  if (context === null) return { base: "", etag: undefined, text: TEMPLATE };
+  return { base: context.text, etag: context.etag, text: forEditing(context.text) };
+}
+
+function Bar({ children }: { children: React.ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="border-line bg-warn-soft flex flex-wrap items-center gap-2 border-b px-4 py-1.5 text-xs"
+    >
+      {children}
+    </div>
+  );
+}
+
+function EditorSkeleton() {
+  return (
+    <div className="flex flex-col gap-3 p-4" role="status" aria-label="Opening the editor">
+      {["w-1/2", "w-3/4", "w-2/3", "w-5/6", "w-1/3", "w-3/5"].map((width) => (
+        <Skeleton key={width} className={`h-3 ${width}`} />
+      ))}
+    </div>
+  );
+}

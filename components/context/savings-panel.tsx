@@ -1,0 +1,101 @@
+"use client";
+import { useState } from "react";
+import { cx } from "@/components/ui/cx";
+import type { Savings } from "@/lib/contracts/context";
+import { SectionHead } from "./section-head";
+
+type Line = Savings["total"];
+
+const number = (value: number) => value.toLocaleString("en");
+
+/** What deltas saved, by update or by role: each bar is what was sent, of what full texts would have cost. */
+export function SavingsPanel({ savings }: { savings: Savings }) {
+  const [by, setBy] = useState<"updates" | "roles">("updates");
+  const { total } = savings;
+  const lines =
+    by === "updates"
+      ? savings.updates.map((line) => ({ ...line, name: line.version }))
+      : savings.roles.map((line) => ({ ...line, name: line.role }));
+  const longest = Math.max(1, ...lines.map((line) => line.full));
+  return (
+    <section aria-labelledby="savings">
+      <SectionHead id="savings" title="Tokens saved" note={`Estimates, counted with ${savings.tokenMethod}`}>
+        {total.deliveries > 0 && (
+          <div role="group" aria-label="By" className="border-line flex rounded-md border p-px">
+            {(["updates", "roles"] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === by}
+                onClick={() => setBy(each)}
+                className={cx(
+                  "h-6 rounded-[5px] px-2 text-xs select-none",
+                  each === by ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:text-fg",
+                )}
+              >
+                By {each === "updates" ? "update" : "role"}
+              </button>
+            ))}
+          </div>
+        )}
+      </SectionHead>
+      <div className="px-4 pb-6">
+        {total.deliveries === 0 ? (
+          <p className="text-fg-2">Nothing was sent yet, so nothing could be saved.</p>
+        ) : (
+          <>
+            <ul className="flex flex-col gap-1">
+              {lines.map((line) => (
+                <Bar key={line.name} name={line.name} line={line} longest={longest} />
+              ))}
+            </ul>
+            <Total line={total} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Bar({ name, line, longest }: { name: string; line: Line; longest: number }) {
+  const share = (value: number) => `${(value / longest) * 100}%`;
+  return (
+    <li className="grid min-h-6 grid-cols-[120px_minmax(0,1fr)_150px] items-center gap-3 text-xs max-sm:grid-cols-[96px_minmax(0,1fr)_64px]">
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+      <span
+        aria-hidden
+        title={`${number(line.sent)} sent and ${number(line.ack)} for acknowledgements, of ${number(line.full)}`}
+        className="bg-hover relative h-2.5 rounded-[2px]"
+        style={{ width: share(line.full) }}
+      >
+        <span
+          className="bg-accent absolute inset-y-0 start-0 rounded-[2px]"
+          style={{ width: line.full === 0 ? 0 : `${Math.min(100, ((line.sent + line.ack) / line.full) * 100)}%` }}
+        />
+      </span>
+      <span className="text-fg-2 text-end whitespace-nowrap">
+        <span className={line.net >= 0 ? "text-ok" : "text-warn"}>{Math.round(line.savedShare * 100)} %</span>
+        <span className="max-sm:hidden">
+          {" "}
+          · {number(line.sent)} of {number(line.full)}
+        </span>
+        <span className="sr-only"> tokens sent, {line.fallbacks} in full</span>
+      </span>
+    </li>
+  );
+}
+
+function Total({ line }: { line: Line }) {
+  return (
+    <p className="text-fg-2 mt-2.5 text-xs">
+      {line.deliveries === 1 ? "1 delivery" : `${line.deliveries} deliveries`}, {line.fallbacks} of them in full:{" "}
+      {number(line.sent)} tokens sent instead of {number(line.full)}, and {number(line.ack)} for acknowledgements.{" "}
+      <b className={cx("font-semibold", line.net >= 0 ? "text-ok" : "text-warn")}>
+        {line.net >= 0 ? `${number(line.net)} saved` : `${number(-line.net)} more than full texts`}
+      </b>
+      .
+    </p>
+  );
+}

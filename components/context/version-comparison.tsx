@@ -1,0 +1,145 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
+import { Button } from "@/components/ui/button";
+import { CopyText } from "@/components/ui/copy-text";
+import { cx } from "@/components/ui/cx";
+import { Select } from "@/components/ui/select";
+import type { SessionScope } from "@/lib/client/paths";
+import { contextDeltaQuery, contextDiffQuery } from "@/lib/client/queries/context-delta";
+import { contextVersionQuery } from "@/lib/client/queries/context-version";
+import { DeltaText } from "./delta-text";
+import { LineDiff } from "@/components/ui/line-diff";
+import { PlainText } from "@/components/ui/plain-text";
+import { SectionHead } from "./section-head";
+import type { ComparisonPlace } from "./use-comparison";
+import { COMPARISONS, type Comparison } from "./use-context-place";
+import { versionName } from "./version-name";
+
+const VIEW_WORDS: Record<Comparison, string> = { delta: "Delta", lines: "Lines", split: "Split", text: "Text" };
+
+/** What changed between any two versions: as the delta that would be sent, line by line, or the whole text. */
+export function VersionComparison({ scope, comparison }: { scope: SessionScope; comparison: ComparisonPlace }) {
+  const { numbers, from, to, view } = comparison;
+  return (
+    <section aria-labelledby="comparison">
+      <SectionHead
+        id="comparison"
+        title={view === "text" ? versionName(to) : `${versionName(from)} → ${versionName(to)}`}
+        note={view === "delta" ? <Proof scope={scope} from={from} to={to} /> : undefined}
+      >
+        <div className="flex flex-wrap items-center gap-1.5">
+          <Select
+            label="From"
+            labelHidden
+            value={String(from)}
+            onChange={(value) => comparison.setFrom(Number(value))}
+            options={[...numbers.filter((each) => each !== to), 0].map((each) => ({
+              value: String(each),
+              label: each === 0 ? "nothing" : versionName(each),
+            }))}
+            className="w-28"
+          />
+          <span aria-hidden className="text-fg-3">
+            →
+          </span>
+          <Select
+            label="To"
+            labelHidden
+            value={String(to)}
+            onChange={(value) => comparison.setTo(Number(value))}
+            options={numbers
+              .filter((each) => each !== from)
+              .map((each) => ({ value: String(each), label: versionName(each) }))}
+            className="w-28"
+          />
+          <div role="group" aria-label="How it is shown" className="border-line flex rounded-md border p-px">
+            {COMPARISONS.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === view}
+                onClick={() => comparison.setView(each)}
+                className={cx(
+                  "h-6 rounded-[5px] px-2 text-xs select-none",
+                  each === view ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:text-fg",
+                  each === "split" && "max-sm:hidden",
+                )}
+              >
+                {VIEW_WORDS[each]}
+              </button>
+            ))}
+          </div>
+        </div>
+      </SectionHead>
+      <div className="px-4 pb-5">
+        {view === "delta" ? (
+          <Delta scope={scope} from={from} to={to} />
+        ) : view === "text" ? (
+          <VersionText scope={scope} version={to} />
+        ) : (
+          <Lines scope={scope} from={from} to={to} split={view === "split"} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface Between {
+  scope: SessionScope;
+  from: number;
+  to: number;
+}
+
+function Proof({ scope, from, to }: Between) {
+  const { data } = useQuery(contextDeltaQuery(scope, from, to));
+  if (!data) return null;
+  if (data.operations.length === 0) return "the same text";
+  const saved = data.fullTokens === 0 ? 0 : Math.round((1 - data.tokens / data.fullTokens) * 100);
+  return (
+    <>
+      <span className="text-ok">✓ proven</span>: applied to {versionName(from)} it gives {versionName(to)}, byte for
+      byte · {data.tokens.toLocaleString("en")} instead of {data.fullTokens.toLocaleString("en")} tokens
+      {saved > 0 && `, ${saved} % less`}
+    </>
+  );
+}
+
+function Delta({ scope, from, to }: Between) {
+  const { data, error, refetch } = useQuery(contextDeltaQuery(scope, from, to));
+  const [raw, setRaw] = useState(false);
+  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (data.operations.length === 0) return <p className="text-fg-2">Both versions hold the same text.</p>;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {data.fallback !== null && (
+        <p className="bg-warn-soft w-full rounded-md px-2.5 py-1.5 text-xs">
+          A teammate would be sent the full text instead. {data.fallback}
+        </p>
+      )}
+      {raw ? (
+        <CopyText text={data.text} label="Copy the delta" />
+      ) : (
+        <div className="w-full">
+          <DeltaText delta={data} />
+        </div>
+      )}
+      <Button size="small" look="ghost" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+        {raw ? "Show the operations" : "Show the exact text"}
+      </Button>
+    </div>
+  );
+}
+
+function Lines({ scope, from, to, split }: Between & { split: boolean }) {
+  const { data, error, refetch } = useQuery(contextDiffQuery(scope, from, to));
+  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  return <LineDiff diff={data} split={split} label={`Changes from ${versionName(from)} to ${versionName(to)}`} />;
+}
+
+function VersionText({ scope, version }: { scope: SessionScope; version: number }) {
+  const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
+  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  return <PlainText label={`The text of ${versionName(version)}`} text={data.text} />;
+}

@@ -1,0 +1,49 @@
+"use client";
+import { useState } from "react";
+import { Button } from "./button";
+import { Diff, type DiffRow } from "./diff";
+
+/** More lines than these take a moment to draw, so they are drawn when asked for. */
+const LINES = 1200;
+
+interface LineDiffProps {
+  diff: { added: number; removed: number; hunks: { lines: DiffRow[] }[] };
+  split?: boolean;
+  label: string;
+}
+
+/** What changed line by line, with how much in a line above. */
+export function LineDiff({ diff, split = false, label }: LineDiffProps) {
+  const [all, setAll] = useState(false);
+  if (diff.hunks.length === 0) return <p className="text-fg-2">The lines are the same.</p>;
+  const { hunks, left } = all ? { hunks: diff.hunks, left: 0 } : firstLines(diff.hunks);
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-fg-3 text-xs">
+        {diff.added > 0 && <span className="text-ok">+{diff.added} </span>}
+        {diff.removed > 0 && <span className="text-bad">−{diff.removed} </span>}
+        {diff.added + diff.removed === 1 ? "line" : "lines"}
+      </p>
+      <Diff hunks={hunks} split={split} label={label} />
+      {left > 0 && (
+        <Button className="self-start" onClick={() => setAll(true)}>
+          Show the other {left} lines
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Hunks = LineDiffProps["diff"]["hunks"];
+
+function firstLines(hunks: Hunks): { hunks: Hunks; left: number } {
+  let room = LINES;
+  let left = 0;
+  const shown: Hunks = [];
+  for (const { lines } of hunks) {
+    if (room > 0) shown.push({ lines: lines.slice(0, room) });
+    left += Math.max(0, lines.length - room);
+    room = Math.max(0, room - lines.length);
+  }
+  return { hunks: shown, left };
+}
