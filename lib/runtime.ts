@@ -10,6 +10,7 @@ import { Committer } from "@/lib/services/committer";
 import { readConfiguration, type Configuration } from "@/lib/services/configuration";
 import type { ServiceContext } from "@/lib/services/context";
 import { eventOfRow } from "@/lib/services/events";
+import { ItemOrigins } from "@/lib/services/item-origins";
 import { LiveFeed } from "@/lib/services/live-feed";
 import { lookAtAll, watchOutsideEdits } from "@/lib/services/outside-edits";
 import { seedExample } from "@/lib/services/seed-example";
@@ -71,6 +72,7 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
     live,
     sessions: new SessionDirectory(database, committer, store, live),
     tokens: new TokenMint(secret),
+    origins: new ItemOrigins(),
     store,
     workspaces: [...stores.keys()],
     clock,

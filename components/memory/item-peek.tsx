@@ -67,6 +67,14 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
             </dd>
           </>
         )}
+        {item.written && (
+          <>
+            <dt className="text-fg-3">Written by</dt>
+            <dd className="written">
+              {item.written.by}, <RelativeTime at={item.written.at} ago />
+            </dd>
+          </>
+        )}
         <dt className="text-fg-3">Line</dt>
         <dd>
           <button

@@ -21,6 +21,7 @@ const DONE = { archived: "Archived", resolved: "Resolved", open: "" } as const;
 /** One item of the list: its tag, its words, what became of it, and when. */
 export const ItemRow = memo(function ItemRow({ item, section, selected, open, onToggle }: ItemRowProps) {
   const view = viewOf(item, section);
+  const writtenAt = item.timestamp ?? item.written?.at;
   const more = item.body.trim() === "" ? 0 : item.body.trim().split("\n").length;
   return (
     <>
@@ -55,7 +56,7 @@ export const ItemRow = memo(function ItemRow({ item, section, selected, open, on
         className="text-fg-3 ps-3 text-end text-xs leading-5 whitespace-nowrap max-sm:col-start-3 max-sm:row-start-1"
       >
         {view !== "open" && <span className="me-2">{DONE[view]}</span>}
-        {item.timestamp && <RelativeTime at={item.timestamp} />}
+        {writtenAt && <RelativeTime at={writtenAt} />}
       </span>
     </>
   );

@@ -24,6 +24,10 @@ export const Item = z
     state: State,
     resolution: z.string().nullable(),
     line: z.int().meta({ description: "Line of the file, from 1" }),
+    written: z
+      .object({ at: Time, by: z.string() })
+      .optional()
+      .meta({ description: "When and by which role, where the history knows" }),
   })
   .meta({ id: "Item" });
 export type Item = z.infer<typeof Item>;

@@ -109,3 +109,16 @@ export async function findLastRevisionOf(
     select: WITHOUT_TEXT,
   });
 }
+
+/** The revisions after a sequence that were about items, oldest first: who, when, what and which. */
+export async function listItemRevisions(
+  queries: Queries,
+  documentId: number,
+  after: number,
+): Promise<Pick<RevisionRow, "operation" | "actor" | "at" | "detail">[]> {
+  return queries.revision.findMany({
+    where: { documentId, sequence: { gt: after }, detail: { contains: '"items":' }, source: { not: "disk" } },
+    orderBy: { sequence: "asc" },
+    select: { operation: true, actor: true, at: true, detail: true },
+  });
+}

@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/open";
 import type { Committer } from "@/lib/services/committer";
+import type { ItemOrigins } from "@/lib/services/item-origins";
 import type { LiveFeed } from "@/lib/services/live-feed";
 import type { SessionDirectory } from "@/lib/services/session-directory";
 import type { TokenMint } from "@/lib/services/token-mint";
@@ -12,6 +13,7 @@ export interface ServiceContext {
   live: LiveFeed;
   sessions: SessionDirectory;
   tokens: TokenMint;
+  origins: ItemOrigins;
   /** The files of a workspace; throws `not_found` for an unknown name. */
   store: (workspace: string) => Store;
   /** The names of the workspaces, in order. */

@@ -6,6 +6,7 @@ import { previewPrune } from "@/lib/core/memory/prune";
 import { findSection } from "@/lib/core/memory/find-section";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import type { Queries } from "@/lib/db/open";
 import { assertLead, type Caller } from "@/lib/services/caller";
 import { changeMemory, openMemory } from "@/lib/services/change-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
@@ -32,8 +33,10 @@ export function curationService(context: ServiceContext) {
     });
   }
 
-  function previewOf(state: DocumentState, target: number): Omit<PruneResult, "etag"> {
-    const { items, linesBefore, linesAfter, text } = previewPrune(memoryOf(state), state.identity, target);
+  async function previewOf(queries: Queries, state: DocumentState, target: number): Promise<Omit<PruneResult, "etag">> {
+    const origins = await context.origins.of(queries, state);
+    const writtenAt = (id: string) => origins.get(id)?.at;
+    const { items, linesBefore, linesAfter, text } = previewPrune(memoryOf(state), state.identity, target, writtenAt);
     const tokensSaved = items.length === 0 ? 0 : context.countTokens(text);
     return { items: items.map(presentItem), linesBefore, linesAfter, tokensSaved };
   }
@@ -137,11 +140,11 @@ export function curationService(context: ServiceContext) {
       if (body.dryRun) {
         const { state } = await openMemory(context, caller, params);
         assertMatch(request, state);
-        return { ...previewOf(state, body.target), etag: `"${state.hash}"` };
+        return { ...(await previewOf(context.database.queries, state, body.target)), etag: `"${state.hash}"` };
       }
       if (request.ifMatch === null) throw needsPreview();
       return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
-        const preview = previewOf(state, body.target);
+        const preview = await previewOf(draft.queries, state, body.target);
         if (preview.items.length === 0) return preview;
         const operation = { type: "prune", items: preview.items.map((item) => item.id) } as const;
         const recorded = { operation: "prune", action: "memory.pruned", session } as const;

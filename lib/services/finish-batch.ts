@@ -43,7 +43,10 @@ export async function finishBatch(
     const fate = await bringToTarget(context, edits, texts.get(key), written);
     fates.set(key, fate);
     // Only an act alone in its batch has several files: it is in all of them or in none.
-    if (fate !== "done" && acts.length === 1) await takeBack(context, written);
+    if (fate !== "done" && acts.length === 1) {
+      await takeBack(context, written);
+      break;
+    }
   }
   const outcomes: ActOutcome[] = [];
   for (const act of acts) {

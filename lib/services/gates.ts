@@ -16,6 +16,7 @@ import { currentNumber, loadContext, readContextState } from "@/lib/services/con
 import { recipientsOf } from "@/lib/services/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { editMemory, getMemory } from "@/lib/services/edit-memory";
+import type { ItemOrigin } from "@/lib/services/item-origins";
 import { gateRecordPath, memoryPath, sessionFolder } from "@/lib/services/session-paths";
 
 /** Names a gate. */
@@ -50,7 +51,9 @@ export function gateService(context: ServiceContext) {
   async function look(session: SessionRow) {
     const { latest } = await readContextState(context, session);
     const memory = await committer.current(session.workspaceId, memoryPath(session.id));
-    return { version: versionOf(currentNumber(latest)), memory, roles: await listRoles(database.queries, session.key) };
+    const { queries } = database;
+    const origins = await context.origins.of(queries, memory);
+    return { version: versionOf(currentNumber(latest)), memory, origins, roles: await listRoles(queries, session.key) };
   }
 
   return {
@@ -170,7 +173,7 @@ export function gateService(context: ServiceContext) {
     return records;
   }
 
-  function present(row: GateRow, now: { version: string; memory: DocumentState; roles: RoleRow[] }): Gate {
+  function present(row: GateRow, now: Awaited<ReturnType<typeof look>>): Gate {
     const isOpen = row.state === "open";
     const ended = JSON.parse(row.record) as { blockers?: GateBlocker[] };
     const recipients = recipientsOf(now.memory, now.roles);
@@ -185,9 +188,15 @@ export function gateService(context: ServiceContext) {
       endedBy: row.endedBy,
       endedAt: row.endedAt?.toISOString() ?? null,
       blockers: isOpen ? blockersOf(now.memory, recipients, now.version, []) : (ended.blockers ?? []),
-      stale: isOpen ? suggestStale(memoryOf(now.memory), now.memory.identity).map((each) => each.id) : [],
+      stale: isOpen ? staleItems(now.memory, now.origins) : [],
     };
   }
+}
+
+/** What was written before the previous gate and not touched since. */
+function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrigin>): string[] {
+  const writtenAt = (id: string) => origins.get(id)?.touchedAt;
+  return suggestStale(memoryOf(memory), memory.identity, { writtenAt }).map((each) => each.id);
 }
 
 function blockersOf(memory: DocumentState, roles: RoleRow[], version: string, waivers: GateWaiver[]): GateBlocker[] {

@@ -4,6 +4,7 @@ import { identifyItems } from "@/lib/core/memory/identity";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { NOT_TEXT } from "@/lib/services/file-warnings";
+import type { ItemOrigin } from "@/lib/services/item-origins";
 import { presentItem } from "@/lib/services/present";
 
 /** Every item of a document as the contract shows it, by section; made once per document. */
@@ -23,7 +24,12 @@ export function itemsBySection(state: DocumentState): Item[][] {
 }
 
 /** A team memory as the contract shows it, with only what the filter lets through. Sections left empty by a filter of items are left out. */
-export function presentMemory(state: DocumentState, roles: RoleRow[], filter: MemoryFilter): Memory {
+export function presentMemory(
+  state: DocumentState,
+  roles: RoleRow[],
+  origins: ReadonlyMap<string, ItemOrigin>,
+  filter: MemoryFilter,
+): Memory {
   const document = memoryOf(state);
   const items = itemsBySection(state);
   const matches = itemFilter(filter);
@@ -35,7 +41,8 @@ export function presentMemory(state: DocumentState, roles: RoleRow[], filter: Me
     if (matches !== null && shown.length === 0) return [];
     const type = typeOf(section.role, roles.find((role) => role.id === section.role)?.type ?? null);
     const { role, heading, state } = section;
-    return [{ role, heading, state, type, access: accessOf(role, type), items: shown, total: all.length }];
+    const known = shown.map((item) => withOrigin(item, origins.get(item.id)));
+    return [{ role, heading, state, type, access: accessOf(role, type), items: known, total: all.length }];
   });
   return {
     etag: `"${state.hash}"`,
@@ -46,6 +53,10 @@ export function presentMemory(state: DocumentState, roles: RoleRow[], filter: Me
     lines: document.lineCount,
     diagnostics: state.binary ? [NOT_TEXT, ...document.diagnostics] : document.diagnostics,
   };
+}
+
+function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {
+  return origin === undefined ? item : { ...item, written: { at: origin.at, by: origin.by } };
 }
 
 function itemFilter(filter: MemoryFilter): ((item: Item) => boolean) | null {

@@ -21,7 +21,9 @@ export function memoryService(context: ServiceContext) {
     /** The memory, filtered. Reading as a role records that role's receipt. */
     async read(caller: Caller, params: SessionParams, filter: MemoryFilter = {}): Promise<Memory> {
       const { session, state } = await openMemory(context, caller, params);
-      return presentMemory(state, await listRoles(database.queries, session.key), filter);
+      const { queries } = database;
+      const roles = await listRoles(queries, session.key);
+      return presentMemory(state, roles, await context.origins.of(queries, state), filter);
     },
 
     /** The file's bytes as they are, and its ETag. */
