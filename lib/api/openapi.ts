@@ -13,7 +13,7 @@ const ABOUT = `What every role of a team of agents knows, kept in the project's 
 
 Every route but health and login needs \`Authorization: Bearer <token>\`, or the browser's cookie. The owner's token lies in the
 data folder and may do everything, as the Lead where a role is needed; a role's token, minted by the Lead, may do what that role
-may in its session.
+may in its session; a viewer's may read.
 
 Times are ISO 8601 in UTC and ids are opaque. Unknown fields are refused. A list is \`{items, nextCursor}\`; \`?cursor=\` takes the
 \`nextCursor\` of the page before. Reads of a document send an \`ETag\`, which a change may name in \`If-Match\`. Every error is a
