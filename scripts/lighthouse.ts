@@ -1,0 +1,83 @@
+// `npm run lighthouse`: scores of the production build on the example, for a desktop and a phone. Lighthouse itself is
+// fetched from the registry by this script alone; it is too large for everybody to install.
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { startServer } from "../e2e/server";
+import { BROWSER_FLAGS, ensureBrowser } from "./browser.mjs";
+
+/** The newest that runs on the Node we support. */
+const LIGHTHOUSE = "lighthouse@12.8.2";
+const FLAGS = ["--headless", ...BROWSER_FLAGS].join(" ");
+const WANTED = { performance: 95, accessibility: 100, "best-practices": 100 };
+const SESSION = "/example/sessions/invoice-import";
+const PAGES = ["/example", `${SESSION}/memory`, `${SESSION}/context`, `${SESSION}/gates`, `${SESSION}/history`];
+
+interface Report {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { score: number | null; title: string; numericValue?: number }>;
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "wardroom-lighthouse-"));
+const chrome = await ensureBrowser();
+const server = await startServer({ data: path.join(folder, "data") });
+let missed = 0;
+try {
+  const headers = path.join(folder, "headers.json");
+  await writeFile(headers, JSON.stringify({ Cookie: await logIn() }));
+  console.log("| page | form | performance | accessibility | best practices | LCP ms | TBT ms |");
+  console.log("| --- | --- | --- | --- | --- | --- | --- |");
+  for (const page of PAGES) {
+    for (const form of ["desktop", "mobile"]) show(page, form, await audit(page, form, headers));
+  }
+} finally {
+  await server.stop();
+}
+if (missed > 0) {
+  console.error(`${missed} scores are below ${JSON.stringify(WANTED)}.`);
+  process.exitCode = 1;
+}
+
+async function logIn(): Promise<string> {
+  const code = new URL(server.loginUrl).searchParams.get("code");
+  const response = await fetch(`${server.url}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code }),
+  });
+  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+async function audit(page: string, form: string, headers: string): Promise<Report> {
+  const output = path.join(folder, "report.json");
+  await promisify(execFile)(
+    "npx",
+    [
+      ...["--yes", LIGHTHOUSE, `${server.url}${page}`, "--quiet", "--output=json", `--output-path=${output}`],
+      ...[
+        `--extra-headers=${headers}`,
+        `--chrome-flags=${FLAGS}`,
+        `--only-categories=${Object.keys(WANTED).join(",")}`,
+      ],
+      ...(form === "desktop" ? ["--preset=desktop"] : []),
+    ],
+    { env: { ...process.env, CHROME_PATH: chrome }, maxBuffer: 2 ** 26 },
+  );
+  return JSON.parse(await readFile(output, "utf8")) as Report;
+}
+
+function show(page: string, form: string, { categories, audits }: Report): void {
+  const scores = Object.entries(WANTED).map(([name, wanted]) => {
+    const score = Math.round((categories[name]?.score ?? 0) * 100);
+    if (score < wanted) missed++;
+    return score;
+  });
+  const times = ["largest-contentful-paint", "total-blocking-time"].map((name) =>
+    Math.round(audits[name]?.numericValue ?? 0),
+  );
+  console.log(`| ${[page, form, ...scores, ...times].join(" | ")} |`);
+  const failed = Object.values(audits).filter((each) => each.score !== null && each.score < 0.5);
+  if (process.argv.includes("--why")) for (const each of failed) console.log(`  ${each.title}`);
+}
