@@ -7,7 +7,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
 import { revisionOf } from "./describe-event";
 import type { Place } from "./find-row";
-import { HistoryFailed, HistoryFiltered } from "./history-states";
+import { HistoryFailed, HistoryFiltered, StaleBar } from "./history-states";
 import { ItemLifeBar } from "./item-life";
 import { ListEnd, TimelineSkeleton } from "./list-end";
 import { Timeline } from "./timeline";
@@ -69,6 +69,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
             onClose={showEverything}
           />
         )}
+        {source.stale && <StaleBar error={source.stale} onRetry={source.retry} />}
         {pinned !== null && <PinnedBar revision={pinned} onStop={choice.togglePin} />}
         {source.events === undefined ? (
           source.error ? (

@@ -12,8 +12,10 @@ import { eventOfRevision } from "./event-of-revision";
 export interface TimelineEvents {
   /** Undefined until the first answer. */
   events: readonly Event[] | undefined;
-  /** What went wrong: with everything when there are no events, else with the next page or a refresh. */
+  /** What went wrong: with everything when there are no events, else with the next page. */
   error: Error | null;
+  /** Why the events may be old: they could not be read again. */
+  stale: Error | null;
   retry: () => void;
   loadingMore: boolean;
   /** Absent when all are here, or when the last try failed. */
@@ -40,7 +42,8 @@ export function usePagedEvents(workspace: string, wanted: EventsWanted, enabled 
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return {
     events,
-    error: query.error,
+    error: query.data === undefined || isFetchNextPageError ? query.error : null,
+    stale: query.data === undefined || isFetchNextPageError ? null : query.error,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
     loadingMore: isFetchingNextPage,
     loadMore: hasNextPage && !isFetchingNextPage && !query.isError ? loadMore : undefined,
@@ -59,7 +62,8 @@ export function useItemLife(scope: SessionScope, item: string | null): TimelineE
   return {
     life: data,
     events,
-    error,
+    error: data === undefined ? error : null,
+    stale: data === undefined ? null : error,
     retry: () => void refetch(),
     loadingMore: false,
     loadMore: undefined,

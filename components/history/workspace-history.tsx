@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EventFilters } from "./event-filters";
-import { HistoryFailed, HistoryFiltered } from "./history-states";
+import { HistoryFailed, HistoryFiltered, StaleBar } from "./history-states";
 import { ListEnd, TimelineSkeleton } from "./list-end";
 import { Timeline } from "./timeline";
 import { timelineRows } from "./timeline-rows";
@@ -49,6 +49,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 outline-none">
       <div className="flex min-w-0 flex-1 flex-col">
         <EventFilters workspace={workspace} filter={filter} />
+        {source.stale && <StaleBar error={source.stale} onRetry={source.retry} />}
         {source.events === undefined ? (
           source.error ? (
             <HistoryFailed error={source.error} onRetry={source.retry} />

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { act, useLayoutEffect } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Need } from "./needs";
+import { useSettled } from "./use-settled";
+
+let root: Root;
+let settled: ReturnType<typeof useSettled>;
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  vi.unstubAllGlobals();
+});
+
+function Probe({ needs, engaged }: { needs: Need[]; engaged: boolean }) {
+  const value = useSettled(needs, engaged);
+  useLayoutEffect(() => {
+    settled = value;
+  });
+  return null;
+}
+
+function show(keys: string, engaged: boolean) {
+  const needs = [...keys].map((key): Need => ({ kind: "long", key, session: "s", lines: 600 }));
+  act(() => root.render(<Probe needs={needs} engaged={engaged} />));
+  return settled.shown.map((need) => need.key).join("");
+}
+
+test("nobody at the list: it follows", () => {
+  expect(show("ab", false)).toBe("ab");
+  expect(show("xab", false)).toBe("xab");
+});
+
+test("somebody at the list: what is new waits, what is settled goes", () => {
+  show("abc", true);
+  expect(show("xab", true)).toBe("ab");
+  expect(settled.waiting).toBe(1);
+  act(() => settled.showLatest());
+  expect(settled.shown.map((need) => need.key).join("")).toBe("xab");
+  expect(settled.waiting).toBe(0);
+});
+
+test("leaving the list lets it follow again", () => {
+  show("a", true);
+  show("ba", true);
+  expect(show("ba", false)).toBe("ba");
+});
