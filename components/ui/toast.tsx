@@ -62,7 +62,11 @@ function Toasts() {
           <Base.Description className="written text-fg-2" />
         </div>
         <ToastAction message={item.data} />
-        <Base.Close aria-label="Close" className={buttonClass({ look: "ghost", size: "icon-small" })}>
+        <Base.Close
+          aria-hidden={false}
+          aria-label="Close"
+          className={buttonClass({ look: "ghost", size: "icon-small" })}
+        >
           <X size={14} aria-hidden />
         </Base.Close>
       </Base.Content>
@@ -74,7 +78,8 @@ function ToastAction({ message }: { message: ToastMessage | undefined }) {
   const action = message?.action;
   if (!action) return null;
   return (
-    <Base.Close onClick={action.run} className={buttonClass({ size: "small" })}>
+    // Every message is seen as a whole here, none behind another: its buttons are there for everyone.
+    <Base.Close aria-hidden={false} onClick={action.run} className={buttonClass({ size: "small" })}>
       {action.label}
       {action.keys && <Kbd keys={action.keys} className="text-fg-3" />}
     </Base.Close>
