@@ -1,0 +1,56 @@
+import type { Database } from "@/lib/db/open";
+import type { Store } from "@/lib/store/store";
+
+/** What everything throws once the process is dead. */
+export class Death extends Error {}
+
+/**
+ * A process that dies at its nth step: a step is each moment before and after something lasts, a commit, a file, a
+ * folder. From then on nothing it does reaches the disk; what it did before stays, and an open transaction is as if it
+ * had never begun. That is what `kill -9` leaves, at a place that can be chosen.
+ */
+export class Mortal {
+  steps = 0;
+
+  constructor(private readonly diesAt: number) {}
+
+  get dead(): boolean {
+    return this.steps >= this.diesAt;
+  }
+
+  database(database: Database): Database {
+    return {
+      ...database,
+      transaction: async (work) => {
+        const answer = await database.transaction(async (queries, turn) => {
+          const done = await work(queries, turn);
+          this.#step();
+          return done;
+        });
+        this.#step();
+        return answer;
+      },
+    };
+  }
+
+  store(store: Store): Store {
+    return {
+      ...store,
+      write: (path, text) => this.#around(() => store.write(path, text)),
+      remove: (path) => this.#around(() => store.remove(path)),
+      moveOut: (path, trash) => this.#around(() => store.moveOut(path, trash)),
+      moveIn: (trash, path) => this.#around(() => store.moveIn(trash, path)),
+    };
+  }
+
+  async #around(work: () => Promise<void>): Promise<void> {
+    this.#step();
+    await work();
+    this.#step();
+  }
+
+  #step(): void {
+    if (!this.dead) this.steps++;
+    if (this.dead) throw new Death();
+  }
+}
