@@ -1,0 +1,47 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { GatesHeaderActions } from "@/components/gates/gates-header-actions";
+import { GatesView } from "@/components/gates/gates-view";
+import { SessionHeader } from "@/components/shell/session-header";
+import { pageCaller } from "@/lib/api/page-caller";
+import { gatesQuery } from "@/lib/client/queries/gates";
+import { memoryQuery } from "@/lib/client/queries/memory";
+import { createQueryClient } from "@/lib/client/query-client";
+import { runtime } from "@/lib/runtime";
+import { orNotFound } from "../../../../or-not-found";
+
+interface GatesPageProps {
+  params: Promise<{ workspace: string; session: string }>;
+}
+
+async function scopeOf({ params }: GatesPageProps) {
+  const { workspace, session } = await params;
+  return { workspace: decodeURIComponent(workspace), session: decodeURIComponent(session) };
+}
+
+export async function generateMetadata(props: GatesPageProps): Promise<Metadata> {
+  return { title: `${(await scopeOf(props)).session} · Gates` };
+}
+
+export default async function GatesPage(props: GatesPageProps) {
+  const scope = await scopeOf(props);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const gates = await orNotFound(services.gates.list(caller, scope));
+  if (!gates) notFound();
+  const client = createQueryClient();
+  client.setQueryData(gatesQuery(scope).queryKey, gates);
+  // The words of stale items; without any, the memory need not be sent along.
+  if (gates.items.some((gate) => gate.stale.length > 0)) {
+    client.setQueryData(memoryQuery(scope).queryKey, await services.memory.read(caller, scope));
+  }
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <SessionHeader {...scope} current="gates">
+        <GatesHeaderActions {...scope} />
+      </SessionHeader>
+      <GatesView key={`${scope.workspace}/${scope.session}`} {...scope} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Gate } from "@/lib/contracts/gates";
+import { NOTHING_PREPARED, requestOf, resultOf, standing } from "./gate-conclusion";
+
+const gate: Gate = {
+  id: "g",
+  phase: 3,
+  state: "open",
+  result: null,
+  gcVersion: "GC-v5",
+  openedBy: "Lead",
+  openedAt: "2026-02-09T10:00:00.000Z",
+  endedBy: null,
+  endedAt: null,
+  blockers: [
+    { id: "role:tester-1", kind: "behind", message: "tester-1 has confirmed GC-v4", waived: null },
+    { id: "item:1", kind: "conflict", message: "[Conflict] is open", waived: null },
+  ],
+  stale: ["a", "b"],
+};
+
+test("a gate is approved only once every blocker is waived", () => {
+  const one = { ...NOTHING_PREPARED, waivers: new Map([["role:tester-1", "on leave"]]) };
+  expect(standing(gate, one).map((each) => each.id)).toEqual(["item:1"]);
+  expect(resultOf(gate, one)).toBe("REJECTED");
+  const both = { ...one, waivers: new Map([...one.waivers, ["item:1", "next phase"]]) };
+  expect(resultOf(gate, both)).toBe("APPROVED");
+  expect(resultOf(gate, { ...both, result: "CONDITIONAL_PASS" })).toBe("CONDITIONAL_PASS");
+});
+
+test("what is sent names only what blocks still, and archives what is not kept", () => {
+  const waivers = new Map([
+    ["item:1", "next phase"],
+    ["item:gone", "settled meanwhile"],
+  ]);
+  const criteria = [
+    { name: " replay is clean ", met: true },
+    { name: " ", met: false },
+  ];
+  expect(requestOf(gate, { ...NOTHING_PREPARED, waivers, criteria, kept: new Set(["b"]) })).toEqual({
+    result: "REJECTED",
+    criteria: [{ name: "replay is clean", met: true }],
+    waivers: [{ id: "item:1", reason: "next phase" }],
+    archive: ["a"],
+  });
+});

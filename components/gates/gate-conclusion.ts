@@ -1,0 +1,38 @@
+import type { ConcludeGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
+import type { z } from "zod";
+
+/** What the Lead has prepared for an open gate, before it is concluded. */
+export interface Conclusion {
+  result: GateResult | undefined;
+  /** Reasons by id of the blocker they let through. */
+  waivers: ReadonlyMap<string, string>;
+  criteria: readonly { name: string; met: boolean }[];
+  /** Items that are kept although they are proposed to be archived. */
+  kept: ReadonlySet<string>;
+}
+
+export const NOTHING_PREPARED: Conclusion = { result: undefined, waivers: new Map(), criteria: [], kept: new Set() };
+
+/** What still stands in the way of APPROVED: what blocks and is not waived. */
+export function standing(gate: Gate, { waivers }: Conclusion): GateBlocker[] {
+  return gate.blockers.filter((blocker) => !waivers.has(blocker.id));
+}
+
+/** The result that is concluded with: the chosen one, else APPROVED where nothing stands in the way. */
+export function resultOf(gate: Gate, conclusion: Conclusion): GateResult {
+  const wanted = conclusion.result ?? "APPROVED";
+  return wanted === "APPROVED" && standing(gate, conclusion).length > 0 ? "REJECTED" : wanted;
+}
+
+/** The request that concludes the gate: waivers of what blocks no more, and criteria without words, are left out. */
+export function requestOf(gate: Gate, conclusion: Conclusion): z.input<typeof ConcludeGate> {
+  return {
+    result: resultOf(gate, conclusion),
+    criteria: conclusion.criteria.flatMap(({ name, met }) => (name.trim() === "" ? [] : [{ name: name.trim(), met }])),
+    waivers: gate.blockers.flatMap(({ id }) => {
+      const reason = conclusion.waivers.get(id);
+      return reason === undefined ? [] : [{ id, reason }];
+    }),
+    archive: gate.stale.filter((item) => !conclusion.kept.has(item)),
+  };
+}

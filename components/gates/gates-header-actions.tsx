@@ -1,0 +1,20 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ActionButton } from "@/components/ui/action-button";
+import type { SessionScope } from "@/lib/client/paths";
+import { gatesQuery } from "@/lib/client/queries/gates";
+
+/** What is done next with the gates, in the header: open one, or conclude the open one. */
+export function GatesHeaderActions(scope: SessionScope) {
+  const { data } = useQuery(gatesQuery(scope));
+  const open = data?.items.some((gate) => gate.state === "open") ?? false;
+  if (!open) return <ActionButton action="gate.open" label="Open a gate…" keys="c" look="primary" />;
+  return (
+    <>
+      <span className="max-sm:hidden">
+        <ActionButton action="gate.abandon" label="Abandon" />
+      </span>
+      <ActionButton action="gate.conclude" label="Conclude…" keys="a" look="primary" />
+    </>
+  );
+}

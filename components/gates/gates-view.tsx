@@ -1,0 +1,91 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { NotRead, StaleBar } from "@/components/memory/list-states";
+import type { SessionScope } from "@/lib/client/paths";
+import { gatesQuery } from "@/lib/client/queries/gates";
+import type { GateBlocker } from "@/lib/contracts/gates";
+import { NOTHING_PREPARED, type Conclusion } from "./gate-conclusion";
+import { GateDialog, type GateQuestion } from "./gate-dialog";
+import { GatesSkeleton, NoGates } from "./gate-states";
+import { OpenGate } from "./open-gate";
+import { GateRecords, PastGates } from "./past-gates";
+import { useBlockerCursor } from "./use-blocker-cursor";
+import { useGateActions } from "./use-gate-actions";
+import { useGateActs } from "./use-gate-acts";
+
+const NONE: readonly GateBlocker[] = [];
+
+/** Session › Gates: may this phase pass, and how earlier ones did. */
+export function GatesView({ workspace, session }: SessionScope) {
+  const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
+  const { data, error, refetch } = useQuery(gatesQuery(scope));
+  const [question, setQuestion] = useState<GateQuestion>();
+  // What was prepared for one gate is not carried over to the next.
+  const [prepared, setPrepared] = useState<{ gate: string; conclusion: Conclusion }>();
+  const acts = useGateActs(scope);
+
+  const gate = data?.items.find((each) => each.state === "open");
+  const past = data?.items.filter((each) => each.state !== "open") ?? [];
+  const conclusion = gate && prepared?.gate === gate.id ? prepared.conclusion : NOTHING_PREPARED;
+  const blockers = gate?.blockers ?? NONE;
+  const { cursor, setCursor, move } = useBlockerCursor(blockers);
+  const change = (next: Partial<Conclusion>) =>
+    gate && setPrepared({ gate: gate.id, conclusion: { ...conclusion, ...next } });
+
+  useGateActions({
+    scope,
+    gate,
+    blocker: blockers.find((each) => each.id === cursor),
+    conclusion,
+    move,
+    change,
+    acts,
+    ask: setQuestion,
+  });
+
+  const retry = () => void refetch();
+  return (
+    <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none">
+      {error !== null && data && <StaleBar scope={scope} error={error} onRetry={retry} />}
+      {data === undefined ? (
+        error === null ? (
+          <GatesSkeleton />
+        ) : (
+          <NotRead scope={scope} what="The gates" error={error} onRetry={retry} />
+        )
+      ) : data.items.length === 0 && data.records.length === 0 ? (
+        <NoGates scope={scope} onOpen={() => setQuestion({ kind: "open" })} />
+      ) : (
+        <>
+          {gate ? (
+            <OpenGate
+              scope={scope}
+              gate={gate}
+              conclusion={conclusion}
+              onChange={change}
+              cursor={cursor}
+              onCursor={setCursor}
+              onWaive={(blocker) => setQuestion({ kind: "waive", blocker })}
+            />
+          ) : (
+            <p className="text-fg-2 px-4 pt-3.5">No gate is open: context versions can be published.</p>
+          )}
+          <PastGates gates={past} />
+          <GateRecords records={data.records} />
+        </>
+      )}
+      {question && data && (
+        <GateDialog
+          question={question}
+          list={data}
+          gate={gate}
+          conclusion={conclusion}
+          onChange={change}
+          acts={acts}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import { useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextInput } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+
+interface OpenGateDialogProps {
+  /** The phase that comes next. */
+  phase: number;
+  busy: boolean;
+  onOpen: (phase: number) => void;
+  onClose: () => void;
+}
+
+/** The highest phase a gate can have. */
+const LAST = 999;
+
+/** Asks for the phase whose gate is opened. */
+export function OpenGateDialog({ phase, busy, onOpen, onClose }: OpenGateDialogProps) {
+  const [value, setValue] = useState(String(phase));
+  const [fault, setFault] = useState<string>();
+
+  function send(event: SubmitEvent) {
+    event.preventDefault();
+    const wanted = Number(value);
+    if (value.trim() === "" || !Number.isInteger(wanted) || wanted < 0 || wanted > LAST) {
+      setFault("Give the number of the phase, such as 3.");
+    } else onOpen(wanted);
+  }
+
+  return (
+    <Dialog
+      title="Open a gate"
+      description="May this phase pass? Until it is concluded or abandoned, no context version is published."
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" form="open-gate" busy={busy}>
+            Open <Kbd keys="enter" />
+          </Button>
+        </>
+      }
+    >
+      <form id="open-gate" noValidate onSubmit={send}>
+        <Field label="Phase" error={fault} className="w-36">
+          <TextInput
+            type="number"
+            min={0}
+            max={LAST}
+            value={value}
+            onChange={(event) => {
+              setValue(event.target.value);
+              setFault(undefined);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+import { SectionHead } from "@/components/context/section-head";
+import { Badge } from "@/components/ui/badge";
+import { cx } from "@/components/ui/cx";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { SessionScope } from "@/lib/client/paths";
+import type { Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
+import { BlockerList } from "./blocker-list";
+import { CriteriaList } from "./criteria-list";
+import { resultOf, standing, type Conclusion } from "./gate-conclusion";
+import { StaleItems } from "./stale-items";
+import { sayVerdict } from "./verdict";
+
+interface OpenGateProps {
+  scope: SessionScope;
+  gate: Gate;
+  conclusion: Conclusion;
+  onChange: (change: Partial<Conclusion>) => void;
+  cursor: string | undefined;
+  onCursor: (id: string) => void;
+  onWaive: (blocker: GateBlocker) => void;
+}
+
+const RESULTS = ["APPROVED", "CONDITIONAL_PASS", "REJECTED"] as const satisfies readonly GateResult[];
+
+/** The gate that is open: what blocks it, what is asked of the phase, what is archived with it, and how it is concluded. */
+export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, onWaive }: OpenGateProps) {
+  const left = standing(gate, conclusion).length;
+  return (
+    <section aria-labelledby="open-gate">
+      <SectionHead
+        id="open-gate"
+        title={`Phase ${gate.phase}`}
+        note={
+          <>
+            open <RelativeTime at={gate.openedAt} ago />, by {gate.openedBy} · the context is frozen at {gate.gcVersion}
+          </>
+        }
+      >
+        <Badge tone={left === 0 ? "ok" : "warn"}>
+          {left === 0 ? "nothing blocks" : left === 1 ? "1 blocker" : `${left} blockers`}
+        </Badge>
+      </SectionHead>
+      {gate.blockers.length === 0 ? (
+        <p className="text-fg-2 px-4 pb-3">
+          Everybody has confirmed {gate.gcVersion}, and no conflict or question is open.
+        </p>
+      ) : (
+        <BlockerList
+          scope={scope}
+          blockers={gate.blockers}
+          waivers={conclusion.waivers}
+          cursor={cursor}
+          onCursor={onCursor}
+          onWaive={onWaive}
+          onUnwaive={(id) => onChange({ waivers: new Map([...conclusion.waivers].filter(([each]) => each !== id)) })}
+        />
+      )}
+      {gate.stale.length > 0 && (
+        <>
+          <SectionHead title="Stale items" note="written before the previous gate and not touched since" />
+          <StaleItems scope={scope} items={gate.stale} kept={conclusion.kept} onKept={(kept) => onChange({ kept })} />
+        </>
+      )}
+      <SectionHead title="Criteria" note="what was asked of the phase; written to its record" />
+      <CriteriaList criteria={conclusion.criteria} onChange={(criteria) => onChange({ criteria })} />
+      <SectionHead title="Result" />
+      <ResultChoice value={resultOf(gate, conclusion)} blocked={left > 0} onChange={(result) => onChange({ result })} />
+    </section>
+  );
+}
+
+interface ResultChoiceProps {
+  value: GateResult;
+  blocked: boolean;
+  onChange: (result: GateResult) => void;
+}
+
+function ResultChoice({ value, blocked, onChange }: ResultChoiceProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 px-4 pb-5">
+      <div role="radiogroup" aria-label="Result" className="flex flex-wrap gap-1.5">
+        {RESULTS.map((result) => {
+          const disabled = result === "APPROVED" && blocked;
+          return (
+            <label
+              key={result}
+              className={cx(
+                "has-focus-visible:outline-accent inline-flex h-7 items-center rounded-md border px-2.5 text-xs select-none has-focus-visible:outline-2",
+                result === value
+                  ? "border-accent bg-accent-soft text-accent font-semibold"
+                  : "border-line-strong text-fg-2 hover:bg-hover",
+                disabled && "opacity-50",
+              )}
+            >
+              <input
+                type="radio"
+                name="result"
+                checked={result === value}
+                disabled={disabled}
+                onChange={() => onChange(result)}
+                className="sr-only"
+              />
+              {sayVerdict(result)}
+            </label>
+          );
+        })}
+      </div>
+      {blocked && <span className="text-fg-2 text-xs">Settle or waive what blocks before it can be approved.</span>}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { FileProblems } from "@/components/context/file-problems";
+import { SectionHead } from "@/components/context/section-head";
+import { Badge } from "@/components/ui/badge";
+import { PlainText } from "@/components/ui/plain-text";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Gate, GateRecord } from "@/lib/contracts/gates";
+import { sayVerdict, toneOfVerdict } from "./verdict";
+
+/** The gates that were concluded or abandoned here, the newest first. */
+export function PastGates({ gates }: { gates: readonly Gate[] }) {
+  if (gates.length === 0) return null;
+  return (
+    <section aria-labelledby="past-gates">
+      <SectionHead id="past-gates" title="Concluded here" />
+      <ul className="border-line border-b">
+        {gates.map((gate) => (
+          <li key={gate.id} className="border-line border-t">
+            <details>
+              <summary className="hover:bg-hover flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 select-none">
+                <b className="w-20 font-semibold">Phase {gate.phase}</b>
+                <Badge tone={toneOfVerdict(gate.result)}>
+                  {gate.state === "abandoned" ? "abandoned" : sayVerdict(gate.result)}
+                </Badge>
+                <span className="text-fg-2 text-xs">
+                  {gate.gcVersion} · {gate.endedBy}
+                  {gate.endedAt !== null && (
+                    <>
+                      {" · "}
+                      <RelativeTime at={gate.endedAt} ago />
+                    </>
+                  )}
+                </span>
+                {gate.blockers.length > 0 && (
+                  <span className="text-fg-3 text-xs">
+                    {gate.blockers.length} blocked, {gate.blockers.filter((each) => each.waived !== null).length} waived
+                  </span>
+                )}
+              </summary>
+              <div className="px-4 pb-2.5 text-xs">
+                {gate.blockers.length === 0 ? (
+                  <p className="text-fg-2">Nothing stood in its way.</p>
+                ) : (
+                  <ul className="list-disc ps-5">
+                    {gate.blockers.map((blocker) => (
+                      <li key={blocker.id} className="written">
+                        {blocker.message}
+                        {blocker.waived !== null && <span className="text-fg-2"> (waived: {blocker.waived})</span>}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Every gate-record.yaml of the session's phase folders, whatever shape it has, with what cannot be read of it. */
+export function GateRecords({ records }: { records: readonly GateRecord[] }) {
+  if (records.length === 0) return null;
+  return (
+    <section aria-labelledby="records" className="pb-6">
+      <SectionHead id="records" title="Records on disk" note="gate-record.yaml of each phase" />
+      <ul className="border-line border-b">
+        {records.map((record) => {
+          const broken = record.diagnostics.some((each) => each.severity === "error");
+          return (
+            <li key={record.path} className="border-line border-t">
+              <details>
+                <summary className="hover:bg-hover flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 select-none">
+                  <b className="w-20 truncate font-semibold" title={record.phase}>
+                    {record.phase}
+                  </b>
+                  {broken ? (
+                    <Badge tone="bad">broken file</Badge>
+                  ) : (
+                    <Badge tone={toneOfVerdict(record.result)}>{sayVerdict(record.result)}</Badge>
+                  )}
+                  <span className="text-fg-2 text-xs">
+                    {[record.gcVersion, record.date].filter((each) => each !== null).join(" · ")}
+                  </span>
+                  <code className="text-fg-3 ms-auto truncate font-mono text-xs max-md:hidden">{record.path}</code>
+                </summary>
+                <div className="px-4 pb-3">
+                  <PlainText text={record.text} label={record.path} />
+                </div>
+              </details>
+              <FileProblems
+                file={record.path}
+                text={record.text}
+                diagnostics={record.diagnostics}
+                className="px-4 py-1.5"
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

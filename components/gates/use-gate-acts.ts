@@ -1,0 +1,53 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { z } from "zod";
+import { toast } from "@/components/ui/toast-queue";
+import { abandonGate, concludeGate, openGate } from "@/lib/client/mutations/gates";
+import type { SessionScope } from "@/lib/client/paths";
+import { sessionKey } from "@/lib/client/queries/session";
+import { wordsOf } from "@/lib/client/request-error";
+import type { ConcludeGate, Gate } from "@/lib/contracts/gates";
+import { sayVerdict } from "./verdict";
+
+/** Opens, concludes and abandons gates, and says what came of it; each tells whether it was done. */
+export function useGateActs(scope: SessionScope) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+
+  async function run(send: () => Promise<{ title: string; detail?: string }>, failed: string): Promise<boolean> {
+    setBusy(true);
+    try {
+      toast(await send());
+      return true;
+    } catch (error) {
+      const { message, hint } = wordsOf(error);
+      toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: sessionKey(scope) });
+      setBusy(false);
+    }
+  }
+
+  return {
+    busy,
+    open: (phase: number) =>
+      run(async () => {
+        const { gcVersion } = await openGate(scope, phase);
+        return { title: `Opened the gate of phase ${phase}`, detail: `The context is frozen at ${gcVersion}.` };
+      }, "The gate was not opened"),
+    conclude: (gate: Gate, body: z.input<typeof ConcludeGate>) =>
+      run(async () => {
+        const { record } = await concludeGate(scope, gate.id, body);
+        return { title: `Phase ${gate.phase}: ${sayVerdict(body.result)}`, detail: `Written to ${record}.` };
+      }, "The gate was not concluded"),
+    abandon: (gate: Gate) =>
+      run(async () => {
+        await abandonGate(scope, gate.id);
+        return { title: `Abandoned the gate of phase ${gate.phase}`, detail: "The context may be published again." };
+      }, "The gate was not abandoned"),
+  };
+}
+
+export type GateActs = ReturnType<typeof useGateActs>;

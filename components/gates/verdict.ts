@@ -1,0 +1,14 @@
+import type { Tone } from "@/components/ui/badge";
+
+/** The tone of a verdict in whatever words a record has it; none at all is neutral. */
+export function toneOfVerdict(verdict: string | null): Tone {
+  const words = (verdict ?? "").toUpperCase();
+  if (words.includes("CONDITION")) return "warn";
+  if (/REJECT|FAIL|BLOCK|\bNOT\b/.test(words)) return "bad"; // "NOT PASSED"
+  return /APPROV|PASS/.test(words) ? "ok" : "neutral"; // "APPROVED"
+}
+
+/** A verdict as people say it: CONDITIONAL_PASS is "conditional pass". */
+export function sayVerdict(verdict: string | null): string {
+  return verdict === null ? "no verdict" : verdict.replaceAll("_", " ").toLowerCase();
+}
