@@ -37,7 +37,7 @@ export function presentMemory(
   const sections = document.sections.flatMap((section, index): Section[] => {
     if (wanted && !wanted.includes(section.role.toLowerCase())) return [];
     const all = items[index] ?? [];
-    const shown = matches === null ? all : all.filter(matches);
+    const shown = matches === null ? all : all.filter((item) => matches(item, section.state));
     if (matches !== null && shown.length === 0) return [];
     const type = typeOf(section.role, roles.find((role) => role.id === section.role)?.type ?? null);
     const { role, heading, state } = section;
@@ -59,14 +59,15 @@ function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {
   return origin === undefined ? item : { ...item, written: { at: origin.at, by: origin.by } };
 }
 
-function itemFilter(filter: MemoryFilter): ((item: Item) => boolean) | null {
+/** An item of a section put aside counts as put aside with it. */
+function itemFilter(filter: MemoryFilter): ((item: Item, section: Section["state"]) => boolean) | null {
   const tags = listOf(filter.tag)?.map((tag) => tag.toLowerCase());
   const states = listOf(filter.state)?.map((state) => state.toLowerCase());
   const words = filter.q?.normalize("NFC").toLowerCase().trim();
   if (!tags && !states && !words) return null;
-  return (item) =>
+  return (item, section) =>
     (!tags || tags.includes((item.tag ?? "none").toLowerCase())) &&
-    (!states || states.includes(item.state)) &&
+    (!states || states.includes(item.state) || (section !== "active" && states.includes(section))) &&
     (!words || `${item.text}\n${item.body}`.normalize("NFC").toLowerCase().includes(words));
 }
 
