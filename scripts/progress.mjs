@@ -20,7 +20,7 @@ export async function showProgress(what, work) {
     process.stdout.write(`${live ? "\r\x1b[K" : ""}${what}: done in ${elapsed()}\n`);
     return result;
   } catch (error) {
-    if (live) process.stdout.write("\n");
+    process.stdout.write(`${live ? "\r\x1b[K" : ""}${what}: failed after ${elapsed()}\n`);
     throw error;
   } finally {
     clearInterval(timer);

@@ -15,15 +15,16 @@ await runCommand(async () => {
   await ensureBrowser();
 
   for (const [passed, step] of STEPS.entries()) {
-    const { code, output } = await showProgress(step, (report) =>
-      run(["npm", "run", "--silent", step], { onOutput: (text) => report(lastLine(text)) }),
-    );
-    if (code !== 0) {
+    await showProgress(step, async (report) => {
+      const { code, output } = await run(["npm", "run", "--silent", step], {
+        onOutput: (text) => report(lastLine(text)),
+      });
+      if (code === 0) return;
       throw new Stop(
         `${step} failed: the lines above say why. Alone: npm run ${step}\n${passed} passed, 1 failed`,
         output,
       );
-    }
+    });
   }
   console.log(`${STEPS.length} passed, 0 failed`);
 });
