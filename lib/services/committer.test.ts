@@ -142,7 +142,7 @@ describe("a death at any point", () => {
       expect(await read(path)).toBe(there ? `${old}${id}\n` : exists ? old : null);
       expect(await recorded(path)).toEqual(there ? [...before, "implementer-1 add"] : before);
     }
-    const left = await readdir(join(folder, "files/.agent", id)).catch(() => []);
+    const left = await readdir(join(folder, "files/.agent", id)).catch((): string[] => []);
     expect(left).toHaveLength(there || exists ? files : 0);
     return { act: first.mortal.dead, recovery: second.mortal.dead };
   }
@@ -167,7 +167,7 @@ describe("a death at any point", () => {
       if (gone) moved++;
       expect((await findDocuments(database.queries, "demo", [path])).length).toBe(gone ? 0 : 1);
       expect(await told(id)).toBe(gone ? 1 : 0);
-      expect((await readdir(join(folder, "trash")).catch(() => [])).includes(id)).toBe(gone);
+      expect((await readdir(join(folder, "trash")).catch((): string[] => [])).includes(id)).toBe(gone);
       if (!mortal.dead) break;
     }
     expect(moved).toBeGreaterThan(3);

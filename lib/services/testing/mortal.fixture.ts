@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/open";
 import type { Store } from "@/lib/store/store";
 
 /** What everything throws once the process is dead. */
-export class Death extends Error {}
+class Death extends Error {}
 
 /**
  * A process that dies at its nth step: a step is each moment before and after something lasts, a commit, a file, a

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { AppendOrder } from "@/lib/services/testing/append-worker.fixture";
+import { PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** A process that appends, from the outside: what it was acknowledged, and how it ended. */
+export interface Worker {
+  /** Lets it begin. */
+  go(): void;
+  kill(): void;
+  /** The texts acknowledged so far. */
+  acknowledged: string[];
+  /** Resolves with that many acknowledged, or when it has ended. */
+  reached(count: number): Promise<void>;
+  /** Its exit code, null when it was killed. */
+  ended: Promise<number | null>;
+}
+
+/** Starts a process that loads everything and waits until it is let go. */
+export async function startWorker(
+  wardroom: TestWardroom,
+  order: Pick<AppendOrder, "prefix" | "callers" | "each">,
+): Promise<Worker> {
+  const told: AppendOrder = { ...order, environment: wardroom.environment, project: PROJECT };
+  const script = join(import.meta.dirname, "append-worker.fixture.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", script, JSON.stringify(told)], {
+    cwd: PROJECT,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  running.add(child);
+  const acknowledged: string[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const ended = once(child, "close").then(([code]) => {
+    running.delete(child);
+    for (const { resolve } of waiting) resolve();
+    return code as number | null;
+  });
+  const lines = createInterface({ input: child.stdout });
+  await Promise.race([once(lines, "line"), ended]);
+  lines.on("line", (text) => {
+    acknowledged.push(text);
+    for (const { count, resolve } of waiting) if (acknowledged.length >= count) resolve();
+  });
+  return {
+    go: () => child.stdin.write("go\n"),
+    kill: () => child.kill("SIGKILL"),
+    acknowledged,
+    reached: (count) => {
+      if (acknowledged.length >= count || child.exitCode !== null) return Promise.resolve();
+      return new Promise((resolve) => waiting.push({ count, resolve }));
+    },
+    ended,
+  };
+}
