@@ -27,7 +27,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
   const fresh = useFreshRoles(matrix);
   const older = versions.filter((version) => version !== current);
   return (
-    <div tabIndex={0} role="group" aria-label="Who knows what" className="overflow-x-auto">
+    <div tabIndex={0} role="group" aria-label="Who knows what" className="@container overflow-x-auto">
       <table className="w-full border-collapse">
         <thead>
           <tr>
@@ -42,13 +42,10 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
             <th scope="col" className={HEAD}>
               {current}
             </th>
-            <th scope="col" className={cx(HEAD, "max-md:hidden")}>
+            <th scope="col" className={cx(HEAD, "@max-xl:hidden")}>
               Sent as
             </th>
-            <th scope="col" className={cx(HEAD, "text-end max-md:hidden")}>
-              Tokens
-            </th>
-            <th scope="col" className={cx(HEAD, "pe-4")}>
+            <th scope="col" className={cx(HEAD, "bg-bg sticky end-0 pe-4")}>
               <span className="sr-only">What can be done</span>
             </th>
           </tr>
@@ -63,8 +60,8 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
                 aria-current={row.role === cursor || undefined}
                 onClick={() => onCursor(row.role)}
                 className={cx(
-                  "border-line h-8 border-t",
-                  row.role === cursor ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "hover:bg-hover",
+                  "border-line h-9 border-t",
+                  row.role === cursor ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "bg-bg hover:bg-hover",
                   fresh.has(row.role) && "animate-tint",
                 )}
               >
@@ -91,13 +88,10 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
                     <CurrentCell role={row.role} cell={cell} deadline={matrix.deadlineMinutes} onOpen={onOpen} />
                   )}
                 </td>
-                <td className="text-fg-2 px-2 text-xs whitespace-nowrap max-md:hidden">
+                <td className="text-fg-2 px-2 text-xs whitespace-nowrap @max-xl:hidden">
                   {cell && <SentAs cell={cell} />}
                 </td>
-                <td className="px-2 text-end text-xs max-md:hidden">
-                  {cell?.mode && cell.tokens.toLocaleString("en")}
-                </td>
-                <td className="px-2 pe-4">
+                <td className="sticky end-0 bg-inherit px-2 pe-4">
                   <Acts cell={cell} role={row.role} current={row.role === cursor} onAct={onAct} />
                 </td>
               </tr>
@@ -109,11 +103,11 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
   );
 }
 
-/** On a telephone only the version before the current one has a column; on a small screen the last three. */
+/** Where there is little room only the version before the current one has a column; where there is some, the last three. */
 function hideWhereNarrow(index: number, count: number): string | false {
   const fromEnd = count - index;
-  if (fromEnd > 3) return "max-lg:hidden";
-  return fromEnd > 1 && "max-sm:hidden";
+  if (fromEnd > 3) return "@max-4xl:hidden";
+  return fromEnd > 1 && "@max-2xl:hidden";
 }
 
 interface CellProps {
@@ -185,10 +179,9 @@ function SentAs({ cell }: { cell: MatrixCell }) {
   if (cell.mode === null) return "–";
   return (
     <>
-      {cell.mode}
+      {cell.mode}, {cell.tokens.toLocaleString("en")} tokens
       {cell.reason !== null && (
-        <span className="text-fg-3" title={explainReason(cell.reason)}>
-          {" "}
+        <span className="text-fg-3 block" title={explainReason(cell.reason)}>
           {cell.reason} · {sayReason(cell.reason)}
         </span>
       )}
@@ -212,7 +205,7 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
       {main && (
         <Button size="small" onClick={() => onAct(role, main)} aria-keyshortcuts={ACT_KEYS[main]}>
           {ACT_LABELS[main]}
-          <Kbd keys={ACT_KEYS[main]} className={cx("max-sm:hidden", !current && "invisible")} />
+          <Kbd keys={ACT_KEYS[main]} className={cx("max-sm:hidden", !current && "hidden")} />
         </Button>
       )}
       <Menu

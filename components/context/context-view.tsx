@@ -1,5 +1,6 @@
 "use client";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { NotRead, StaleBar } from "@/components/memory/list-states";
 import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
@@ -8,7 +9,7 @@ import { ContextWorkbench } from "./context-workbench";
 import { useContextData } from "./use-context-data";
 import { useContextPlace } from "./use-context-place";
 
-const PublishView = lazy(() => import("./publish-view").then((module) => ({ default: module.PublishView })));
+const PublishView = lazyPart(() => import("./publish-view").then((module) => module.PublishView));
 
 /** Session › Context: which version counts, who has confirmed which, what changed, and the next one. */
 export function ContextView({ workspace, session }: SessionScope) {

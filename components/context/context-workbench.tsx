@@ -1,7 +1,8 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { ActionButton } from "@/components/ui/action-button";
 import { buttonClass } from "@/components/ui/button";
 import { pages, type SessionScope } from "@/lib/client/paths";
@@ -28,8 +29,8 @@ import { VersionComparison } from "./version-comparison";
 import { versionName, versionNumberOf } from "./version-name";
 import { VersionTimeline } from "./version-timeline";
 
-const ContextDialog = lazy(() => import("./context-dialog").then((module) => ({ default: module.ContextDialog })));
-const DraftPanel = lazy(() => import("./draft-panel").then((module) => ({ default: module.DraftPanel })));
+const ContextDialog = lazyPart(() => import("./context-dialog").then((module) => module.ContextDialog));
+const DraftPanel = lazyPart(() => import("./draft-panel").then((module) => module.DraftPanel));
 
 interface ContextWorkbenchProps {
   scope: SessionScope;

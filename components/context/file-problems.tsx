@@ -1,5 +1,5 @@
 import { cx } from "@/components/ui/cx";
-import type { Diagnostic } from "@/lib/contracts/common";
+import type { Diagnostic } from "@/lib/contracts/primitives";
 
 const SHOWN = 3;
 const TONES = { error: "text-bad", warning: "text-warn", info: "text-fg-2" } as const;

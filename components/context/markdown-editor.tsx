@@ -12,7 +12,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { Strikethrough, Table, TaskList, parser } from "@lezer/markdown";
+import { Strikethrough, Table, TaskList, parser, type MarkdownConfig } from "@lezer/markdown";
 import { useEffect, useRef } from "react";
 
 interface MarkdownEditorProps {

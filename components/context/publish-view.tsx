@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -17,7 +18,7 @@ import { usePublish } from "./use-publish";
 import { usePublishPreview } from "./use-publish-preview";
 import { versionName, versionNumberOf } from "./version-name";
 
-const MarkdownEditor = lazy(() => import("./markdown-editor").then((module) => ({ default: module.MarkdownEditor })));
+const MarkdownEditor = lazyPart(() => import("./markdown-editor").then((module) => module.MarkdownEditor));
 
 interface PublishViewProps {
   scope: SessionScope;

@@ -1,5 +1,5 @@
 import { cx } from "@/components/ui/cx";
-import type { ActorKind } from "@/lib/contracts/common";
+import type { ActorKind } from "@/lib/contracts/primitives";
 
 const DOTS: Record<ActorKind, string> = {
   person: "rounded-full bg-accent",

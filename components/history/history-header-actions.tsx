@@ -1,13 +1,14 @@
 "use client";
 import { Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { buttonClass } from "@/components/ui/button";
 import { exportAddress } from "@/lib/client/queries/events";
 import { useEventFilter } from "./use-event-filter";
 
-const VerifyDialog = lazy(() => import("./verify-dialog").then((module) => ({ default: module.VerifyDialog })));
+const VerifyDialog = lazyPart(() => import("./verify-dialog").then((module) => module.VerifyDialog));
 
 const FORMATS = [
   { format: "jsonl", label: "JSON Lines" },

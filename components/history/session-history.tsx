@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { SessionScope } from "@/lib/client/paths";
@@ -22,9 +23,9 @@ import { useTimelineChoice } from "./use-timeline-choice";
 import { readsOn, useItemLife, usePagedEvents } from "./use-timeline-events";
 import { useTimelineKeys } from "./use-timeline-keys";
 
-const ComparePane = lazy(() => import("./compare-pane").then((module) => ({ default: module.ComparePane })));
-const EventPane = lazy(() => import("./event-pane").then((module) => ({ default: module.EventPane })));
-const RestoreDialog = lazy(() => import("./restore-dialog").then((module) => ({ default: module.RestoreDialog })));
+const ComparePane = lazyPart(() => import("./compare-pane").then((module) => module.ComparePane));
+const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
+const RestoreDialog = lazyPart(() => import("./restore-dialog").then((module) => module.RestoreDialog));
 
 /** Who changed what in a session, when and from where; any two revisions beside each other; and the way back. */
 export function SessionHistory({ workspace, session }: SessionScope) {

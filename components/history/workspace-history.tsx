@@ -1,5 +1,6 @@
 "use client";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EventFilters } from "./event-filters";
 import { HistoryFailed, HistoryFiltered, StaleBar } from "./history-states";
@@ -13,7 +14,7 @@ import { useOpenedRuns } from "./use-opened-runs";
 import { readsOn, usePagedEvents } from "./use-timeline-events";
 import { useTimelineKeys } from "./use-timeline-keys";
 
-const EventPane = lazy(() => import("./event-pane").then((module) => ({ default: module.EventPane })));
+const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
 
 /** Everything that happened in a workspace, narrowed as the reader likes. */
 export function WorkspaceHistory({ workspace }: { workspace: string }) {

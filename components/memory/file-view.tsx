@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { cx } from "@/components/ui/cx";
 import type { SessionScope } from "@/lib/client/paths";
 import { memoryFileQuery } from "@/lib/client/queries/memory-file";
-import type { Diagnostic } from "@/lib/contracts/common";
+import type { Diagnostic } from "@/lib/contracts/primitives";
 import { MemorySkeleton, NotRead } from "./list-states";
 
 interface FileViewProps {

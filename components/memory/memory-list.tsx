@@ -5,7 +5,8 @@ import { cx } from "@/components/ui/cx";
 import { ItemRow } from "./item-row";
 import type { MemoryRow } from "./memory-rows";
 import { RelayRow, type RelayHandlers } from "./relay-row";
-import { SectionRow, type SectionHandlers } from "./section-row";
+import type { SectionHandlers } from "./section-handlers";
+import { SectionRow } from "./section-row";
 import type { Role } from "@/lib/contracts/sessions";
 
 /** What the page asks of the list. */

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
 import { toast } from "@/components/ui/toast-queue";
 import { Button } from "@/components/ui/button";
@@ -24,10 +25,10 @@ import { useMemoryPlace } from "./use-memory-place";
 import { useSelection } from "./use-selection";
 import { useSteady } from "./use-steady";
 
-const MemoryDialog = lazy(() => import("./memory-dialog").then((module) => ({ default: module.MemoryDialog })));
-const ItemPeek = lazy(() => import("./item-peek").then((module) => ({ default: module.ItemPeek })));
-const MemoryBoard = lazy(() => import("./memory-board").then((module) => ({ default: module.MemoryBoard })));
-const FileView = lazy(() => import("./file-view").then((module) => ({ default: module.FileView })));
+const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
+const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek));
+const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard));
+const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView));
 
 interface MemoryWorkbenchProps {
   scope: SessionScope;

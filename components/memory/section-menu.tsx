@@ -1,7 +1,7 @@
 "use client";
 import type { ReactElement } from "react";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { SectionHandlers } from "./section-row";
+import type { SectionHandlers } from "./section-handlers";
 
 /** What a Lead does with a teammate's whole section. It opens as soon as it is loaded: that is what was asked for. */
 export function SectionMenu({

@@ -1,17 +1,13 @@
 import { Ellipsis } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
+import type { SectionHandlers } from "./section-handlers";
 
-const SectionMenu = lazy(() => import("./section-menu").then((module) => ({ default: module.SectionMenu })));
-
-/** What can be done with a whole section. */
-export interface SectionHandlers {
-  onReplace: (role: string) => void;
-  onArchiveSection: (role: string) => void;
-}
+const SectionMenu = lazyPart(() => import("./section-menu").then((module) => module.SectionMenu));
 
 interface SectionRowProps extends SectionHandlers {
   section: Section;

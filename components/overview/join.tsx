@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Mark } from "@/components/ui/mark";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -9,8 +10,8 @@ import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
 
-const TokenCommands = lazy(() =>
-  import("@/components/settings/token-commands").then((module) => ({ default: module.TokenCommands })),
+const TokenCommands = lazyPart(() =>
+  import("@/components/settings/token-commands").then((module) => module.TokenCommands),
 );
 
 /** How the agents of a new session join: one token for each role, and the commands to use it. */

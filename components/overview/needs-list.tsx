@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { addressOf, type NeedAct } from "./need-words";
 import { NeedRow } from "./need-row";
@@ -10,7 +11,7 @@ import { useNeedActions } from "./use-need-actions";
 import { useSettled } from "./use-settled";
 import type { Settling } from "./use-settling";
 
-const NeedDialog = lazy(() => import("./need-dialog").then((module) => ({ default: module.NeedDialog })));
+const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
 
 /** So many of a kind are shown at first; what comes after has its turn when these are settled. */
 const SHOWN = 3;

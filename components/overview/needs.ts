@@ -1,6 +1,6 @@
 import type { Event } from "@/lib/contracts/events";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
-import type { Diagnostic } from "@/lib/contracts/common";
+import type { Diagnostic } from "@/lib/contracts/primitives";
 import type { Session } from "@/lib/contracts/sessions";
 
 /** One thing that waits for a person. `key` stays the same for as long as it waits. */

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery } from "@/lib/client/queries/activity";
 import { NeedsList } from "./needs-list";
@@ -9,8 +10,8 @@ import { Trash } from "./trash";
 import { useNeeds } from "./use-needs";
 import { useSettling } from "./use-settling";
 
-const CreateDialog = lazy(() => import("./create-dialog").then((module) => ({ default: module.CreateDialog })));
-const FirstRun = lazy(() => import("./first-run").then((module) => ({ default: module.FirstRun })));
+const CreateDialog = lazyPart(() => import("./create-dialog").then((module) => module.CreateDialog));
+const FirstRun = lazyPart(() => import("./first-run").then((module) => module.FirstRun));
 
 interface OverviewProps {
   workspace: string;

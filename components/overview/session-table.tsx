@@ -1,7 +1,8 @@
 "use client";
 import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { countWaiting, sayWaiting } from "@/components/shell/waiting";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,8 +15,8 @@ import type { Session } from "@/lib/contracts/sessions";
 import { activityOf } from "./activity";
 import { ActivityBars } from "./activity-bars";
 
-const SessionMenu = lazy(() => import("./session-menu").then((module) => ({ default: module.SessionMenu })));
-const DeleteDialog = lazy(() => import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })));
+const SessionMenu = lazyPart(() => import("./session-menu").then((module) => module.SessionMenu));
+const DeleteDialog = lazyPart(() => import("./delete-dialog").then((module) => module.DeleteDialog));
 
 interface SessionTableProps {
   workspace: string;

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-queue";
@@ -14,9 +15,9 @@ import { wordsOf } from "@/lib/client/request-error";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
 import { TokenRow } from "./token-row";
 
-const MintedDialog = lazy(() => import("./minted-dialog").then((module) => ({ default: module.MintedDialog })));
-const RevokeDialog = lazy(() => import("./revoke-dialog").then((module) => ({ default: module.RevokeDialog })));
-const AddRoleDialog = lazy(() => import("./add-role-dialog").then((module) => ({ default: module.AddRoleDialog })));
+const MintedDialog = lazyPart(() => import("./minted-dialog").then((module) => module.MintedDialog));
+const RevokeDialog = lazyPart(() => import("./revoke-dialog").then((module) => module.RevokeDialog));
+const AddRoleDialog = lazyPart(() => import("./add-role-dialog").then((module) => module.AddRoleDialog));
 
 interface RoleTokensProps {
   scope: SessionScope;

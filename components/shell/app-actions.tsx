@@ -1,13 +1,14 @@
 "use client";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { logout } from "@/lib/client/mutations/login";
 import { pages } from "@/lib/client/paths";
 import { PLACES } from "./places";
 import { useGo } from "./use-go";
 
-const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
-const KeySheet = lazy(() => import("./key-sheet").then((module) => ({ default: module.KeySheet })));
+const Palette = lazyPart(() => import("./palette").then((module) => module.Palette));
+const KeySheet = lazyPart(() => import("./key-sheet").then((module) => module.KeySheet));
 
 /** What can be done on every page, and the two places that list it: the palette and the sheet of keys. */
 export function AppActions({ workspace }: { workspace: string }) {

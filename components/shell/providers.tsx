@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState, type ReactNode } from "react";
 import { ActionKeys } from "@/components/ui/action-keys";
+import { fetchPartsInUse } from "@/components/ui/lazy-part";
 import { LazyToasts } from "@/components/ui/lazy-toasts";
 import { LiveRegion } from "@/components/ui/live-region";
 import { setClockSkew } from "@/components/ui/relative-time";
@@ -13,6 +14,7 @@ import { watchClockSkew } from "@/lib/client/request";
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useEffect(() => watchClockSkew(setClockSkew), []);
+  useEffect(fetchPartsInUse, []);
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>

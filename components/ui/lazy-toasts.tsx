@@ -1,8 +1,9 @@
 "use client";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "./lazy-part";
 import { onFirstToast } from "./toast-queue";
 
-const ToastRegion = lazy(() => import("./toast").then((module) => ({ default: module.ToastRegion })));
+const ToastRegion = lazyPart(() => import("./toast").then((module) => module.ToastRegion));
 
 /** The region of messages, loaded with the first message: a page that only reads does not pay for it. */
 export function LazyToasts() {

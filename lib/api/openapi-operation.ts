@@ -6,7 +6,7 @@ import type {
   oas31,
 } from "zod-openapi";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
-import { Problem } from "@/lib/contracts/common";
+import { Problem } from "@/lib/contracts/primitives";
 import type { Method, RouteSpec } from "@/lib/api/define-route";
 import { EXAMPLES } from "@/lib/api/openapi-examples";
 import { header, parameter } from "@/lib/api/openapi-headers";

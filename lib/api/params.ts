@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ItemId, RoleId, SessionId } from "@/lib/contracts/common";
+import { ItemId, RoleId, SessionId } from "@/lib/contracts/primitives";
 
 /** The parameters of addresses, each with all of those before it. */
 export const WorkspaceParams = z.object({ workspace: z.string().min(1).max(64) });

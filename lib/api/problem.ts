@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Problem } from "@/lib/contracts/common";
+import type { Problem } from "@/lib/contracts/primitives";
 import { AppError, ERRORS } from "@/lib/core/errors";
 
 /** Seconds after which trying again makes sense when the server was busy. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { RequestError } from "@/lib/client/request-error";
-import { Problem } from "@/lib/contracts/common";
+import { Problem } from "@/lib/contracts/primitives";
 
 // Pages forbid eval; without this Zod would try to compile its parsers and the browser would report it.
 z.config({ jitless: true });

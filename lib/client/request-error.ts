@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/contracts/common";
+import type { Problem } from "@/lib/contracts/primitives";
 import type { ErrorCode } from "@/lib/core/errors";
 
 /** `unreachable`: no answer came; `unexpected`: an answer came that the contract does not know. */

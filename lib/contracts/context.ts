@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Diagnostic, Etag, RoleId, Text, Time } from "@/lib/contracts/common";
+import { Diagnostic, Etag, RoleId, Text, Time } from "@/lib/contracts/primitives";
 
 /** A context version as it is written everywhere. */
 export const GcVersion = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ACTIONS } from "@/lib/core/history/actions";
-import { ActorKind, Paging, Source, Time } from "@/lib/contracts/common";
+import { ActorKind, Paging, Source, Time } from "@/lib/contracts/primitives";
 
 /** Every action an event may record, in the form `thing.verb`. */
 export const Action = z.enum(ACTIONS).meta({ id: "Action" });

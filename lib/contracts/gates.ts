@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Diagnostic, Etag, ItemId, RevisionNumber, Text, Time } from "@/lib/contracts/common";
+import { Diagnostic, Etag, ItemId, RevisionNumber, Text, Time } from "@/lib/contracts/primitives";
 import { GcVersion } from "@/lib/contracts/context";
 
 export const GateResult = z.enum(["APPROVED", "CONDITIONAL_PASS", "REJECTED"]).meta({ id: "GateResult" });

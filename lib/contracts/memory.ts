@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/common";
+import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
 

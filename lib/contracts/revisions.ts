@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ActorKind, RevisionNumber, Source, Time } from "@/lib/contracts/common";
+import { ActorKind, RevisionNumber, Source, Time } from "@/lib/contracts/primitives";
 
 /** One recorded change of a document. */
 export const Revision = z

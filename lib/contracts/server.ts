@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Text, Time } from "@/lib/contracts/common";
+import { Text, Time } from "@/lib/contracts/primitives";
 
 export const Health = z
   .object({ status: z.literal("ok"), version: z.string(), database: z.string(), workspaces: z.int() })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Diagnostic, RoleId, SessionId, Text, Time } from "@/lib/contracts/common";
+import { Diagnostic, RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 
 /** How a role reaches the team memory: straight into its own section, through the Lead, or as the Lead. */
 export const Access = z.enum(["direct", "relay", "lead"]).meta({ id: "Access" });

@@ -9,10 +9,10 @@ import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
 import { actorOf, assertWriter, authorOf, isLead, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
-import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import type { ServiceContext } from "@/lib/services/context";
+import type { SessionParams } from "@/lib/services/session-params";
 import { loadContext } from "@/lib/services/context-state";
-import { recipientsOf, sendCurrent, trackInPlan } from "@/lib/services/deliver";
-import { memoryPath } from "@/lib/services/session-paths";
+import { getTeammate, sendAndTrack, trackInPlan } from "@/lib/services/deliver";
 
 /** What roles answer: acknowledgements, and the loss of their context. Source: context delta §5, §6. */
 export function acknowledgementService(context: ServiceContext) {
@@ -42,11 +42,13 @@ export function acknowledgementService(context: ServiceContext) {
       const role = ownRole(caller, body.role);
       const ack = "text" in body ? parseAck(body.text) : checkAck(body);
       return act(caller, session, request, async (draft) => {
-        const known = await getRole(draft, session, role);
+        const known = await getTeammate(draft, session, role);
+        // What was sent before it lost its context, or to an earlier teammate of its name, is gone from its memory.
+        const since = known.lostAt ?? known.addedAt;
         const deliveries = (await listDeliveries(draft.queries, session.key, role)).filter(
-          (each) => each.kind !== "guidance" && each.sentAt >= known.addedAt,
+          (each) => each.kind !== "guidance" && each.sentAt >= since,
         );
-        const acks = (await listAcks(draft.queries, session.key, role)).filter((each) => each.at >= known.addedAt);
+        const acks = (await listAcks(draft.queries, session.key, role)).filter((each) => each.at >= since);
         const verdict = acceptAck(ack, {
           role,
           sent: deliveries.map((each) => versionOf(each.version)),
@@ -74,28 +76,18 @@ export function acknowledgementService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const role = ownRole(caller, body.role);
       return act(caller, session, request, async (draft) => {
-        await getRole(draft, session, role);
+        await getTeammate(draft, session, role);
         draft.effect({ type: "put-knowledge", sessionKey: session.key, role, confirmed: null, lost: true });
         draft.event("context.lost", role, session);
         const { latest, publishedText } = await loadContext(draft, context, session);
         const deliveries: DeliveryPlan[] = [];
         if (latest !== null) {
-          deliveries.push(sendCurrent(draft, context, session, role, "FC-2", { latest, text: publishedText }));
+          deliveries.push(await sendAndTrack(draft, context, session, role, "FC-2", { latest, text: publishedText }));
         }
         return { role, status: body.status, deliveries };
       });
     },
   };
-
-  /** The role as stored; `not_found` for one that is no active teammate of the session. */
-  async function getRole(draft: Draft, session: SessionRow, role: string): Promise<RoleRow> {
-    const memory = await draft.document(memoryPath(session.id));
-    const found = recipientsOf(memory, await draft.roles(session.key)).find((each) => each.id === role);
-    if (found !== undefined) return found;
-    throw new AppError("not_found", `${role} is no active teammate of this session.`, {
-      hint: "Context updates go to active roles other than the Lead; add the role with POST …/roles.",
-    });
-  }
 
   async function record(
     draft: Draft,
@@ -128,7 +120,8 @@ export function acknowledgementService(context: ServiceContext) {
     const state = decision.confirmed ? "confirmed" : "answered";
     draft.effect({ type: "update-delivery", id: delivery.id, change: { state } });
     if (decision.confirmed) {
-      draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, confirmed: number, lost: false });
+      const knowledge = { confirmed: number, lost: false, wantsFull: false };
+      draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, ...knowledge });
       await trackInPlan(draft, session, { versions: { [known.id]: ack.version } });
     } else if (decision.leadAction === "full") {
       draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, wantsFull: true });

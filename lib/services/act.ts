@@ -1,4 +1,4 @@
-import type { ActorKind, Source } from "@/lib/contracts/common";
+import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import type { Action } from "@/lib/contracts/events";
 import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
 import type { NewCredential } from "@/lib/db/credentials";

@@ -1,4 +1,4 @@
-import type { ActorKind, Source } from "@/lib/contracts/common";
+import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
 import type { Author } from "@/lib/services/act";
 

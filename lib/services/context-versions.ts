@@ -14,9 +14,10 @@ import { parseContext } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
 import { renderOperation } from "@/lib/core/context/render-delta";
 import { versionNumber, versionOf } from "@/lib/core/context/version";
+import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import {
-  findLatestVersion,
   findVersion,
   listAcks,
   listDeliveries,
@@ -25,12 +26,16 @@ import {
 } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
 import type { Caller } from "@/lib/services/caller";
-import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import type { ServiceContext } from "@/lib/services/context";
+import type { SessionParams } from "@/lib/services/session-params";
 import { currentNumber, readContextState } from "@/lib/services/context-state";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { presentDelta } from "@/lib/services/publish-context";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { TOKEN_METHOD } from "@/lib/services/token-counter";
+
+/** A session has seen fewer teammates replaced than this. */
+const MOST_SUCCESSIONS = 500;
 
 /** Reading a session's context and its versions. */
 export function contextVersionService(context: ServiceContext) {
@@ -62,12 +67,9 @@ export function contextVersionService(context: ServiceContext) {
     async read(caller: Caller, params: SessionParams): Promise<Context> {
       const session = await sessions.get(caller, params);
       const { state, latest, isDraft } = await readContextState(context, session);
-      if (state.hash === "" && latest === null) {
-        throw new AppError("not_found", `The session ${params.session} has no global-context.md yet.`, {
-          hint: "Publish the first version with PUT …/context {text}.",
-        });
-      }
-      const text = state.text ?? "";
+      if (state.hash === "" && latest === null) throw noContext(params.session);
+      const file = state.binary ? await context.store(params.workspace).read(state.path) : null;
+      const text = state.text ?? file?.bytes.toString("utf8") ?? "";
       const parsed = parseContext(text);
       const sections = parsed.sections.map((node) => ({
         name: node.name,
@@ -84,7 +86,7 @@ export function contextVersionService(context: ServiceContext) {
         tokens: countTokens(text),
         tokenMethod: TOKEN_METHOD,
         published: latest && { at: latest.at.toISOString(), actor: latest.actor },
-        diagnostics: parsed.diagnostics,
+        diagnostics: [...aboutFile(state, parsed.version, latest), ...parsed.diagnostics],
       };
     },
 
@@ -93,7 +95,8 @@ export function contextVersionService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const { state } = await readContextState(context, session);
       const file = await context.store(params.workspace).read(state.path);
-      return { bytes: file?.bytes ?? Buffer.alloc(0), etag: `"${file?.hash ?? ""}"` };
+      if (file === null) throw noContext(params.session);
+      return { bytes: file.bytes, etag: `"${file.hash}"` };
     },
 
     /** Every version, the newest first, with who was sent it and who confirmed it. */
@@ -148,32 +151,35 @@ export function contextVersionService(context: ServiceContext) {
     ): Promise<Known> {
       const session = await sessions.get(caller, params);
       const { queries } = database;
+      const role = foldRoleId(query.role);
       const at = query.at === undefined ? context.clock() : new Date(query.at);
-      const acks = (await listAcks(queries, session.key, query.role)).filter((ack) => ack.confirmed && ack.at <= at);
-      const lost = await listEvents(
-        queries,
-        {
-          workspaceId: params.workspace,
-          session: params.session,
-          targets: [query.role],
-          actions: ["context.lost", "role.added"],
-          to: at,
-        },
-        { limit: 1, below: null },
-      );
-      const last = acks.at(-1);
-      const forgotten = lost[0] !== undefined && last !== undefined && lost[0].at > last.at;
-      const number = last === undefined || forgotten ? 0 : last.version;
-      const latest = await findLatestVersion(queries, session.key);
+      const since = await lastFresh(params, role, at);
+      const acks = await listAcks(queries, session.key, role);
+      const last = acks.findLast((ack) => ack.confirmed && ack.at <= at && (since === null || ack.at >= since));
+      const number = last?.version ?? 0;
+      const current = (await listVersions(queries, session.key)).find((version) => version.at <= at);
       return {
-        role: query.role,
+        role,
         at: at.toISOString(),
         version: number === 0 ? null : versionOf(number),
-        behind: currentNumber(latest) - number,
+        behind: (current?.number ?? 0) - number,
         text: await textOf(session.key, number),
       };
     },
   };
+
+  /** When a role last began with nothing, up to a moment: it was added, took another's place, or lost its context. */
+  async function lastFresh({ workspace, session }: SessionParams, role: string, to: Date): Promise<Date | null> {
+    const wanted = { workspaceId: workspace, session, to };
+    const newest = { limit: 1, below: null };
+    const own = { ...wanted, targets: [role], actions: ["context.lost", "role.added"] };
+    const [begun] = await listEvents(database.queries, own, newest);
+    const all = { limit: MOST_SUCCESSIONS, below: null };
+    const successions = await listEvents(database.queries, { ...wanted, actions: ["role.replaced"] }, all);
+    const succeeded = successions.find(({ payload }) => (JSON.parse(payload) as { by?: unknown }).by === role);
+    const moments = [begun, succeeded].flatMap((event) => event?.at ?? []);
+    return moments.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? null;
+  }
 
   async function present(sessionKey: number, rows: VersionRow[]): Promise<Version[]> {
     const deliveries = await listDeliveries(database.queries, sessionKey);
@@ -194,6 +200,29 @@ export function contextVersionService(context: ServiceContext) {
       ),
     }));
   }
+}
+
+/** What is to be said about the file beside what its text says of itself. */
+function aboutFile(state: DocumentState, named: string | null, latest: VersionRow | null): Diagnostic[] {
+  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+  const said: Diagnostic[] = [];
+  if (state.binary) {
+    const message = "global-context.md is not valid UTF-8: it is shown as far as it can be read, and never changed.";
+    said.push({ code: "not_utf8", message, severity: "error", range });
+  }
+  const published = versionOf(currentNumber(latest));
+  if (latest !== null && named !== null && named !== published) {
+    const next = versionOf(latest.number + 1);
+    const message = `The file names ${named}, but ${published} was published last; publishing makes it ${next}.`;
+    said.push({ code: "other_version", message, severity: "warning", range });
+  }
+  return said;
+}
+
+function noContext(session: string): AppError {
+  return new AppError("not_found", `The session ${session} has no global-context.md yet.`, {
+    hint: "Publish the first version with PUT …/context {text}.",
+  });
 }
 
 function unique(values: string[]): string[] {

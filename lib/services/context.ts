@@ -26,9 +26,3 @@ export interface ServiceContext {
   /** Tokens of a text by the library's count; an estimate. */
   countTokens: (text: string) => number;
 }
-
-/** Names a session. */
-export interface SessionParams {
-  workspace: string;
-  session: string;
-}

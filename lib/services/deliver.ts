@@ -3,13 +3,14 @@ import { decideDelivery, FALLBACKS } from "@/lib/core/context/decide-delivery";
 import type { Delta } from "@/lib/core/context/delta";
 import { renderFullMessage, renderUpdateMessage, type UpdateImpact } from "@/lib/core/context/update-message";
 import { versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type PlanTracking } from "@/lib/core/context/plan";
 import type { VersionRow } from "@/lib/db/context";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
 import type { ServiceContext } from "@/lib/services/context";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
-import { planPath } from "@/lib/services/session-paths";
+import { memoryPath, planPath } from "@/lib/services/session-paths";
 
 /** What is to be delivered: a version, its text, and how it came about. */
 export interface Publication extends UpdateImpact {
@@ -22,9 +23,24 @@ export interface Publication extends UpdateImpact {
 
 /** The roles a context goes to: all active ones but the Lead. Source: formats "Context delta". */
 export function recipientsOf(memory: DocumentState, rows: RoleRow[]): RoleRow[] {
-  return memoryOf(memory)
-    .sections.filter((section) => section.state === "active" && section.role !== "Lead")
-    .map((section) => rows.find((row) => row.id === section.role) ?? blankRole(section.role));
+  const active = memoryOf(memory).sections.filter((section) => section.state === "active" && section.role !== "Lead");
+  // A file made by hand may hold two sections of one role.
+  const ids = new Set(active.map((section) => section.role));
+  return [...ids].map((id) => rows.find((row) => row.id === id) ?? blankRole(id));
+}
+
+/** The teammate as stored; `not_found` for a role that is no active one of the session. */
+export async function getTeammate(draft: Draft, session: SessionRow, role: string): Promise<RoleRow> {
+  return assertTeammate(await draft.document(memoryPath(session.id)), await draft.roles(session.key), role);
+}
+
+/** The same, for a team memory and rows that were read already. */
+export function assertTeammate(memory: DocumentState, rows: RoleRow[], role: string): RoleRow {
+  const found = recipientsOf(memory, rows).find((each) => each.id === role);
+  if (found !== undefined) return found;
+  throw new AppError("not_found", `${role} is no active teammate of this session.`, {
+    hint: "Context updates go to active roles other than the Lead; add the role with POST …/roles.",
+  });
 }
 
 function blankRole(id: string): RoleRow {
@@ -105,6 +121,19 @@ export function sendCurrent(
   const message = fullMessage(versionOf(latest.number), reason, text, impact);
   const plan = { id: "", role, mode: "full", reason, fromVersion: null, tokens: latest.tokens } as const;
   return send(draft, context, session, publication, { ...plan, message });
+}
+
+/** Sends the current version in full to one role, and notes in the plan that it was sent. */
+export async function sendAndTrack(...sent: Parameters<typeof sendCurrent>): Promise<DeliveryPlan> {
+  const [draft, , session, role, , { latest }] = sent;
+  const plan = sendCurrent(...sent);
+  const last = {
+    sentVersion: versionOf(latest.number),
+    deltaSize: plan.tokens,
+    timestamp: draft.now.toISOString(),
+  };
+  await trackInPlan(draft, session, { lastDelta: { [role]: last } });
+  return plan;
 }
 
 /** Keeps the plan's two frontmatter keys current. A plan that cannot be edited safely stays as it is. */

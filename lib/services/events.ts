@@ -1,5 +1,5 @@
 import type { Action, Event, EventFilter, EventList, Integrity } from "@/lib/contracts/events";
-import type { ActorKind, Source } from "@/lib/contracts/common";
+import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
 import { FIRST_PREVIOUS_HASH, verifyChain } from "@/lib/core/history/event-chain";
 import { listEvents, listEventsAfter, type EventRow } from "@/lib/db/events";

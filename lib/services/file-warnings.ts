@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@/lib/contracts/common";
+import type { Diagnostic } from "@/lib/contracts/primitives";
 
 /** A session's folder holds no team memory. */
 export const NO_MEMORY: Diagnostic = {

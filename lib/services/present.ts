@@ -1,4 +1,4 @@
-import type { ActorKind, Source } from "@/lib/contracts/common";
+import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import type { Item, Relay } from "@/lib/contracts/memory";
 import type { Revision } from "@/lib/contracts/revisions";
 import type { Token } from "@/lib/contracts/sessions";

@@ -9,10 +9,11 @@ import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
 import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
-import type { ServiceContext, SessionParams } from "@/lib/services/context";
-import { currentNumber, loadContext, type ContextState } from "@/lib/services/context-state";
+import type { ServiceContext } from "@/lib/services/context";
+import type { SessionParams } from "@/lib/services/session-params";
+import { currentNumber, loadContext, readContextState, type ContextState } from "@/lib/services/context-state";
 import { planDelivery, recipientsOf, send, trackInPlan, type Publication } from "@/lib/services/deliver";
-import type { DocumentState } from "@/lib/services/document-states";
+import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { editMemory } from "@/lib/services/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
 import { contextPath, memoryPath } from "@/lib/services/session-paths";
@@ -30,7 +31,10 @@ export function publishContextService(context: ServiceContext) {
   ): Promise<Published> {
     assertLead(caller, "publish a context version");
     const session = await sessions.get(caller, params);
-    const answer = await committer.submit({
+    // A version found in the file was published by whoever wrote it, before this one.
+    await readContextState(context, session);
+    const path = contextPath(params.session);
+    return committer.submit<Published>({
       workspace: params.workspace,
       author: authorOf(caller),
       alone: true,
@@ -39,10 +43,13 @@ export function publishContextService(context: ServiceContext) {
         const known = await loadContext(draft, context, session);
         assertMatch(request, known.state);
         if (!options.dryRun) await assertPublishable(draft, session, known, request);
-        return options.dryRun ? preview(draft, session, known, body) : carryOut(draft, session, known, body, caller);
+        const published = options.dryRun
+          ? await preview(draft, session, known, body)
+          : await carryOut(draft, session, known, body, caller);
+        return { ...published, etag: "" };
       },
+      complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
     });
-    return { ...answer, etag: await committer.etag(params.workspace, contextPath(params.session)) };
   };
 
   async function prepare(draft: Draft, session: SessionRow, known: ContextState, body: PublishContext) {
@@ -143,7 +150,7 @@ export function presentDelta(delta: Delta): Published["delta"] {
 }
 
 async function noteInMemory(draft: Draft, session: SessionRow, memory: DocumentState, number: number): Promise<void> {
-  if (memory.hash === "" || memory.binary) return;
+  if (memory.hash === "" || memory.binary || memoryOf(memory).meta.gcVersion === versionOf(number)) return;
   const recorded = { operation: "set GC version", action: null, session } as const;
   await editMemory(draft, memory, { type: "set-gc-version", version: number }, recorded);
 }

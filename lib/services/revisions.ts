@@ -6,7 +6,8 @@ import { findRevision, listRevisions, type RevisionRow } from "@/lib/db/revision
 import { assertLead, type Caller } from "@/lib/services/caller";
 import { changeMemory, type MemoryChange } from "@/lib/services/change-memory";
 import type { ChangeRequest } from "@/lib/services/change-request";
-import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import type { ServiceContext } from "@/lib/services/context";
+import type { SessionParams } from "@/lib/services/session-params";
 import { assertEditable } from "@/lib/services/decide-act";
 import type { DocumentState } from "@/lib/services/document-states";
 import { noMemory } from "@/lib/services/edit-memory";

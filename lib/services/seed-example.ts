@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Tag } from "@/lib/contracts/memory";
-import { RoleId, SessionId } from "@/lib/contracts/common";
+import { RoleId, SessionId } from "@/lib/contracts/primitives";
 import type { ServiceContext } from "@/lib/services/context";
 
 /** What the bundled example says beside its files; further keys are for other parts of Wardroom. */

@@ -4,6 +4,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { contextVersionService } from "@/lib/services/context-versions";
 import { curationService } from "@/lib/services/curation";
 import { deliveryService } from "@/lib/services/deliveries";
+import { deliveryOverviewService } from "@/lib/services/delivery-overview";
 import { eventService } from "@/lib/services/events";
 import { gateService } from "@/lib/services/gates";
 import { memoryService } from "@/lib/services/memory";
@@ -37,6 +38,7 @@ export function createServices(context: ServiceContext, ownerToken: string) {
       ...contextVersionService(context),
       ...acknowledgementService(context),
       ...deliveryService(context),
+      ...deliveryOverviewService(context),
       publish: publishContextService(context),
     },
     gates: gateService(context),

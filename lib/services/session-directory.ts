@@ -4,7 +4,7 @@ import { findSession, findSessionByKey, type SessionRow } from "@/lib/db/session
 import type { Database } from "@/lib/db/open";
 import { assertWorkspace, reaches, type Caller } from "@/lib/services/caller";
 import type { Committer } from "@/lib/services/committer";
-import type { SessionParams } from "@/lib/services/context";
+import type { SessionParams } from "@/lib/services/session-params";
 import type { LiveFeed } from "@/lib/services/live-feed";
 import { memoryPath, SESSIONS_FOLDER } from "@/lib/services/session-paths";
 import type { Store } from "@/lib/store/store";

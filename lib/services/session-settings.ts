@@ -1,7 +1,8 @@
 import type { SessionSettings } from "@/lib/contracts/context";
 import { assertLead, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
-import type { ServiceContext, SessionParams } from "@/lib/services/context";
+import type { ServiceContext } from "@/lib/services/context";
+import type { SessionParams } from "@/lib/services/session-params";
 
 /** What may be set for one session. */
 export function sessionSettingsService({ committer, sessions }: ServiceContext) {

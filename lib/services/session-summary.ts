@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@/lib/contracts/common";
+import type { Diagnostic } from "@/lib/contracts/primitives";
 import type { Role, Session } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import { accessOf, typeOf } from "@/lib/core/memory/access";

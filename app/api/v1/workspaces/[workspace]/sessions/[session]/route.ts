@@ -1,6 +1,6 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
 import { SessionParams } from "@/lib/api/params";
-import { Done } from "@/lib/contracts/common";
+import { Done } from "@/lib/contracts/primitives";
 import { Session } from "@/lib/contracts/sessions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

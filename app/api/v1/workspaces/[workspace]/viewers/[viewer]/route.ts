@@ -1,6 +1,6 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
 import { ViewerParams } from "@/lib/api/params";
-import { Done } from "@/lib/contracts/common";
+import { Done } from "@/lib/contracts/primitives";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: defineRoute({

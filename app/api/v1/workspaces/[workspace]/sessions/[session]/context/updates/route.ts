@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: SessionParams,
     query: UpdatesQuery,
     response: UpdateList,
-    handle: ({ services, caller, params, query, request }) =>
-      services.context.updates(caller, params, query, request.signal),
+    handle: ({ services, runtime, caller, params, query, request }) =>
+      services.context.updates(caller, params, query, AbortSignal.any([request.signal, runtime.closing])),
   }),
 });

@@ -1,6 +1,6 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
 import { SessionParams } from "@/lib/api/params";
-import { Paging } from "@/lib/contracts/common";
+import { Paging } from "@/lib/contracts/primitives";
 import { RevisionList } from "@/lib/contracts/revisions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

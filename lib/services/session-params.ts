@@ -1,0 +1,5 @@
+/** Names a session. */
+export interface SessionParams {
+  workspace: string;
+  session: string;
+}
