@@ -1,0 +1,69 @@
+"use client";
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+
+/** Between two attempts to fetch a part that did not come; milliseconds. */
+const PAUSE = 1500;
+
+/** Parts that nobody has asked for yet. */
+const unfetched = new Set<() => Promise<unknown>>();
+let inUse = false;
+
+/**
+ * A component that is fetched when it is first shown, or as soon as the reader does anything on the page: then it is there
+ * at once when it is wanted, also when the server is not. One that does not come is tried again until it does.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  const fetchPart = () => {
+    unfetched.delete(fetchPart);
+    return persist(load);
+  };
+  unfetched.add(fetchPart);
+  if (inUse) whenIdle(fetchUnfetched);
+  return lazy(async () => ({ default: await fetchPart() }));
+}
+
+/** Begins to fetch all parts once the reader uses the page: whoever only looks does not pay for them. Returns how to stop. */
+export function fetchPartsInUse(): () => void {
+  const stop = new AbortController();
+  for (const sign of ["pointermove", "pointerdown", "keydown"]) {
+    window.addEventListener(
+      sign,
+      () => {
+        stop.abort();
+        inUse = true;
+        whenIdle(fetchUnfetched);
+      },
+      { signal: stop.signal, passive: true },
+    );
+  }
+  return () => stop.abort();
+}
+
+function fetchUnfetched(): void {
+  // One that fails for good says so when it is shown.
+  for (const fetchPart of unfetched) fetchPart().catch(() => undefined);
+}
+
+function whenIdle(act: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(act);
+  else setTimeout(act);
+}
+
+async function persist<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let answered = false; ;) {
+    try {
+      return await load();
+    } catch (error) {
+      // A server that answers, and still has no such part, is another one than the one this page came from.
+      const answers = await fetch("/api/health").then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (answers && answered) throw error;
+      answered = answers;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+}
