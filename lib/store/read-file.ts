@@ -50,8 +50,6 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
     if (isMissing(error)) return null;
     if (hasCode(error, "EACCES", "EPERM"))
       throw unreadable(shownAs, "may not be read by this user", "Grant read permission on it.");
-    if (hasCode(error, "ELOOP"))
-      throw unreadable(shownAs, "is a link that leads to itself", "Replace the link by a file.");
     throw error;
   }
   try {

@@ -1,11 +1,11 @@
-import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { readlink, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
 
 /**
  * The absolute place of `path` below `root`, with every symlink on the way followed, guaranteed to lie inside. The
  * last parts need not exist. `root` must itself be a real path. Throws `invalid_input` for a path that climbs or holds
- * a NUL, `forbidden` when a symlink leads out of the workspace.
+ * a NUL, `forbidden` when a symlink leads out of the workspace, `unparseable` when nobody can tell where it leads.
  */
 export async function locateInside(root: string, path: string): Promise<string> {
   if (path.includes("\0") || isAbsolute(path) || path.split("/").includes("..") || path.includes("\\")) {
@@ -13,7 +13,9 @@ export async function locateInside(root: string, path: string): Promise<string> 
       hint: "Name a file below the workspace, with forward slashes and without `..`.",
     });
   }
-  const found = await followLinks(join(root, path));
+  const found = await followLinks(join(root, path)).catch((error: unknown) => {
+    throw explain(error, path);
+  });
   const inside = relative(root, found);
   if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     throw new AppError("forbidden", `${path} is a link that leads out of the workspace.`, {
@@ -23,7 +25,7 @@ export async function locateInside(root: string, path: string): Promise<string> 
   return found;
 }
 
-/** The real path of what exists, with the rest that does not exist joined to it. */
+/** The real path of what exists, with the rest that does not exist joined to it; a link to what is not there yet is followed too. */
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -31,8 +33,21 @@ async function followLinks(path: string): Promise<string> {
     if (!isMissing(error)) throw error;
     const parent = dirname(path);
     if (parent === path) return path;
+    const folder = await followLinks(parent);
     // The build must not take a path of the workspace for one of the project.
-    return join(/* turbopackIgnore: true */ await followLinks(parent), basename(path));
+    const place = join(/* turbopackIgnore: true */ folder, basename(path));
+    const target = await findTarget(place);
+    return target === null ? place : followLinks(resolve(/* turbopackIgnore: true */ folder, target));
+  }
+}
+
+/** What a link names, as it is written; null for anything that is no link. */
+async function findTarget(path: string): Promise<string | null> {
+  try {
+    return await readlink(path);
+  } catch (error) {
+    if (isMissing(error) || hasCode(error, "EINVAL")) return null;
+    throw error;
   }
 }
 
@@ -44,4 +59,18 @@ export function isMissing(error: unknown): boolean {
 /** Whether an error carries one of the given system codes, such as `ENOSPC`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+function explain(error: unknown, path: string): unknown {
+  if (hasCode(error, "ELOOP")) {
+    return new AppError("unparseable", `${path} is a link that leads to itself.`, {
+      hint: "Replace the link by a file.",
+    });
+  }
+  if (hasCode(error, "EACCES", "EPERM")) {
+    return new AppError("unparseable", `A folder on the way to ${path} may not be entered by this user.`, {
+      hint: "Grant this user the permission to read and enter its folders.",
+    });
+  }
+  return error;
 }
