@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { toast } from "@/components/ui/toast-queue";
-import { setAckDeadline } from "@/lib/client/mutations/session-settings";
+import { changeSessionSettings } from "@/lib/client/mutations/change-session-settings";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
 import { wordsOf } from "@/lib/client/request-error";
@@ -37,7 +37,7 @@ export function DeadlineDialog({
     }
     setBusy(true);
     try {
-      await setAckDeadline(scope, wanted);
+      await changeSessionSettings(scope, { ackDeadlineMinutes: wanted });
       await client.invalidateQueries({ queryKey: sessionKey(scope) });
       toast({ title: `An answer is overdue after ${wanted === 1 ? "1 minute" : `${wanted} minutes`}` });
       onClose();

@@ -10,7 +10,9 @@ import { api } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { AckDeadline } from "./ack-deadline";
 import { RoleTokens } from "./role-tokens";
+import { Storage } from "./storage";
 import { ThemeChoice } from "./theme-choice";
+import { Viewers } from "./viewers";
 
 interface SettingsProps {
   workspace: string;
@@ -51,6 +53,9 @@ export function Settings({ workspace, origin }: SettingsProps) {
             )
           )}
         </Group>
+        <Group title="Viewers" about="People who look and change nothing.">
+          <Viewers workspace={workspace} origin={origin} />
+        </Group>
         <Group title="Appearance" about="In this browser.">
           <ThemeChoice />
         </Group>
@@ -63,6 +68,7 @@ export function Settings({ workspace, origin }: SettingsProps) {
               <CopyText text={origin + api.workspace(workspace)} label="Copy the address of the API" />
             </dd>
           </dl>
+          <Storage workspace={workspace} />
         </Group>
       </div>
       <Trash workspace={workspace} />

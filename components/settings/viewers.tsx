@@ -1,0 +1,109 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type SyntheticEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyText } from "@/components/ui/copy-text";
+import { Field, TextInput } from "@/components/ui/field";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast-queue";
+import { addViewer, revokeViewer } from "@/lib/client/mutations/viewers";
+import { viewersQuery } from "@/lib/client/queries/viewers";
+import { wordsOf } from "@/lib/client/request-error";
+import type { Viewer } from "@/lib/contracts/server";
+
+/** Links for people who only look: made, shown once, and ended. */
+export function Viewers({ workspace, origin }: { workspace: string; origin: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery(viewersQuery(workspace));
+  const [label, setLabel] = useState("");
+  const [link, setLink] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const reload = () => client.invalidateQueries({ queryKey: viewersQuery(workspace).queryKey });
+
+  async function add(event: SyntheticEvent) {
+    event.preventDefault();
+    try {
+      const { path } = await addViewer(workspace, label.trim());
+      setLink(origin + path);
+      setLabel("");
+      setFault(undefined);
+      await reload();
+    } catch (error) {
+      setFault(wordsOf(error).message);
+    }
+  }
+
+  async function revoke(viewer: Viewer) {
+    try {
+      await revokeViewer(workspace, viewer.id);
+      toast({ title: `The link of ${viewer.label} is ended` });
+      await reload();
+    } catch (error) {
+      toast({ title: "Not ended", detail: wordsOf(error).message, tone: "bad", timeout: 0 });
+    }
+  }
+
+  return (
+    <>
+      <form onSubmit={(event) => void add(event)} className="flex items-start gap-2">
+        <Field label="Who may look" error={fault} className="w-80 max-w-full">
+          <TextInput
+            required
+            maxLength={100}
+            placeholder="Product, or a name"
+            value={label}
+            onChange={(event) => setLabel(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" className="mt-[22px]">
+          Make a link
+        </Button>
+      </form>
+      {link !== undefined && (
+        <div role="status" className="flex flex-col gap-1">
+          <p className="text-fg-2">Whoever opens this link may read the whole workspace. It is shown this once.</p>
+          <CopyText text={link} label="Copy the link" />
+        </div>
+      )}
+      {data && data.items.length > 0 && (
+        <ul className="border-line overflow-hidden rounded-lg border">
+          {data.items.map((viewer) => (
+            <ViewerRow key={viewer.id} viewer={viewer} onRevoke={() => void revoke(viewer)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function ViewerRow({ viewer, onRevoke }: { viewer: Viewer; onRevoke: () => void }) {
+  return (
+    <li className="border-line flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-t px-3 py-1 text-xs first:border-t-0">
+      <span
+        dir="auto"
+        className={`font-semibold [overflow-wrap:anywhere] ${viewer.revokedAt === null ? "" : "line-through"}`}
+      >
+        {viewer.label}
+      </span>
+      <span className="text-fg-2 min-w-0 flex-1">
+        made <RelativeTime at={viewer.createdAt} ago />,{" "}
+        {viewer.lastUsedAt === null ? (
+          "never opened"
+        ) : (
+          <>
+            last seen <RelativeTime at={viewer.lastUsedAt} ago />
+          </>
+        )}
+      </span>
+      {viewer.revokedAt === null ? (
+        <Button look="danger" size="small" aria-label={`End the link of ${viewer.label}`} onClick={onRevoke}>
+          End
+        </Button>
+      ) : (
+        <span className="text-fg-3">
+          ended <RelativeTime at={viewer.revokedAt} ago />
+        </span>
+      )}
+    </li>
+  );
+}
