@@ -88,7 +88,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
                     <CurrentCell role={row.role} cell={cell} deadline={matrix.deadlineMinutes} onOpen={onOpen} />
                   )}
                 </td>
-                <td className="text-fg-2 px-2 text-xs whitespace-nowrap @max-xl:hidden">
+                <td className="text-fg-2 px-2 py-1 text-xs whitespace-nowrap @max-xl:hidden">
                   {cell && <SentAs cell={cell} />}
                 </td>
                 <td className="sticky end-0 bg-inherit px-2 pe-4">

@@ -19,9 +19,8 @@ export function ContextHeaderActions(scope: SessionScope) {
       </>
     );
   }
-  if (data?.draft) {
-    return <ActionButton action="context.publish" label={`Publish ${next}`} keys="p" look="primary" />;
-  }
+  // What is on disk has its buttons beside what it would change.
+  if (data?.draft) return null;
   return (
     <ActionButton action="context.publish" label="Edit and publish" keys="p" look="primary">
       <span className="sm:hidden">Edit</span>

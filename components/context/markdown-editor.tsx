@@ -22,9 +22,28 @@ interface MarkdownEditorProps {
   onChange: (value: string) => void;
 }
 
+/** What stands between two lines of `---` at the very beginning is no Markdown. */
+const FRONTMATTER: MarkdownConfig = {
+  defineNodes: [{ name: "Frontmatter", block: true, style: tags.meta }],
+  parseBlock: [
+    {
+      name: "Frontmatter",
+      before: "HorizontalRule",
+      parse(block, line) {
+        if (block.lineStart !== 0 || line.text.trimEnd() !== "---") return false;
+        let closed = false;
+        while (!closed && block.nextLine()) closed = line.text.trimEnd() === "---";
+        block.nextLine();
+        block.addElement(block.elt("Frontmatter", 0, block.prevLineEnd()));
+        return true;
+      },
+    },
+  ],
+};
+
 const markdown = new Language(
   defineLanguageFacet(),
-  parser.configure([Table, Strikethrough, TaskList]),
+  parser.configure([FRONTMATTER, Table, Strikethrough, TaskList]),
   [],
   "markdown",
 );
@@ -62,7 +81,7 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.strikethrough, textDecoration: "line-through" },
   { tag: tags.monospace, color: "var(--ok)" },
   { tag: [tags.link, tags.url], color: "var(--accent)" },
-  { tag: [tags.processingInstruction, tags.contentSeparator, tags.comment], color: "var(--fg-3)" },
+  { tag: [tags.processingInstruction, tags.contentSeparator, tags.meta, tags.comment], color: "var(--fg-3)" },
 ]);
 
 /** Publishing has ⌘Enter; the editor must not take it for a blank line. */

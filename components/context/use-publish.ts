@@ -15,6 +15,8 @@ export function usePublish(scope: SessionScope) {
 
   async function publish(body: PublishContext, etag: string | undefined, key: string): Promise<boolean> {
     setBusy(true);
+    // Until everything has been read again, what is on screen is of the version before: nothing more is published from it.
+    const refresh = () => void client.invalidateQueries({ queryKey: sessionKey(scope) }).finally(() => setBusy(false));
     try {
       toast(sayPublished(await publishContext(scope, body, etag, key)));
       return true;
@@ -23,8 +25,7 @@ export function usePublish(scope: SessionScope) {
       toast({ title: "Not published", detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
       return false;
     } finally {
-      await client.invalidateQueries({ queryKey: sessionKey(scope) });
-      setBusy(false);
+      refresh();
     }
   }
 

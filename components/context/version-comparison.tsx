@@ -125,7 +125,7 @@ function Delta({ scope, from, to }: Between) {
           <DeltaText delta={data} />
         </div>
       )}
-      <Button size="small" look="ghost" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+      <Button size="small" look="ghost" className="-ms-2" aria-pressed={raw} onClick={() => setRaw(!raw)}>
         {raw ? "Show the operations" : "Show the exact text"}
       </Button>
     </div>

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { FileProblems } from "@/components/context/file-problems";
 import { SectionHead } from "@/components/context/section-head";
 import { Badge } from "@/components/ui/badge";
@@ -15,8 +16,9 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
       <ul className="border-line border-b">
         {gates.map((gate) => (
           <li key={gate.id} className="border-line border-t">
-            <details>
+            <details className="group">
               <summary className="hover:bg-hover flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 select-none">
+                <Disclosure />
                 <b className="w-20 font-semibold">Phase {gate.phase}</b>
                 <Badge tone={toneOfVerdict(gate.result)}>
                   {gate.state === "abandoned" ? "abandoned" : sayVerdict(gate.result)}
@@ -58,6 +60,11 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
   );
 }
 
+/** Shows that there is more below, and whether it is shown. */
+function Disclosure() {
+  return <ChevronRight size={14} aria-hidden className="text-fg-3 shrink-0 group-open:rotate-90 rtl:-scale-x-100" />;
+}
+
 /** Every gate-record.yaml of the session's phase folders, whatever shape it has, with what cannot be read of it. */
 export function GateRecords({ records }: { records: readonly GateRecord[] }) {
   if (records.length === 0) return null;
@@ -69,8 +76,9 @@ export function GateRecords({ records }: { records: readonly GateRecord[] }) {
           const broken = record.diagnostics.some((each) => each.severity === "error");
           return (
             <li key={record.path} className="border-line border-t">
-              <details>
+              <details className="group">
                 <summary className="hover:bg-hover flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 select-none">
+                  <Disclosure />
                   <b className="w-20 truncate font-semibold" title={record.phase}>
                     {record.phase}
                   </b>
