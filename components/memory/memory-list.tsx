@@ -63,10 +63,7 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
 
   useImperativeHandle(ref, () => ({
     focusRow(key) {
-      const index = rows.findIndex((row) => row.key === key);
-      if (index < 0) return;
       wanted.current = key;
-      virtual.scrollToIndex(index, { align: "auto" });
       focusWanted();
     },
     anchor() {
@@ -80,13 +77,16 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
   }));
 
   function focusWanted() {
-    if (wanted.current === undefined) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`);
+    const key = wanted.current;
+    const index = key === undefined ? -1 : rows.findIndex((row) => row.key === key);
+    if (key === undefined || index < 0) return;
+    virtual.scrollToIndex(index, { align: "auto" });
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
     if (!row) return;
     wanted.current = undefined;
     row.focus({ preventScroll: true });
   }
-  // A row far away is there only after the list has scrolled to it.
+  // A row just added comes with the next rows, and one far away only after the list has scrolled to it.
   useEffect(focusWanted);
 
   const first = rows.find((row) => row.kind !== "section")?.key;
@@ -120,6 +120,8 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
         else onToggle(key, event.shiftKey);
       }}
       onFocus={(event) => {
+        // Whoever moves on no longer waits for a row that has not come.
+        wanted.current = undefined;
         const key = event.target.dataset["key"];
         if (key !== undefined && key !== cursor) onCursor(key);
       }}
