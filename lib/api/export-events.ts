@@ -44,8 +44,8 @@ function csvLine(event: Event): string {
 }
 
 /** A cell that a spreadsheet shows as text: what could be read as a formula is quoted with an apostrophe. */
-function csvCell(value: unknown): string {
-  const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
+function csvCell(value: string | number | null | Record<string, unknown>): string {
+  const text = typeof value === "object" ? (value === null ? "" : JSON.stringify(value)) : String(value);
   const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text; // =HYPERLINK(…)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe; // 재시도, 원장
 }

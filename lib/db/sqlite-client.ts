@@ -19,11 +19,11 @@ export class SqliteAdapter extends PrismaLibSql {
 
   override createClient(config: Parameters<PrismaLibSql["createClient"]>[0]): Client {
     const client = super.createClient(config);
-    client.transaction = async () => {
+    const transaction = async (): Promise<Transaction> => {
       await beginImmediate(client);
       return transactionOn(client);
     };
-    return client;
+    return Object.assign(client, { transaction });
   }
 }
 

@@ -154,12 +154,14 @@ export class Committer {
       return { decided, events, journal };
     });
     this.live.publish(first.events);
-    if (first.journal === null)
-      return this.#settle(
-        first.decided,
-        first.decided.map(() => "done"),
-      );
     const { journal, decided } = first;
+    if (journal === null) {
+      this.#settle(
+        decided,
+        decided.map(() => "done"),
+      );
+      return;
+    }
     const second = await this.database.transaction((queries, turn) => this.#carryOut(queries, turn, journal, decided));
     this.live.publish(second.events);
     this.#settle(decided, second.outcomes);

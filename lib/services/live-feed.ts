@@ -61,14 +61,17 @@ export class LiveFeed {
   }
 
   async #read(): Promise<void> {
-    do {
+    for (;;) {
       this.#again = false;
-      for (;;) {
-        const events = await this.#readAfter(this.#lastId, PAGE);
-        this.#announce(events);
-        if (events.length < PAGE) break;
-      }
-    } while (this.#again);
+      const events = await this.#readAfter(this.#lastId, PAGE);
+      this.#announce(events);
+      if (events.length < PAGE && !this.#isAskedAgain()) return;
+    }
+  }
+
+  /** Whether another look was asked for meanwhile; the flag may have changed while the database was read. */
+  #isAskedAgain(): boolean {
+    return this.#again;
   }
 
   #announce(events: LiveEvent[]): void {

@@ -23,7 +23,8 @@ export async function readStored(path: string, shownAs: string): Promise<StoredF
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const attempt = await readOnce(path, shownAs);
-    if (attempt === null || attempt.steady || Date.now() >= deadline) return attempt && attempt.file;
+    if (attempt === null) return null;
+    if (attempt.steady || Date.now() >= deadline) return attempt.file;
     await wait(2);
   }
 }

@@ -132,7 +132,7 @@ function joinTouching(ranges: ChangedRange[]): ChangedRange[] {
   const joined: ChangedRange[] = [];
   for (const range of ranges) {
     const last = joined.at(-1);
-    if (last !== undefined && last.beforeEnd === range.beforeStart && last.afterEnd === range.afterStart) {
+    if (last?.beforeEnd === range.beforeStart && last.afterEnd === range.afterStart) {
       last.beforeEnd = range.beforeEnd;
       last.afterEnd = range.afterEnd;
     } else joined.push({ ...range });
