@@ -6,6 +6,7 @@ import { findEventBounds, listEventsAfter } from "@/lib/db/events";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import { watchDatabase } from "@/lib/db/watch-database";
+import { Clock } from "@/lib/services/clock";
 import { Committer } from "@/lib/services/committer";
 import { readConfiguration, type Configuration } from "@/lib/services/configuration";
 import type { ServiceContext } from "@/lib/services/context";
@@ -18,7 +19,7 @@ import { createServices, type Services } from "@/lib/services/services";
 import { SessionDirectory } from "@/lib/services/session-directory";
 import { countTokens } from "@/lib/services/token-counter";
 import { TokenMint } from "@/lib/services/token-mint";
-import { ensureDataFolder, ensureExample, ensureSecret } from "@/lib/store/data-folder";
+import { ensureDataFolder, ensureExample, ensureSecret, type ExampleCopy } from "@/lib/store/data-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import type { Store } from "@/lib/store/store";
 
@@ -54,7 +55,7 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
   await ensureDataFolder(dataFolder);
   const ownerToken = configuration.token ?? (await ensureSecret(dataFolder, "token"));
   const secret = await ensureSecret(dataFolder, "secret");
-  const { folders, newExample } = await findWorkspaces(configuration, projectFolder);
+  const { folders, example } = await findWorkspaces(configuration, projectFolder);
   const stores = new Map<string, Store>();
   for (const { name, folder } of folders) stores.set(name, await openFileStore(folder, join(dataFolder, "trash")));
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
@@ -64,8 +65,8 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
     const rows = await listEventsAfter(database.queries, id, limit);
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
-  const clock = () => new Date();
-  const committer = new Committer(database, store, live, clock);
+  const clock = new Clock();
+  const committer = new Committer(database, store, live, clock.now);
   const context: ServiceContext = {
     database,
     committer,
@@ -75,7 +76,7 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
     origins: new ItemOrigins(),
     store,
     workspaces: [...stores.keys()],
-    clock,
+    clock: clock.now,
     places: {
       data: dataFolder,
       database: configuration.databasePath,
@@ -90,9 +91,10 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
   await committer.recover();
   live.startAfter((await findEventBounds(database.queries)).last);
   const services = createServices(context, ownerToken);
-  if (newExample) {
-    await lookAtAll(context);
-    await seedExample(context, "example", await readFile(join(projectFolder, "example", "seed.json"), "utf8"));
+  if (example?.isUnfinished === true) {
+    const read = (path: string) => readFile(join(projectFolder, "example", path), "utf8");
+    await seedExample({ context, services, clock, workspace: "example", read });
+    await example.finish();
   }
 
   const closing = new AbortController();
@@ -125,10 +127,10 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
 async function findWorkspaces(
   configuration: Configuration,
   projectFolder: string,
-): Promise<{ folders: Configuration["workspaces"]; newExample: boolean }> {
-  if (configuration.workspaces.length > 0) return { folders: configuration.workspaces, newExample: false };
+): Promise<{ folders: Configuration["workspaces"]; example: ExampleCopy | null }> {
+  if (configuration.workspaces.length > 0) return { folders: configuration.workspaces, example: null };
   const example = await ensureExample(join(projectFolder, "example", "workspace"), configuration.dataFolder);
-  return { folders: [{ name: "example", folder: example.folder }], newExample: example.isNew };
+  return { folders: [{ name: "example", folder: example.folder }], example };
 }
 
 function noWorkspace(name: string, names: string[]): never {

@@ -17,19 +17,14 @@ import { versionNumber, versionOf } from "@/lib/core/context/version";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import {
-  findVersion,
-  listAcks,
-  listDeliveries,
-  listVersions,
-  type VersionRow,
-} from "@/lib/db/context";
+import { findVersion, listAcks, listDeliveries, listVersions, type VersionRow } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
 import type { Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
 import { currentNumber, readContextState } from "@/lib/services/context-state";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import type { DocumentState } from "@/lib/services/document-states";
 import { presentDelta } from "@/lib/services/publish-context";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { TOKEN_METHOD } from "@/lib/services/token-counter";

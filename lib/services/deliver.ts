@@ -4,7 +4,7 @@ import type { Delta } from "@/lib/core/context/delta";
 import { renderFullMessage, renderUpdateMessage, type UpdateImpact } from "@/lib/core/context/update-message";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
-import { setPlanTracking, type PlanTracking } from "@/lib/core/context/plan";
+import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
 import type { VersionRow } from "@/lib/db/context";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
@@ -127,13 +127,14 @@ export function sendCurrent(
 export async function sendAndTrack(...sent: Parameters<typeof sendCurrent>): Promise<DeliveryPlan> {
   const [draft, , session, role, , { latest }] = sent;
   const plan = sendCurrent(...sent);
-  const last = {
-    sentVersion: versionOf(latest.number),
-    deltaSize: plan.tokens,
-    timestamp: draft.now.toISOString(),
-  };
-  await trackInPlan(draft, session, { lastDelta: { [role]: last } });
+  await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, latest.number, plan) } });
   return plan;
+}
+
+/** What the plan says of a delivery that is sent now. */
+export function sentNow(draft: Draft, version: number, { tokens }: DeliveryPlan): LastDelta {
+  const timestamp = draft.now.toISOString().replace(/\.\d+Z$/, "Z"); // 2026-02-09T10:00:00.000Z
+  return { sentVersion: versionOf(version), deltaSize: tokens, timestamp };
 }
 
 /** Keeps the plan's two frontmatter keys current. A plan that cannot be edited safely stays as it is. */

@@ -8,7 +8,7 @@ import { identifyItems } from "@/lib/core/memory/identity";
 import { suggestStale } from "@/lib/core/memory/stale";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
-import type { Draft } from "@/lib/services/act";
+import type { Draft, Intent } from "@/lib/services/act";
 import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
@@ -32,20 +32,18 @@ const SAID = { APPROVED: "PASSED", CONDITIONAL_PASS: "PASSED with conditions", R
 export function gateService(context: ServiceContext) {
   const { committer, sessions, database, store } = context;
 
-  function act<R>(
+  function intentOf<R>(
     caller: Caller,
     session: SessionRow,
     request: ChangeRequest,
     decide: (draft: Draft) => Promise<R>,
-  ): Promise<R> {
-    const { workspaceId: workspace } = session;
-    return committer.submit({
-      workspace,
-      author: authorOf(caller),
-      alone: true,
-      idempotency: request.idempotency,
-      decide,
-    });
+  ): Intent<R> {
+    const author = authorOf(caller);
+    return { workspace: session.workspaceId, author, alone: true, idempotency: request.idempotency, decide };
+  }
+
+  function submit<R>(...intent: Parameters<typeof intentOf<R>>): Promise<R> {
+    return committer.submit(intentOf(...intent));
   }
 
   /** Everything a view of gates depends on, as it is now. */
@@ -80,7 +78,7 @@ export function gateService(context: ServiceContext) {
       assertLead(caller, "open a gate");
       const session = await sessions.get(caller, params);
       const id = context.newId();
-      const answer = await act(caller, session, request, async (draft) => {
+      const answer = await submit(caller, session, request, async (draft) => {
         const open = await findOpenGate(draft.queries, session.key);
         if (open !== null) throw alreadyOpen(open);
         const { latest } = await loadContext(draft, context, session);
@@ -105,7 +103,7 @@ export function gateService(context: ServiceContext) {
     ): Promise<GateConcluded> {
       assertLead(caller, "conclude a gate");
       const session = await sessions.get(caller, params);
-      const answer = await act(caller, session, request, async (draft) => {
+      const decide = async (draft: Draft) => {
         const gate = await getOpen(draft, session, params.gate);
         const memory = await getMemory(draft, session.id);
         assertMatch(request, memory);
@@ -138,17 +136,20 @@ export function gateService(context: ServiceContext) {
           archived: body.archive.length,
         };
         draft.event("gate.concluded", `phase-${gate.phase}`, session, payload);
-        return { record: path, revision };
+        return { record: path, revision, etag: "" };
+      };
+      const answer = await committer.submit({
+        ...intentOf(caller, session, request, decide),
+        complete: (done, hashOf) => ({ ...done, etag: `"${hashOf(memoryPath(params.session))}"` }),
       });
-      const etag = await committer.etag(params.workspace, memoryPath(params.session));
-      return { gate: await this.get(caller, params), ...answer, etag };
+      return { gate: await this.get(caller, params), ...answer };
     },
 
     /** Ends the evaluation without a result; the context may be published again. */
     async abandon(caller: Caller, params: GateParams, request: ChangeRequest): Promise<Gate> {
       assertLead(caller, "abandon a gate");
       const session = await sessions.get(caller, params);
-      await act(caller, session, request, async (draft) => {
+      await submit(caller, session, request, async (draft) => {
         const gate = await getOpen(draft, session, params.gate);
         const ended = { id: gate.id, state: "abandoned", result: null, record: "{}", endedBy: actorOf(caller) };
         draft.effect({ type: "end-gate", ...ended });
@@ -194,10 +195,15 @@ export function gateService(context: ServiceContext) {
   }
 }
 
-/** What was written before the previous gate and not touched since. */
+/** What was written before the previous gate and not touched since. That gate's item is the last there is while one is open. */
 function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrigin>): string[] {
+  const document = memoryOf(memory);
   const writtenAt = (id: string) => origins.get(id)?.touchedAt;
-  return suggestStale(memoryOf(memory), memory.identity, { writtenAt }).map((each) => each.id);
+  const previous = identifyItems(document, memory.identity).findLast(
+    ({ role, item }) => role === "Lead" && item.tag === "Gate" && item.state === "active",
+  );
+  const previousGate = previous === undefined ? null : (writtenAt(previous.id) ?? previous.item.timestamp);
+  return suggestStale(document, memory.identity, { writtenAt, previousGate }).map((each) => each.id);
 }
 
 function blockersOf(memory: DocumentState, roles: RoleRow[], version: string, waivers: GateWaiver[]): GateBlocker[] {

@@ -12,7 +12,7 @@ import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
 import { currentNumber, loadContext, readContextState, type ContextState } from "@/lib/services/context-state";
-import { planDelivery, recipientsOf, send, trackInPlan, type Publication } from "@/lib/services/deliver";
+import { planDelivery, recipientsOf, send, sentNow, trackInPlan, type Publication } from "@/lib/services/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { editMemory } from "@/lib/services/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
@@ -124,10 +124,7 @@ export function publishContextService(context: ServiceContext) {
     const deliveries = plans.map((plan) => send(draft, context, session, publication, plan));
     draft.event("context.published", version, session, { revision, ...detail, fullTokens, sent: deliveries.length });
     await noteInMemory(draft, session, memory, number);
-    const at = draft.now.toISOString();
-    const lastDelta = Object.fromEntries(
-      deliveries.map((each) => [each.role, { sentVersion: version, deltaSize: each.tokens, timestamp: at }]),
-    );
+    const lastDelta = Object.fromEntries(deliveries.map((each) => [each.role, sentNow(draft, number, each)]));
     await trackInPlan(draft, session, { lastDelta });
     return { version, changed: true, delta: presentDelta(delta), fullTokens, deliveries };
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, cp, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { chmod, cp, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
 
@@ -31,19 +31,81 @@ export async function ensureSecret(folder: string, name: string): Promise<string
   }
 }
 
-/** Copies the bundled example into the data folder, once; answers its folder and whether it is new. A copy cut short is made again. */
-export async function ensureExample(source: string, dataFolder: string): Promise<{ folder: string; isNew: boolean }> {
+/** The example's copy, and whether this process is to complete it with what lives in the database. */
+export interface ExampleCopy {
+  folder: string;
+  isUnfinished: boolean;
+  /** Says that it is complete: no later start is asked again. */
+  finish(): Promise<void>;
+}
+
+/**
+ * Copies the bundled example into the data folder, once. Copy and completion that were cut short are asked for again at
+ * the next start; while another process is at it, it is left to that one.
+ */
+export async function ensureExample(source: string, dataFolder: string): Promise<ExampleCopy> {
   const folder = join(dataFolder, "example");
-  if (await isThere(folder)) return { folder, isNew: false };
+  const mark = join(dataFolder, "example.unfinished");
+  const isNew = !(await isThere(folder));
+  // The mark is there before the copy is: a copy without one is complete.
+  const isUnfinished = isNew ? (await claim(mark)) || (await takeOver(mark)) : await takeOver(mark);
+  if (isNew) await copyWhole(source, folder);
+  return { folder, isUnfinished, finish: () => rm(mark, { force: true }) };
+}
+
+async function copyWhole(source: string, folder: string): Promise<void> {
   const partial = `${folder}.${randomBytes(4).toString("hex")}.partial`;
   await cp(source, partial, { recursive: true });
   try {
     await rename(partial, folder);
-    return { folder, isNew: true };
   } catch (error) {
     if (!hasCode(error, "ENOTEMPTY", "EEXIST")) throw error;
     await rm(partial, { recursive: true, force: true });
-    return { folder, isNew: false };
+  }
+}
+
+/** Makes the mark, with the number of this process in it; false when there is one. */
+async function claim(mark: string): Promise<boolean> {
+  try {
+    await writeFile(mark, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+    return false;
+  }
+}
+
+/** Claims the mark of a process that is dead; false when there is none, or its process lives. */
+async function takeOver(mark: string): Promise<boolean> {
+  const aside = `${mark}.${randomBytes(4).toString("hex")}`;
+  try {
+    if (isAlive(await ownerOf(mark))) return false;
+    // Of several that see the dead one's mark, one can take it away.
+    await rename(mark, aside);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  await rm(aside);
+  return claim(mark);
+}
+
+async function ownerOf(mark: string): Promise<number> {
+  const text = await readFile(mark, "utf8");
+  if (text !== "") return Number(text);
+  // Just made, by a process that has not written its number yet; one that died right there leaves it empty.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return Number(await readFile(mark, "utf8"));
+}
+
+/** Whether a process of that number runs, other than this one: numbers are used again after a restart. */
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, "EPERM");
   }
 }
 
