@@ -52,11 +52,6 @@ export const Paging = z.object({
   cursor: z.string().max(200).optional(),
 });
 
-/** One page of a list; `nextCursor` is null on the last. */
-export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
-}
-
 /** RFC 9457 problem details with a stable `code` and a `hint` that says what to do next. */
 export const Problem = z
   .object({
