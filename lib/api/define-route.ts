@@ -85,7 +85,9 @@ export function defineRoute<
       const query =
         spec.query && parse(spec.query.strict(), Object.fromEntries(new URL(request.url).searchParams), "the query");
       const { value, text } = isChange(request) ? await readJson(request) : { value: undefined, text: "" };
-      const body = spec.body && parse(spec.body, value ?? {}, "the body");
+      // Addresses for everybody that take no body are those where nothing is, and they say that.
+      const schema = spec.body ?? (isChange(request) && caller !== null ? NO_FIELDS : undefined);
+      const body = schema && parse(schema, value ?? {}, "the body");
       const change = changeRequest(request, caller, text);
       const input = { services, runtime: own, caller, params, query, body, change, request };
       const answer = await spec.handle(input as unknown as RouteInput<P, Q, B, A>);
@@ -102,7 +104,7 @@ export function defineRoute<
 /**
  * The exports of a route file: its methods, and a clear refusal for all others.
  */
-export function methods<M extends Partial<Record<Method, Route>>>(routes: M): Record<Method, Route> {
+export function methods(routes: Partial<Record<Method, Route>>): Record<Method, Route> {
   const allow = METHODS.filter((method) => routes[method] !== undefined).join(", ");
   const refuse = defineRoute({
     summary: "Not a method of this address",
@@ -119,17 +121,17 @@ export function methods<M extends Partial<Record<Method, Route>>>(routes: M): Re
   return Object.fromEntries(METHODS.map((method) => [method, routes[method] ?? refuse])) as Record<Method, Route>;
 }
 
+/** The body of a change that says everything in its address. */
+const NO_FIELDS = z.strictObject({});
+
 /** The methods that a route file exports. */
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 
-function respond(spec: { response: z.ZodType | null; status?: unknown }, answer: unknown): Response {
+function respond(spec: Pick<RouteSpec, "response" | "status">, answer: unknown): Response {
   if (spec.response === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
   const body = spec.response.parse(answer);
-  const status =
-    typeof spec.status === "function"
-      ? (spec.status as (answer: unknown) => number)(body)
-      : ((spec.status as number) ?? 200);
+  const status = typeof spec.status === "function" ? spec.status(body as never) : (spec.status ?? 200);
   const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
   if (typeof body === "object" && body !== null && "etag" in body && typeof body.etag === "string")
     headers.etag = body.etag;

@@ -4,12 +4,13 @@ import { AppError } from "@/lib/core/errors";
 import { FIRST_PREVIOUS_HASH, verifyChain } from "@/lib/core/history/event-chain";
 import { listEvents, listEventsAfter, type EventRow } from "@/lib/db/events";
 import { listDocuments } from "@/lib/db/history";
-import { assertWorkspace, reaches, type Caller } from "@/lib/services/caller";
+import { assertWorkspace, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import { hashedPart } from "@/lib/services/event-log";
 import type { LiveEvent } from "@/lib/services/live-feed";
+import { readCursor } from "@/lib/services/read-cursor";
 import { readTextAt } from "@/lib/services/revision-texts";
-import { memoryPath } from "@/lib/services/session-paths";
+import { lookAtWorkspace } from "@/lib/services/outside-edits";
 import { findRevision } from "@/lib/db/revisions";
 import { sha256 } from "@/lib/store/read-file";
 
@@ -24,13 +25,8 @@ export function eventService(context: ServiceContext) {
     /** Events that pass the filter, newest first; the cursor is the id of the last one shown. Role tokens see their session's. */
     async list(caller: Caller, { workspace }: { workspace: string }, filter: EventFilter): Promise<EventList> {
       assertWorkspace(caller, workspace);
-      const below = filter.cursor === undefined ? null : Number.parseInt(filter.cursor, 10);
-      if (Number.isNaN(below)) {
-        throw new AppError("invalid_input", "The cursor is not one of this list.", {
-          hint: "Use the nextCursor of the page before.",
-        });
-      }
-      const session = await ownSession(caller, workspace, filter.session);
+      const below = readCursor(filter.cursor);
+      const session = await ownSession(caller, filter.session);
       const wanted = {
         workspaceId: workspace,
         actors: split(filter.actor),
@@ -53,7 +49,7 @@ export function eventService(context: ServiceContext) {
     ): Promise<() => void> {
       assertWorkspace(caller, workspace);
       context.store(workspace);
-      const session = await ownSession(caller, workspace, undefined);
+      const session = await ownSession(caller, undefined);
       return live.subscribe((event) => {
         if (event.workspace !== workspace) return;
         if (session === undefined || event.session === session) listener(withoutWorkspace(event));
@@ -62,17 +58,17 @@ export function eventService(context: ServiceContext) {
 
     /** The events after an id, oldest first, that the caller may see; null when they are too many to tell one by one. */
     async since(caller: Caller, { workspace }: { workspace: string }, id: number): Promise<Event[] | null> {
-      if (id > live.lastId) return null;
+      if (!Number.isSafeInteger(id) || id > live.lastId) return null;
       const rows = await listEventsAfter(database.queries, id, PAGE + 1, workspace);
       if (rows.length > PAGE) return null;
-      const session = await ownSession(caller, workspace, undefined);
+      const session = await ownSession(caller, undefined);
       return rows.filter((row) => session === undefined || row.session === session).map(eventOfRow);
     },
 
     /** Verifies the chain of events, and that every file equals the fold of its revisions. Edits made outside are recorded first. */
     async verify(caller: Caller, { workspace }: { workspace: string }): Promise<Integrity> {
       assertWorkspace(caller, workspace);
-      for (const id of await sessions.list(workspace)) await committer.current(workspace, memoryPath(id));
+      await lookAtWorkspace(context, workspace);
       const chain = await verifyEvents(workspace);
       const documents = await verifyDocuments(workspace);
       const firstBroken = chain.firstBroken ?? documents.firstBroken;
@@ -85,15 +81,10 @@ export function eventService(context: ServiceContext) {
     },
   };
 
-  async function ownSession(
-    caller: Caller,
-    workspace: string,
-    wanted: string | undefined,
-  ): Promise<string | undefined> {
+  async function ownSession(caller: Caller, wanted: string | undefined): Promise<string | undefined> {
     if (caller.sessionKey === null) return wanted;
-    for (const id of await sessions.list(workspace)) {
-      if (reaches(caller, await sessions.find(workspace, id))) return id;
-    }
+    const id = await sessions.idOf(caller.sessionKey);
+    if (id !== null) return id;
     throw new AppError("not_found", "The session of this token is gone.", {
       hint: "Ask the Lead whether it was deleted.",
     });
@@ -136,7 +127,8 @@ export function eventService(context: ServiceContext) {
   }
 
   async function checkDocument(workspace: string, id: number, path: string, head: number): Promise<string | null> {
-    const state = await committer.current(workspace, path);
+    const state = await committer.current(workspace, path).catch(explain);
+    if (typeof state === "string") return state;
     const last = await findRevision(database.queries, id, Math.max(head, state.head));
     if (last === null) return "Its newest revision is missing from the history.";
     // Nothing to fold where the file is gone, or never was text: the hash of the bytes is compared alone.
@@ -172,4 +164,10 @@ function withoutWorkspace({ workspace: _workspace, ...event }: LiveEvent): Event
 function split(value: string | undefined): string[] | undefined {
   const parts = value?.split(",").filter((part) => part !== "");
   return parts && parts.length > 0 ? parts : undefined;
+}
+
+/** What keeps a file from being looked at, as a sentence; a fault of ours stays one. */
+function explain(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  throw error;
 }

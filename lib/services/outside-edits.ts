@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/core/errors";
 import type { ServiceContext } from "@/lib/services/context";
 import { kindOf } from "@/lib/services/document-states";
 import { memoryPath } from "@/lib/services/session-paths";
@@ -38,9 +39,16 @@ export function watchOutsideEdits(
 
 /** Looks at every team memory once: what was edited while nobody watched is recorded. */
 export async function lookAtAll(context: ServiceContext): Promise<void> {
-  for (const workspace of context.workspaces) {
-    for (const session of await context.sessions.list(workspace)) {
+  for (const workspace of context.workspaces) await lookAtWorkspace(context, workspace);
+}
+
+/** The same for one workspace. A file that cannot be opened, such as a link out of the workspace, stops no other. */
+export async function lookAtWorkspace(context: ServiceContext, workspace: string): Promise<void> {
+  for (const session of await context.sessions.list(workspace)) {
+    try {
       await context.committer.current(workspace, memoryPath(session));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
     }
   }
 }

@@ -13,6 +13,7 @@ import type { DocumentState } from "@/lib/services/document-states";
 import { noMemory } from "@/lib/services/edit-memory";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { presentRevision } from "@/lib/services/present";
+import { readCursor } from "@/lib/services/read-cursor";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { memoryPath } from "@/lib/services/session-paths";
 import { sha256 } from "@/lib/store/read-file";
@@ -45,12 +46,7 @@ export function revisionService(context: ServiceContext) {
       page: { limit: number; cursor?: string | undefined },
     ): Promise<RevisionList> {
       const state = await open(caller, params);
-      const below = page.cursor === undefined ? null : Number.parseInt(page.cursor, 10);
-      if (Number.isNaN(below)) {
-        throw new AppError("invalid_input", "The cursor is not one of this list.", {
-          hint: "Use the nextCursor of the page before.",
-        });
-      }
+      const below = readCursor(page.cursor);
       const rows = await listRevisions(database.queries, state.id, { limit: page.limit + 1, below });
       const shown = rows.slice(0, page.limit);
       return {

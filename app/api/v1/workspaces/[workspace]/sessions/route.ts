@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { ListQuery, pageOf } from "@/lib/api/page";
 import { WorkspaceParams } from "@/lib/api/params";
 import { CreateSession, Session, SessionList } from "@/lib/contracts/sessions";
 
@@ -7,8 +8,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Sessions, the one changed last first",
     tag: "Sessions",
     params: WorkspaceParams,
+    query: ListQuery,
     response: SessionList,
-    handle: ({ services, caller, params }) => services.sessions.list(caller, params),
+    handle: async ({ services, caller, params, query }) =>
+      pageOf(await services.sessions.list(caller, params), query, ({ id }) => id),
   }),
   POST: defineRoute({
     summary: "Create a session with its folder and TEAM-MEMORY.md",

@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { ListQuery, pageOf } from "@/lib/api/page";
 import { WorkspaceParams } from "@/lib/api/params";
 import { DeletedSessionList } from "@/lib/contracts/sessions";
 
@@ -7,7 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Deleted sessions",
     tag: "Sessions",
     params: WorkspaceParams,
+    query: ListQuery,
     response: DeletedSessionList,
-    handle: ({ services, caller, params }) => services.sessions.listDeleted(caller, params),
+    handle: async ({ services, caller, params, query }) =>
+      pageOf(await services.sessions.listDeleted(caller, params), query, ({ id, deletedAt }) => `${deletedAt} ${id}`),
   }),
 });

@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { ListQuery, pageOf } from "@/lib/api/page";
 import { WorkspaceParams } from "@/lib/api/params";
 import { AddViewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 
@@ -7,8 +8,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Who may look at the workspace",
     tag: "Server",
     params: WorkspaceParams,
+    query: ListQuery,
     response: ViewerList,
-    handle: ({ services, caller, params }) => services.viewers.list(caller, params),
+    handle: async ({ services, caller, params, query }) =>
+      pageOf(await services.viewers.list(caller, params), query, ({ id }) => id),
   }),
   POST: defineRoute({
     summary: "Let somebody look, by a link",

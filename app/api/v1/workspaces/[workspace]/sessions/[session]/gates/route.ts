@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { ListQuery, pageOf } from "@/lib/api/page";
 import { SessionParams } from "@/lib/api/params";
 import { Gate, GateList, OpenGate } from "@/lib/contracts/gates";
 
@@ -7,8 +8,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Gates and gate records",
     tag: "Gates",
     params: SessionParams,
+    query: ListQuery,
     response: GateList,
-    handle: ({ services, caller, params }) => services.gates.list(caller, params),
+    handle: async ({ services, caller, params, query }) =>
+      pageOf(await services.gates.list(caller, params), query, ({ id }) => id),
   }),
   POST: defineRoute({
     summary: "Begin the evaluation of a phase",

@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { ListQuery, pageOf } from "@/lib/api/page";
 import { SessionParams } from "@/lib/api/params";
 import { RelayList } from "@/lib/contracts/memory";
 
@@ -7,7 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Items that wait, or waited, for the Lead",
     tag: "Relays",
     params: SessionParams,
+    query: ListQuery,
     response: RelayList,
-    handle: ({ services, caller, params }) => services.relays.list(caller, params),
+    handle: async ({ services, caller, params, query }) =>
+      pageOf(await services.relays.list(caller, params), query, ({ id }) => id),
   }),
 });

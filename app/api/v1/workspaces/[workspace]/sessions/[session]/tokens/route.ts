@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { ListQuery, pageOf } from "@/lib/api/page";
 import { SessionParams } from "@/lib/api/params";
 import { TokenList } from "@/lib/contracts/sessions";
 
@@ -7,7 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Every token of the session",
     tag: "Roles",
     params: SessionParams,
+    query: ListQuery,
     response: TokenList,
-    handle: ({ services, caller, params }) => services.tokens.list(caller, params),
+    handle: async ({ services, caller, params, query }) =>
+      pageOf(await services.tokens.list(caller, params), query, ({ id }) => id),
   }),
 });
