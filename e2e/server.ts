@@ -23,6 +23,12 @@ export interface RunningServer {
   kill(): Promise<void>;
 }
 
+/** A server that can be started again where it was. */
+export interface RestartableServer extends RunningServer {
+  /** Starts it anew on the same port and data, after a `stop` or a `kill`. */
+  restart(): Promise<void>;
+}
+
 interface ServerOptions {
   /** Names and folders; the server works on these very folders. None is the bundled example. */
   workspaces?: Record<string, string>;
@@ -83,6 +89,29 @@ export async function startServer({ workspaces = {}, data, env = {} }: ServerOpt
     kill: async () => {
       child.kill("SIGKILL");
       await ended;
+    },
+  };
+}
+
+/** Like `startServer`; what it answers goes on to speak of the server that runs after a `restart`. */
+export async function startRestartable(options: ServerOptions): Promise<RestartableServer> {
+  let current = await startServer(options);
+  const { port } = new URL(current.url);
+  return {
+    url: current.url,
+    token: current.token,
+    data: current.data,
+    get loginUrl() {
+      return current.loginUrl;
+    },
+    get pid() {
+      return current.pid;
+    },
+    output: () => current.output(),
+    stop: () => current.stop(),
+    kill: () => current.kill(),
+    async restart() {
+      current = await startServer({ ...options, env: { ...options.env, PORT: port } });
     },
   };
 }

@@ -1,0 +1,158 @@
+import { MEMORY, expect, open, row, test } from "./test";
+
+test.beforeEach(({ page }) => open(page, MEMORY));
+
+test("a lead reviews and curates without a mouse", async ({ page, memory }) => {
+  const keys = page.keyboard;
+  const cursor = page.locator("[role=row]:focus");
+
+  await test.step("j and k move, and the focus with them", async () => {
+    await keys.press("j");
+    await expect(cursor).toContainText("Payment stays behind a flag");
+    await keys.press("j");
+    await keys.press("j");
+    await expect(cursor).toContainText("Prices are integers");
+    await keys.press("k");
+    await expect(cursor).toContainText("Is a guest's cart kept");
+  });
+
+  await test.step("r resolves with a note, and the next item has the focus", async () => {
+    await keys.press("r");
+    const dialog = page.getByRole("dialog", { name: "Resolve" });
+    await expect(dialog.getByLabel("What became of it")).toBeFocused();
+    await keys.type("for a week; e, j and x are letters here");
+    await keys.press("Control+Enter");
+    await expect(dialog).toBeHidden();
+    await expect(row(page, "Is a guest's cart kept")).toBeHidden();
+    await expect
+      .poll(() => memory.read())
+      .toContain(
+        "- ~~[Question] 2026-11-10T08:20:00Z Is a guest's cart kept for a day or for a week?~~ → for a week; e, j and x are letters here\n",
+      );
+    await expect(cursor).toContainText("Prices are integers");
+  });
+
+  await test.step("x selects several, e archives them at once", async () => {
+    await keys.press("x");
+    await keys.press("j");
+    await keys.press("x");
+    await expect(page.getByRole("toolbar", { name: "Selected items" })).toContainText("2 selected");
+    await keys.press("e");
+    await expect(page.getByText("Archived 2 items")).toBeVisible();
+    await expect.poll(() => memory.read()).toContain("- [ARCHIVED] [Finding] The cart survives a reload");
+    expect(await memory.read()).toContain("- [ARCHIVED] [Pattern] Prices are integers");
+  });
+
+  await test.step("u takes the last change back", async () => {
+    await keys.press("u");
+    await expect(row(page, "Prices are integers")).toBeVisible();
+    await expect.poll(() => memory.read()).not.toContain("[ARCHIVED] [Pattern]");
+    expect(await memory.read()).not.toContain("[ARCHIVED] [Finding] The cart");
+  });
+
+  await test.step("/ filters by text, and Escape ends it", async () => {
+    await keys.press("/");
+    await keys.type("address form");
+    await expect(row(page, "Apple Pay")).toBeHidden();
+    await expect(page.getByRole("grid", { name: "Items" }).getByRole("row")).toHaveCount(4);
+    await expect(page).toHaveURL(/q=address/);
+    await keys.press("Escape");
+    await expect(row(page, "Apple Pay")).toBeVisible();
+    await keys.press("Escape");
+  });
+
+  await test.step("⌘K does what has no key, ? says what has one", async () => {
+    await keys.press("Control+k");
+    await expect(page.getByRole("combobox")).toBeFocused();
+    await keys.type("show archived");
+    await expect(page.getByRole("option", { name: "Show archived items" })).toBeVisible();
+    await keys.press("Enter");
+    await expect(row(page, "The old form posts twice")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+
+    await keys.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keys" });
+    await expect(sheet).toContainText("Archive");
+    await keys.press("Escape");
+    await expect(sheet).toBeHidden();
+  });
+
+  await test.step("Shift+E brings an archived item back", async () => {
+    await keys.press("j");
+    await expect(cursor).toContainText("The old form posts twice");
+    await keys.press("Shift+E");
+    await expect.poll(() => memory.read()).toContain("\n- [Finding] The old form posts twice on a double click\n");
+    await expect(page.getByText("Nothing passes the filter")).toBeVisible();
+  });
+});
+
+test("the lead adds an item by one letter and its words", async ({ page, memory }) => {
+  await page.keyboard.press("c");
+  await expect(page.getByRole("dialog", { name: "Add as Lead" })).toBeVisible();
+  await page.keyboard.press("w");
+  await page.keyboard.type("No deploys on Friday");
+  await expect(page.getByRole("radio", { name: "Warning" })).toBeChecked();
+  await page.keyboard.press("Control+Enter");
+  await expect(row(page, "No deploys on Friday")).toBeFocused();
+  await expect.poll(() => memory.read()).toMatch(/- \[Warning\] \S+Z No deploys on Friday\n\n## implementer-1/);
+});
+
+test("every item of a filter is archived at once and brought back from the message", async ({ page, memory }) => {
+  await page.getByRole("button", { name: "Finding" }).click();
+  await expect(page).toHaveURL(/tag=Finding/);
+  await row(page, "The cart survives").hover();
+  await page.getByRole("checkbox", { name: /The cart survives/ }).check();
+  await page.keyboard.press("Shift+X");
+  const bar = page.getByRole("toolbar", { name: "Selected items" });
+  await expect(bar).toContainText("3 selected");
+  await bar.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("Nothing passes the filter")).toBeVisible();
+  await expect.poll(() => memory.read()).toContain("## researcher-1\n- [ARCHIVED] [Finding] Two of three");
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row(page, "Two of three shoppers")).toBeVisible();
+  await expect.poll(() => memory.read()).toContain("## researcher-1\n- [Finding] Two of three");
+});
+
+test("a teammate is replaced and keeps what it found", async ({ page, memory }) => {
+  await page.getByRole("button", { name: "More for implementer-1" }).click();
+  await page.getByRole("menuitem", { name: /Replace implementer-1/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Replace implementer-1" });
+  await dialog.getByLabel("Role id of the successor").fill("implementer-3");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "implementer-3", exact: true })).toBeVisible();
+  await expect.poll(() => memory.read()).toContain("## [REPLACED] implementer-1\n- [Pattern] Prices");
+  expect(await memory.read()).toContain("\n## implementer-3\n");
+});
+
+test("pruning shows what goes, deletes just that, and can be taken back", async ({ page, memory }) => {
+  const before = await memory.read();
+  await page.getByRole("button", { name: "Prune" }).click();
+  const dialog = page.getByRole("dialog", { name: "Prune" });
+  await expect(dialog).toContainText("nothing to prune");
+  await dialog.getByLabel("Lines the file may have").fill("5");
+  await expect(dialog.getByRole("list", { name: "Items that are deleted" }).getByRole("listitem")).toHaveText([
+    /The old form posts twice/,
+  ]);
+  expect(await memory.read()).toBe(before);
+
+  await dialog.getByRole("button", { name: /Delete 1 archived/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(() => memory.read())
+    .toBe(before.replace("- [ARCHIVED] [Finding] The old form posts twice on a double click\n", ""));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => memory.read()).toBe(before);
+});
+
+test("the same memory is a board of roles and a file with line numbers", async ({ page }) => {
+  await page.keyboard.press("v");
+  await page.keyboard.press("b");
+  const column = page.getByRole("region", { name: "implementer-2" });
+  await expect(column.getByRole("button", { name: /Apple Pay/ })).toBeVisible();
+  await column.getByRole("button", { name: /Apple Pay/ }).click();
+  const peek = page.getByRole("complementary", { name: "Item" });
+  await peek.getByRole("button", { name: /TEAM-MEMORY.md:19/ }).click();
+  await expect(page).toHaveURL(/view=file/);
+  await expect(page.getByRole("group", { name: "TEAM-MEMORY.md" })).toContainText("Apple Pay wants its file");
+});

@@ -1,0 +1,164 @@
+import { MEMORY, expect, open, row, test } from "./test";
+import type { Memory } from "@/lib/contracts/memory";
+
+/** A memory that is longer than any screen. */
+const LONG = `# TEAM-MEMORY — long\n\n## Lead\n- [Decision] Begin\n\n## implementer-1\n${Array.from(
+  { length: 200 },
+  (_, index) => `- [Finding] Finding number ${index + 1} of the implementer\n`,
+).join("")}`;
+
+test.describe("a memory open on the screen", () => {
+  test.beforeEach(({ page }) => open(page, MEMORY));
+
+  test("follows an edit made in place with another program, and says where it came from", async ({ page, memory }) => {
+    const text = await memory.read();
+    await memory.rewrite(text.replace("on the apex domain\n", "on the apex domain\n- [Warning] Typed in an editor\n"));
+    await expect(row(page, "Typed in an editor")).toBeVisible();
+
+    await page.getByRole("navigation", { name: "Session" }).getByRole("link", { name: "History" }).click();
+    const edit = page.getByRole("listitem").filter({ hasText: "edited the file outside Wardroom: implementer-2" });
+    await expect(edit).toContainText("On disk");
+  });
+
+  test("follows a file that was written anew and renamed over it", async ({ page, memory }) => {
+    const text = await memory.read();
+    await memory.exchange(
+      text.replace("## researcher-1\n", "## researcher-1\n- [Finding] Saved by a careful editor\n"),
+    );
+    await expect(row(page, "Saved by a careful editor")).toBeVisible();
+    await memory.exchange(text);
+    await expect(row(page, "Saved by a careful editor")).toBeHidden();
+  });
+
+  test("shows a file that breaks as it is, and is back when the file is", async ({ page, memory }) => {
+    const text = await memory.read();
+    const broken = Buffer.concat([Buffer.from(`${text}- [Finding] Latin-1: `), Buffer.from([0xe9, 0xff, 0x0a])]);
+    await memory.rewrite(broken);
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect(alert).toContainText("It is not changed until it is mended");
+    await expect(alert).toContainText(/TEAM-MEMORY.md:\d+:\d+/);
+    await alert.getByRole("button", { name: "Show the line" }).click();
+    await expect(page.getByRole("group", { name: "TEAM-MEMORY.md" })).toContainText("Latin-1");
+
+    await memory.rewrite(`${text}- [Finding] Mended\n`);
+    await expect(alert).toBeHidden();
+    await page.getByRole("button", { name: "List" }).click();
+    await expect(row(page, "Mended")).toBeVisible();
+  });
+
+  test("says calmly that its session was deleted, and is back when it is restored", async ({
+    page,
+    owner,
+    expectMessage,
+  }) => {
+    expectMessage(/status of 404 .*\/sessions\/checkout\//);
+    await owner.delete("/sessions/checkout");
+    await expect(page.getByText("Below is what was read last")).toBeVisible();
+    await expect(row(page, "Payment stays behind a flag")).toBeVisible();
+
+    await page.getByRole("alert").getByRole("link", { name: "To the overview" }).click();
+    await page.getByText("Trash").click();
+    await page
+      .getByRole("list", { name: "Sessions in the trash" })
+      .getByRole("listitem")
+      .filter({ hasText: "checkout" })
+      .getByRole("button", { name: "Restore" })
+      .click();
+    await expect(page.getByText("checkout is back")).toBeVisible();
+    await page
+      .getByRole("table")
+      .getByRole("link", { name: /checkout/ })
+      .click();
+    await expect(row(page, "Payment stays behind a flag")).toBeVisible();
+    await expect(page.getByText("Below is what was read last")).toBeHidden();
+  });
+
+  test("shares one stream with other tabs, and another tab takes over when it closes", async ({
+    page,
+    context,
+    agent,
+  }) => {
+    const streams: string[] = [];
+    context.on("request", (request) => {
+      if (request.url().includes("/events/stream")) streams.push(request.url());
+    });
+    const implementer = await agent("implementer-1");
+    const second = await context.newPage();
+    await second.goto(MEMORY);
+    await expect(second.getByRole("status").filter({ hasText: "live" })).toBeVisible();
+    expect(streams).toHaveLength(0);
+    await implementer.post("/sessions/checkout/memory/items", { tag: "Finding", text: "Heard in both tabs" });
+    await expect(row(second, "Heard in both tabs")).toBeVisible();
+    await expect(row(page, "Heard in both tabs")).toBeVisible();
+
+    await page.close();
+    await expect.poll(() => streams.length).toBe(1);
+    await implementer.post("/sessions/checkout/memory/items", { tag: "Finding", text: "Heard after the first closed" });
+    await expect(row(second, "Heard after the first closed")).toBeVisible();
+  });
+});
+
+test.describe("in the middle of a long list", () => {
+  test.use({ files: { ".agent/teams/checkout/TEAM-MEMORY.md": LONG } });
+
+  test("what comes in above waits, and neither focus nor scroll moves", async ({ page, owner, agent }) => {
+    await open(page, MEMORY);
+    const grid = page.getByRole("grid", { name: "Items" });
+    for (let step = 0; step < 60; step++) await page.keyboard.press("j");
+    const reading = page.locator("[role=row]:focus");
+    await expect(reading).toContainText("Finding number 59 ");
+    const before = await grid.evaluate((element) => element.scrollTop);
+    expect(before).toBeGreaterThan(0);
+    const top = (await reading.boundingBox())!.y;
+
+    // Below what is read nothing can move: it simply appears.
+    const implementer = await agent("implementer-1");
+    await implementer.post("/sessions/checkout/memory/items", { tag: "Finding", text: "At the very end" });
+    await owner.post("/sessions/checkout/memory/items", { tag: "Decision", text: "At the very beginning" });
+    await owner.post("/sessions/checkout/memory/items", { tag: "Decision", text: "And one more" });
+    const show = page.getByRole("button", { name: "2 updates — show" });
+    await expect(show).toBeVisible();
+    await expect(reading).toContainText("Finding number 59 ");
+    expect(await grid.evaluate((element) => element.scrollTop)).toBe(before);
+    expect((await reading.boundingBox())!.y).toBe(top);
+
+    await show.click();
+    await expect(show).toBeHidden();
+    await expect(page).not.toHaveURL(/item=/);
+    await page.keyboard.press("/");
+    await page.keyboard.type("at the very");
+    await expect(row(page, "At the very beginning")).toBeVisible();
+    await expect(row(page, "At the very end")).toBeVisible();
+  });
+});
+
+test("a lead works on when the server comes back after a crash", async ({ page, server, owner, expectMessage }) => {
+  expectMessage(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  await open(page, MEMORY);
+  await page.keyboard.press("j");
+  await page.keyboard.press("e");
+  await expect(page.getByText("Archived 1 item")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByText("Undone: Archived 1 item")).toBeVisible();
+
+  await server.kill();
+  await expect(page.getByText("The connection to Wardroom is lost.")).toBeVisible();
+  await expect(row(page, "Payment stays behind a flag")).toBeVisible();
+
+  await row(page, "Payment stays behind a flag").click();
+  await page.keyboard.press("e");
+  await expect(page.getByText("Not archived").first()).toBeVisible();
+  await expect(row(page, "Payment stays behind a flag")).toBeVisible();
+
+  await server.restart();
+  await owner.post("/sessions/checkout/memory/items", { tag: "Decision", text: "Written while nobody listened" });
+  await expect(row(page, "Written while nobody listened")).toBeVisible();
+  await expect(page.getByText("The connection to Wardroom is lost.")).toBeHidden();
+  await row(page, "Payment stays behind a flag").click();
+  await expect(page.getByRole("complementary", { name: "Item" })).toContainText("Payment stays behind a flag");
+  await page.keyboard.press("e");
+  await expect(row(page, "Payment stays behind a flag")).toBeHidden();
+  await expect
+    .poll(async () => (await owner.get<Memory>("/sessions/checkout/memory?q=Payment")).sections[0]?.items)
+    .toMatchObject([{ state: "archived" }]);
+});

@@ -1,0 +1,177 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test as base, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import type { RoleWithToken } from "@/lib/contracts/sessions";
+import { CHECKOUT } from "./checkout";
+import { restClient, type Rest } from "./rest";
+import { startRestartable, type RestartableServer } from "./server";
+
+/** The files a test begins with, by their path in the workspace; or the bundled example. */
+type Files = Record<string, string> | "example";
+
+interface MemoryFile {
+  path: string;
+  read(): Promise<string>;
+  /** Writes over it in place, as an editor or a shell does. */
+  rewrite(bytes: string | Uint8Array): Promise<void>;
+  /** Writes a new file and renames it over the old one, as careful editors do. */
+  exchange(text: string): Promise<void>;
+}
+
+interface Fixtures {
+  files: Files;
+  /** Whether `page` has a cookie already. */
+  signedIn: boolean;
+  /** A folder of this test's own, gone afterwards. */
+  folder: string;
+  server: RestartableServer;
+  /** The owner, over REST. */
+  owner: Rest;
+  /** An agent that acts as a role of the session `checkout`, with a new token. */
+  agent: (role: string) => Promise<Rest>;
+  /** TEAM-MEMORY.md of the session `checkout`. */
+  memory: MemoryFile;
+  /** The browser of somebody else, signed in as well. */
+  somebodyElse: () => Promise<Page>;
+  /** Says which message on the console belongs to the test; any other one fails it. */
+  expectMessage: (message: RegExp) => void;
+  complaints: Complaints;
+}
+
+interface Complaints {
+  found: string[];
+  expected: RegExp[];
+  watch(context: BrowserContext): void;
+}
+
+/** A test with a server, a workspace and a browser of its own, which fails when the browser complains of anything. */
+export const test = base.extend<Fixtures>({
+  files: [{ ".agent/teams/checkout/TEAM-MEMORY.md": CHECKOUT }, { option: true }],
+  signedIn: [true, { option: true }],
+
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(path.join(tmpdir(), "wardroom-"));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+
+  server: async ({ folder, files }, use) => {
+    const workspace = path.join(folder, "workspace");
+    await mkdir(workspace);
+    if (files !== "example") {
+      for (const [name, text] of Object.entries(files)) {
+        const file = path.join(workspace, name);
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, text);
+      }
+    }
+    const server = await startRestartable({
+      data: path.join(folder, "data"),
+      workspaces: files === "example" ? {} : { team: workspace },
+    });
+    await use(server);
+    await server.kill();
+  },
+
+  baseURL: ({ server }, use) => use(server.url),
+
+  owner: ({ server, files }, use) =>
+    use(restClient(`${server.url}/api/v1/workspaces/${files === "example" ? "example" : "team"}`, server.token)),
+
+  agent: ({ server, owner }, use) =>
+    use(async (role) => {
+      const { token } = await owner.post<RoleWithToken>(`/sessions/checkout/roles/${role}/tokens`, {});
+      return restClient(`${server.url}/api/v1/workspaces/team`, token);
+    }),
+
+  memory: ({ folder }, use) => {
+    const file = path.join(folder, "workspace/.agent/teams/checkout/TEAM-MEMORY.md");
+    return use({
+      path: file,
+      read: () => readFile(file, "utf8"),
+      rewrite: (bytes) => writeFile(file, bytes),
+      exchange: async (text) => {
+        await writeFile(`${file}.new`, text);
+        await rename(`${file}.new`, file);
+      },
+    });
+  },
+
+  complaints: [
+    async ({ server }, use) => {
+      const found: string[] = [];
+      const expected: RegExp[] = [];
+      await use({
+        found,
+        expected,
+        watch(context) {
+          // What the policy of a page forbids is written to its console as well.
+          context.on("console", (message) => {
+            if (message.type() === "error") found.push(`${message.text()} ${message.location().url}`);
+          });
+          context.on("weberror", (error) => found.push(String(error.error())));
+          context.on("request", (request) => {
+            const { protocol, origin } = new URL(request.url());
+            const stays = origin === server.url || protocol === "data:" || protocol === "blob:";
+            if (!stays) found.push(`A request left for ${request.url()}`);
+          });
+        },
+      });
+      expect(found.filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  expectMessage: ({ complaints }, use) => use((message) => void complaints.expected.push(message)),
+
+  context: async ({ context, complaints, server, signedIn }, use) => {
+    complaints.watch(context);
+    if (signedIn) await signIn(context, server);
+    await use(context);
+  },
+
+  somebodyElse: async ({ browser, complaints, server }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      complaints.watch(context);
+      await signIn(context, server);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect };
+
+async function signIn(context: BrowserContext, server: RestartableServer): Promise<void> {
+  const answer = await context.request.post(`${server.url}/api/login`, { data: { code: server.token } });
+  expect(answer.status()).toBe(204);
+}
+
+/** Opens a page of a workspace and resolves when it is awake: what is pressed from then on is heard. */
+export async function open(page: Page, address: string): Promise<void> {
+  const stream = page.waitForResponse((response) => response.url().includes("/events/stream"));
+  await page.goto(address);
+  await stream;
+  await awake(page);
+}
+
+/** Resolves when React has taken over what the server drew, also what comes behind a boundary of its own. */
+export async function awake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll("main, main :is(button, input, textarea, form)")];
+    const isAwake = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
+    return controls.length > 0 && controls.every(isAwake);
+  });
+}
+
+export const MEMORY = "/team/sessions/checkout/memory";
+export const HISTORY = "/team/sessions/checkout/history";
+
+/** The row of an item or a relay in the list, by words of its text. */
+export function row(page: Page, text: string): Locator {
+  return page.getByRole("row").filter({ hasText: text });
+}

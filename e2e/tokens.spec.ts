@@ -1,0 +1,69 @@
+import { restClient } from "./rest";
+import { MEMORY, expect, open, row, test } from "./test";
+
+test("a token is made, shown once, used, revoked in use, and refused from then on", async ({ page, server }) => {
+  await open(page, "/team/settings?session=checkout");
+  await page.getByRole("button", { name: "New token for implementer-2" }).click();
+  const dialog = page.getByRole("dialog", { name: "Token for implementer-2" });
+  const command = await dialog
+    .locator("code")
+    .filter({ hasText: /^export WARDROOM_TOKEN/ })
+    .textContent();
+  const token = /'([^']+)'/.exec(command ?? "")?.[1] ?? "";
+  await dialog.getByRole("button", { name: "I have it" }).click();
+  await expect(page.getByText(token)).toHaveCount(0);
+  expect(await page.content()).not.toContain(token);
+
+  const tokens = page.getByRole("list", { name: "Tokens of implementer-2" });
+  await expect(tokens).toContainText("never used");
+  const agent = restClient(`${server.url}/api/v1/workspaces/team`, token);
+  await agent.post("/sessions/checkout/memory/items", { tag: "Finding", text: "Written with the new token" });
+
+  await tokens.getByRole("button", { name: /Revoke the token/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(tokens.getByRole("listitem")).toHaveCount(0);
+  expect(await agent.status("GET", "/sessions/checkout/memory")).toBe(401);
+  expect(await agent.status("POST", "/sessions/checkout/memory/items", { tag: "Finding", text: "Too late" })).toBe(401);
+
+  await page.getByRole("button", { name: "1 revoked" }).click();
+  await expect(tokens.getByRole("listitem")).toContainText("revoked");
+  await open(page, MEMORY);
+  await expect(row(page, "Written with the new token")).toBeVisible();
+  await expect(row(page, "Too late")).toHaveCount(0);
+});
+
+test("a role that is added has a section and a token", async ({ page, memory }) => {
+  await open(page, "/team/settings?session=checkout");
+  await page.keyboard.press("c");
+  const dialog = page.getByRole("dialog", { name: "Add a role to checkout" });
+  await dialog.getByLabel("Role").fill("tester-1");
+  await expect(dialog).toContainText("writes through the Lead");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByRole("dialog", { name: "Token for tester-1" })).toBeVisible();
+  await page.getByRole("button", { name: "I have it" }).click();
+  await expect(page.getByRole("list", { name: "Roles of checkout" })).toContainText("tester-1");
+  await expect.poll(() => memory.read()).toContain("\n## tester-1\n");
+});
+
+test("whoever is signed out elsewhere is told so and keeps what was read", async ({ page, expectMessage }) => {
+  expectMessage(/status of 401/);
+  await open(page, MEMORY);
+  const flag = row(page, "Payment stays behind a flag");
+  await flag.click();
+  await page.context().clearCookies();
+  await page.keyboard.press("e");
+  await expect(page.getByText("Not archived").first()).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(flag).toBeVisible();
+});
+
+test("the deadline of a session and the theme of the browser are kept", async ({ page }) => {
+  await open(page, "/team/settings?session=checkout");
+  await page.getByLabel(/ACK deadline/).fill("45");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("An ACK is overdue after 45 min")).toBeVisible();
+  await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
+  await open(page, "/team/settings?session=checkout");
+  await expect(page.getByLabel(/ACK deadline/)).toHaveValue("45");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
