@@ -25,6 +25,7 @@ export function eventService(context: ServiceContext) {
     /** Events that pass the filter, newest first; the cursor is the id of the last one shown. Role tokens see their session's. */
     async list(caller: Caller, { workspace }: { workspace: string }, filter: EventFilter): Promise<EventList> {
       assertWorkspace(caller, workspace);
+      context.store(workspace);
       const below = readCursor(filter.cursor);
       const session = await ownSession(caller, filter.session);
       const wanted = {
@@ -134,8 +135,8 @@ export function eventService(context: ServiceContext) {
     // Nothing to fold where the file is gone, or never was text: the hash of the bytes is compared alone.
     if (state.hash === "" || state.binary)
       return last.hash === state.hash ? null : "The file is not what was recorded.";
-    const folded = await readTextAt(database.queries, id, last.sequence);
-    return sha256(folded) === state.hash ? null : "The revisions do not add up to the file.";
+    const folded = await readTextAt(database.queries, id, last.sequence).catch(damaged);
+    return folded !== null && sha256(folded) === state.hash ? null : "The revisions do not add up to the file.";
   }
 }
 
@@ -169,5 +170,11 @@ function split(value: string | undefined): string[] | undefined {
 /** What keeps a file from being looked at, as a sentence; a fault of ours stays one. */
 function explain(error: unknown): string {
   if (error instanceof AppError) return error.message;
+  throw error;
+}
+
+/** Patches that do not fit each other, or are none, are what is looked for. */
+function damaged(error: unknown): null {
+  if (error instanceof AppError || error instanceof SyntaxError) return null;
   throw error;
 }
