@@ -17,7 +17,7 @@ export interface Database {
   /**
    * Runs `work` alone among all processes: nobody else writes before it ends. `turn` is one more than that of the
    * transaction before; so whoever remembers its own last turn knows whether anybody wrote in between. Throws `busy`
-   * when the lock cannot be had in ten seconds.
+   * when the lock cannot be had in ten seconds, or the disk is full.
    */
   transaction<T>(work: (queries: Queries, turn: number) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -66,6 +66,7 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
+      if (isFull(error)) throw noSpace(error);
       if (!isBusy(error)) throw error;
       if (Date.now() > deadline) {
         throw new AppError("busy", "Another process keeps the database locked.", {
@@ -75,6 +76,16 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
       await wait(pause);
     }
   }
+}
+
+/** Whether the disk took no more; a limit on the size of files reads as a fault of the disk. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && /SQLITE_FULL|SQLITE_IOERR|disk is full|disk I\/O error/.test(String(error));
+}
+
+function noSpace(cause: unknown): AppError {
+  const hint = "Free some space, read what is there, and repeat what is missing.";
+  return new AppError("busy", "The history could not be written: the disk is full, or fails.", { hint }, { cause });
 }
 
 /** Prisma words a locked database differently by place: as its own code, or as the driver's error. */
