@@ -42,7 +42,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
             <th scope="col" className={HEAD}>
               {current}
             </th>
-            <th scope="col" className={cx(HEAD, "@max-xl:hidden")}>
+            <th scope="col" className={cx(HEAD, "@max-3xl:hidden")}>
               Sent as
             </th>
             <th scope="col" className={cx(HEAD, "bg-bg sticky end-0 pe-4")}>
@@ -88,7 +88,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
                     <CurrentCell role={row.role} cell={cell} deadline={matrix.deadlineMinutes} onOpen={onOpen} />
                   )}
                 </td>
-                <td className="text-fg-2 px-2 py-1 text-xs whitespace-nowrap @max-xl:hidden">
+                <td className="text-fg-2 px-2 py-1 text-xs whitespace-nowrap @max-3xl:hidden">
                   {cell && <SentAs cell={cell} />}
                 </td>
                 <td className="sticky end-0 bg-inherit px-2 pe-4">
@@ -203,7 +203,12 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
   return (
     <span className="flex items-center justify-end gap-1">
       {main && (
-        <Button size="small" onClick={() => onAct(role, main)} aria-keyshortcuts={ACT_KEYS[main]}>
+        <Button
+          size="small"
+          onClick={() => onAct(role, main)}
+          aria-keyshortcuts={ACT_KEYS[main]}
+          className="@max-xl:hidden"
+        >
           {ACT_LABELS[main]}
           <Kbd keys={ACT_KEYS[main]} className={cx("max-sm:hidden", !current && "hidden")} />
         </Button>

@@ -108,7 +108,8 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="min-w-0 flex-1 overflow-y-auto">
+      {/* Positioned, so that what only screen readers see inside does not make the page itself scroll. */}
+      <div className="relative min-w-0 flex-1 overflow-y-auto">
         <ContextBar context={context} latest={latest} savings={savings} />
         <FileProblems
           file="global-context.md"

@@ -107,7 +107,7 @@ export function MarkdownEditor({ label, value, onChange }: MarkdownEditorProps) 
         extensions: [
           // Styles of the editor's own pass the page's policy with the nonce the page came with.
           EditorView.cspNonce.of(document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? ""),
-          EditorView.contentAttributes.of({ "aria-label": label }),
+          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
           EditorView.perLineTextDirection.of(true),
           EditorView.lineWrapping,
           EditorState.tabSize.of(2),

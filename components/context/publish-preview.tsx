@@ -49,7 +49,7 @@ export function PublishPreview({
       role="group"
       aria-label="What is sent"
       aria-busy={!settled}
-      className="flex min-h-0 flex-col gap-5 overflow-y-auto p-4 outline-offset-[-2px]"
+      className="relative flex min-h-0 flex-col gap-5 overflow-y-auto p-4 outline-offset-[-2px]"
     >
       {error !== null && <DiffFailure error={error} onRetry={onRetry} />}
       {preview === undefined ? (

@@ -46,7 +46,7 @@ export function GatesView({ workspace, session }: SessionScope) {
 
   const retry = () => void refetch();
   return (
-    <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none">
+    <main id="content" tabIndex={-1} className="relative flex min-h-0 flex-1 flex-col overflow-y-auto outline-none">
       {error !== null && data && <StaleBar scope={scope} error={error} onRetry={retry} />}
       {data === undefined ? (
         error === null ? (
