@@ -218,10 +218,13 @@ it("gives every list in pages", async () => {
   await wardroom.session("paged-a");
   await wardroom.session("paged-b");
   const seen: string[] = [];
-  let cursor = "";
+  let cursor: string | null = "";
   do {
     const path = `${API}/sessions?limit=1${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { items, nextCursor } = (await json(call("GET", path))) as { items: { id: string }[]; nextCursor: string };
+    const { items, nextCursor } = (await json(call("GET", path))) as {
+      items: { id: string }[];
+      nextCursor: string | null;
+    };
     expect(items).toHaveLength(1);
     seen.push(...items.map(({ id }) => id));
     cursor = nextCursor;

@@ -27,11 +27,16 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
   const codes = new Set<string>();
   const known = new Map<string, CredentialRow>();
   const used = new Map<string, Date>();
+  // How often credentials have ended: what was read before the last time may be over.
+  let ends = 0;
   // Whatever ends credentials says so in an event, in this process or another.
   live.subscribe((event) => {
-    if (["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"].includes(event.action)) known.clear();
+    if (!["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"].includes(event.action)) return;
+    known.clear();
+    ends++;
   });
-  const timer = setInterval(() => void flush(), FLUSH_MS);
+  // When a token was used is worth no failure: what could not be noted now is noted when it is used again.
+  const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS);
   timer.unref();
 
   async function flush(): Promise<void> {
@@ -49,11 +54,12 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
   }
 
   async function getCredential(id: string): Promise<CredentialRow> {
+    const before = ends;
     const row = known.get(id) ?? (await findCredential(database.queries, id));
     if (row === null) throw unknown();
     if (row.revokedAt !== null) throw ended("was revoked");
     if (row.expiresAt !== null && row.expiresAt <= clock()) throw ended("has expired");
-    known.set(id, row);
+    if (ends === before) known.set(id, row);
     used.set(id, clock());
     return row;
   }

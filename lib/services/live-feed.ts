@@ -37,7 +37,8 @@ export class LiveFeed {
     if (next[0] === undefined) return;
     // A gap is the work of another process: everything is then read from the database, in order.
     if (next[0].id === this.#lastId + 1 && this.#reading === null) this.#announce(next);
-    else void this.catchUp();
+    // What cannot be read now is announced with whatever comes next.
+    else void this.catchUp().catch(() => undefined);
   }
 
   /** Announces what the database holds beyond the newest event announced. Calls while it reads are answered by one more look. */
