@@ -42,7 +42,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
             <th scope="col" className={HEAD}>
               {current}
             </th>
-            <th scope="col" className={cx(HEAD, "@max-3xl:hidden")}>
+            <th scope="col" className={cx(HEAD, "@max-[720px]:hidden")}>
               Sent as
             </th>
             <th scope="col" className={cx(HEAD, "bg-bg sticky end-0 pe-4")}>
@@ -88,7 +88,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
                     <CurrentCell role={row.role} cell={cell} deadline={matrix.deadlineMinutes} onOpen={onOpen} />
                   )}
                 </td>
-                <td className="text-fg-2 px-2 py-1 text-xs whitespace-nowrap @max-3xl:hidden">
+                <td className="text-fg-2 px-2 py-1 text-xs whitespace-nowrap @max-[720px]:hidden">
                   {cell && <SentAs cell={cell} />}
                 </td>
                 <td className="sticky end-0 bg-inherit px-2 pe-4">
@@ -157,7 +157,7 @@ function CurrentCell({ role, cell, deadline, onOpen }: CellProps) {
       onClick={() => onOpen(role, cell.version)}
       className="flex min-h-6 max-w-[340px] min-w-0 items-center rounded-full text-start max-sm:max-w-[180px]"
     >
-      <Badge tone={tone} className="h-auto min-h-5 min-w-0 py-0.5 whitespace-normal">
+      <Badge tone={tone} className="h-auto! min-h-5 min-w-0 py-0.5 whitespace-normal!">
         <span className="written">
           {words}
           {since !== null && (

@@ -38,7 +38,7 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
       }
     >
       <p>
-        <Badge tone={tone} className="h-auto min-h-5 py-0.5 whitespace-normal">
+        <Badge tone={tone} className="h-auto! min-h-5 py-0.5 whitespace-normal!">
           <span className="written">
             {words} {since !== null && <RelativeTime at={since} />}
           </span>

@@ -29,9 +29,20 @@ interface PublishViewProps {
   onClose: () => void;
 }
 
-/** What a first version begins with. */
-const TEMPLATE =
-  "# Global Context\n\n## Scope\n**Goal:** \n**In Scope:**\n- \n\n## Decisions Log\n| # | Decision | Rationale | Phase |\n|---|----------|-----------|-------|\n";
+/** What a first version begins with; as it is it says nothing, so it cannot be published. */
+const TEMPLATE = `# Global Context
+
+## Scope
+**Goal:** what is being built
+
+**In Scope:**
+- what belongs to it
+
+## Decisions Log
+| # | Decision | Rationale | Phase |
+|---|----------|-----------|-------|
+| D-1 | what was decided | why | P1 |
+`;
 
 /** So long the text must hold still before its preview is asked for, in milliseconds. */
 const STILL = 300;
@@ -60,7 +71,8 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
   const roles = preview.data?.deliveries.map((each) => each.role) ?? [];
   const affected = new Set(roles.filter((role) => !left.has(role)));
   const moved = context !== null && edit.etag !== context.etag;
-  const ready = !busy && !moved && frozen === undefined && text.trim() !== "" && preview.data?.changed !== false;
+  const isWritten = text.trim() !== "" && (context !== null || text !== TEMPLATE);
+  const ready = !busy && !moved && frozen === undefined && isWritten && preview.data?.changed !== false;
 
   useEffect(() => {
     keepUnsent(scope, edit.text === forEditing(edit.base) ? undefined : edit);

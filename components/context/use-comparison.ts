@@ -20,7 +20,8 @@ export function useComparison(versions: readonly Version[] | undefined) {
     numbers,
     from: older,
     to: newer,
-    view,
+    // Nobody is sent the first version as a delta from nothing.
+    view: older === 0 && view === "delta" ? ("text" as const) : view,
     choose,
     setView: (next: typeof view) => void setPlace({ view: next }),
     setFrom: (number: number) => void setPlace({ from: number === before(newer) ? null : number }),

@@ -106,7 +106,7 @@ export function useContextActions({
       id: `comparison.${view}`,
       ...VIEWS[view],
       group: "View" as const,
-      enabled: view !== comparison.view,
+      enabled: view !== comparison.view && (view !== "delta" || comparison.from !== 0),
       run: () => comparison.setView(view),
     })),
   ];

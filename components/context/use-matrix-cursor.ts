@@ -4,12 +4,14 @@ import type { AckMatrix } from "@/lib/contracts/context";
 import { actCalledFor } from "./cell-acts";
 import { currentCell } from "./foresee-matrix";
 
-/** Which role the keys act on: the first that needs something, until the reader moves. */
-export function useMatrixCursor(matrix: AckMatrix | undefined) {
-  const [chosen, setChosen] = useState<string>();
-  const roles = matrix?.roles.map((each) => each.role) ?? [];
-  const needing = matrix && roles.find((role) => actCalledFor(currentCell(matrix, role)) !== undefined);
-  const cursor = chosen !== undefined && roles.includes(chosen) ? chosen : (needing ?? roles[0]);
+/** Which role the keys act on: the first that needed something when the page was opened, until the reader moves. */
+export function useMatrixCursor(matrix: AckMatrix) {
+  const roles = matrix.roles.map((each) => each.role);
+  // What becomes overdue meanwhile does not draw the keys away from the row the reader looks at.
+  const [chosen, setChosen] = useState(() =>
+    roles.find((role) => actCalledFor(currentCell(matrix, role)) !== undefined),
+  );
+  const cursor = chosen !== undefined && roles.includes(chosen) ? chosen : roles[0];
 
   function move(step: 1 | -1): void {
     const at = cursor === undefined ? -1 : roles.indexOf(cursor);

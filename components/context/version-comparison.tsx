@@ -55,7 +55,7 @@ export function VersionComparison({ scope, comparison }: { scope: SessionScope; 
             className="w-28"
           />
           <div role="group" aria-label="How it is shown" className="border-line flex rounded-md border p-px">
-            {COMPARISONS.map((each) => (
+            {COMPARISONS.filter((each) => each !== "delta" || from !== 0).map((each) => (
               <button
                 key={each}
                 type="button"

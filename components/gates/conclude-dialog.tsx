@@ -4,13 +4,14 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import type { Gate } from "@/lib/contracts/gates";
+import type { Gate, GateResult } from "@/lib/contracts/gates";
 import { requestOf, standing, type Conclusion } from "./gate-conclusion";
 import { sayVerdict, toneOfVerdict } from "./verdict";
 
 interface ConcludeDialogProps {
   gate: Gate;
   conclusion: Conclusion;
+  result: GateResult;
   busy: boolean;
   onConclude: () => void;
   onClose: () => void;
@@ -19,9 +20,9 @@ interface ConcludeDialogProps {
 const say = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Says once more what concluding the gate will do, and does it with Enter. */
-export function ConcludeDialog({ gate, conclusion, busy, onConclude, onClose }: ConcludeDialogProps) {
+export function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }: ConcludeDialogProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const { result, criteria = [], waivers = [], archive = [] } = requestOf(gate, conclusion);
+  const { criteria = [], waivers = [], archive = [] } = requestOf(gate, conclusion, result);
   const open = standing(gate, conclusion).length;
   return (
     <Dialog

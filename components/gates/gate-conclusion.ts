@@ -18,16 +18,16 @@ export function standing(gate: Gate, { waivers }: Conclusion): GateBlocker[] {
   return gate.blockers.filter((blocker) => !waivers.has(blocker.id));
 }
 
-/** The result that is concluded with: the chosen one, else APPROVED where nothing stands in the way. */
-export function resultOf(gate: Gate, conclusion: Conclusion): GateResult {
+/** The result that is concluded with: the chosen one, else APPROVED; undefined while that is blocked. */
+export function resultOf(gate: Gate, conclusion: Conclusion): GateResult | undefined {
   const wanted = conclusion.result ?? "APPROVED";
-  return wanted === "APPROVED" && standing(gate, conclusion).length > 0 ? "REJECTED" : wanted;
+  return wanted === "APPROVED" && standing(gate, conclusion).length > 0 ? undefined : wanted;
 }
 
 /** The request that concludes the gate: waivers of what blocks no more, and criteria without words, are left out. */
-export function requestOf(gate: Gate, conclusion: Conclusion): z.input<typeof ConcludeGate> {
+export function requestOf(gate: Gate, conclusion: Conclusion, result: GateResult): z.input<typeof ConcludeGate> {
   return {
-    result: resultOf(gate, conclusion),
+    result,
     criteria: conclusion.criteria.flatMap(({ name, met }) => (name.trim() === "" ? [] : [{ name: name.trim(), met }])),
     waivers: gate.blockers.flatMap(({ id }) => {
       const reason = conclusion.waivers.get(id);

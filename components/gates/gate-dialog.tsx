@@ -2,7 +2,7 @@
 import { TextDialog } from "@/components/memory/text-dialog";
 import type { Gate, GateBlocker, GateList } from "@/lib/contracts/gates";
 import { ConcludeDialog } from "./conclude-dialog";
-import { requestOf, type Conclusion } from "./gate-conclusion";
+import { requestOf, resultOf, type Conclusion } from "./gate-conclusion";
 import { nextPhase } from "./next-phase";
 import { OpenGateDialog } from "./open-gate-dialog";
 import type { GateActs } from "./use-gate-acts";
@@ -46,19 +46,22 @@ export function GateDialog({ question, list, gate, conclusion, onChange, acts, o
           onSubmit={(reason) => onChange({ waivers: new Map([...conclusion.waivers, [question.blocker.id, reason]]) })}
         />
       );
-    case "conclude":
-      // Concluded meanwhile by somebody else: then there is nothing to ask.
-      if (gate === undefined) return null;
+    case "conclude": {
+      const result = gate && resultOf(gate, conclusion);
+      // Concluded or blocked meanwhile by somebody else: then there is nothing to ask.
+      if (gate === undefined || result === undefined) return null;
       return (
         <ConcludeDialog
           gate={gate}
           conclusion={conclusion}
+          result={result}
           busy={acts.busy}
           onClose={onClose}
           onConclude={() => {
-            void acts.conclude(gate, requestOf(gate, conclusion)).then((done) => done && onClose());
+            void acts.conclude(gate, requestOf(gate, conclusion, result)).then((done) => done && onClose());
           }}
         />
       );
+    }
   }
 }

@@ -71,7 +71,7 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
 }
 
 interface ResultChoiceProps {
-  value: GateResult;
+  value: GateResult | undefined;
   blocked: boolean;
   onChange: (result: GateResult) => void;
 }
@@ -106,7 +106,7 @@ function ResultChoice({ value, blocked, onChange }: ResultChoiceProps) {
           );
         })}
       </div>
-      {blocked && <span className="text-fg-2 text-xs">Settle or waive what blocks before it can be approved.</span>}
+      {blocked && <span className="text-fg-2 text-xs">Settle or waive what blocks, or choose another result.</span>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker } from "@/lib/contracts/gates";
 import { addressOf } from "./blocker-list";
-import type { Conclusion } from "./gate-conclusion";
+import { resultOf, type Conclusion } from "./gate-conclusion";
 import type { GateQuestion } from "./gate-dialog";
 import type { GateActs } from "./use-gate-acts";
 
@@ -59,7 +59,7 @@ export function useGateActions({ scope, gate, blocker, conclusion, move, change,
       label: gate ? `Conclude the gate of phase ${gate.phase}…` : "Conclude the gate…",
       group: "Page",
       keys: "a",
-      enabled: gate !== undefined,
+      enabled: gate !== undefined && resultOf(gate, conclusion) !== undefined,
       run: () => ask({ kind: "conclude" }),
     },
     {

@@ -49,7 +49,7 @@ export default async function ContextPage(props: ContextPageProps) {
   client.setQueryData(savingsQuery(scope).queryKey, savings);
   client.setQueryData(gatesQuery(scope).queryKey, gates);
   const [to = 0, from = 0] = versions.items.slice(0, 2).map((each) => versionNumber(each.version) ?? 0);
-  if (to > 0) {
+  if (from > 0) {
     const delta = await services.context.delta(caller, scope, { from: String(from), to: String(to) });
     client.setQueryData(contextDeltaQuery(scope, from, to).queryKey, delta);
   }
