@@ -104,9 +104,9 @@ export function gateService(context: ServiceContext) {
       assertLead(caller, "conclude a gate");
       const session = await sessions.get(caller, params);
       const decide = async (draft: Draft) => {
-        const gate = await getOpen(draft, session, params.gate);
         const memory = await getMemory(draft, session.id);
         assertMatch(request, memory);
+        const gate = await getOpen(draft, session, params.gate);
         const { latest } = await loadContext(draft, context, session);
         const version = versionOf(currentNumber(latest));
         const roles = recipientsOf(memory, await draft.roles(session.key));
