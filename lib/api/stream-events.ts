@@ -34,7 +34,10 @@ export async function streamEvents({
     start: (controller) => {
       const write = (text: string) => controller.enqueue(encoder.encode(text));
       const timer = setInterval(() => write(": keep-alive\n\n"), KEEP_ALIVE_MS);
+      let ended = false;
       const end = () => {
+        if (ended) return;
+        ended = true;
         stop();
         controller.close();
       };
@@ -49,7 +52,15 @@ export async function streamEvents({
       if (missed === null) write("event: reset\ndata: {}\n\n");
       const told = new Set((missed ?? []).map((event) => event.id));
       for (const event of [...(missed ?? []), ...waiting.filter((each) => !told.has(each.id))]) write(format(event));
-      send = (event) => write(format(event));
+      send = (event) => {
+        write(format(event));
+        // A credential that was ended listens no longer than it may read.
+        if (services.authentication.mayEnd(event)) {
+          void services.authentication.isValid(caller).then((valid) => {
+            if (!valid) end();
+          });
+        }
+      };
     },
     cancel: () => stop(),
   });

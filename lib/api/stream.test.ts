@@ -121,6 +121,20 @@ describe("the stream of events", () => {
     await problem("not_found", call("GET", "/api/v1/workspaces/none/events/stream"));
   });
 
+  it("ends for a token that is revoked, and goes on for all others", async () => {
+    const one = { workspace: "demo", session: "one", role: "implementer-1" };
+    const { token, tokenId } = await wardroom.services.tokens.mint(OWNER, one, PLAIN_REQUEST);
+    const [revoked, other] = [await listen({}, token), await listen()];
+    expect(await revoked.next()).toBe(": connected");
+    expect(await other.next()).toBe(": connected");
+    await wardroom.services.tokens.revoke(OWNER, { ...one, token: tokenId }, PLAIN_REQUEST);
+    expect(await revoked.next()).toContain("token.revoked");
+    expect(await revoked.next()).toBeNull();
+    await add("after the token");
+    expect(await other.next()).toContain("token.revoked");
+    expect(await other.next()).toContain("after the token");
+  });
+
   it("ends when the server stops", async () => {
     const own = await TestWardroom.open();
     serve(own);

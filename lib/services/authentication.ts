@@ -13,6 +13,9 @@ const BROWSER_DAYS = 30;
 /** When a credential was last used is written down this often. */
 const FLUSH_MS = 30_000;
 
+/** Whatever ends credentials is told by one of these. */
+const ENDING = new Set(["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"]);
+
 /** What a caller presents. */
 export interface Presented {
   token: string;
@@ -31,7 +34,7 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
   let ends = 0;
   // Whatever ends credentials says so in an event, in this process or another.
   live.subscribe((event) => {
-    if (!["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"].includes(event.action)) return;
+    if (!ENDING.has(event.action)) return;
     known.clear();
     ends++;
   });
@@ -79,6 +82,18 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
       }
       const kind = row.kind === "viewer" ? "viewer" : "role";
       return { kind, role: row.role, sessionKey: row.sessionKey, workspace: row.workspaceId, credentialId: id, source };
+    },
+
+    /** Whether an event may have ended credentials: who holds one for long should ask whether it is still valid. */
+    mayEnd({ action }: { action: string }): boolean {
+      return ENDING.has(action);
+    },
+
+    /** Whether the caller's credential still is one. */
+    async isValid(caller: Caller): Promise<boolean> {
+      if (caller.credentialId === "owner") return true;
+      const row = await findCredential(database.queries, caller.credentialId);
+      return row !== null && row.revokedAt === null && (row.expiresAt === null || row.expiresAt > clock());
     },
 
     /** A code that lets one browser in, once. */
