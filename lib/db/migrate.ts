@@ -33,7 +33,9 @@ export async function migrate(
   const migrations = await readMigrations(migrationsFolder);
   const database = await factory.connect();
   try {
-    if (!needsMigrating(await findApplied(database), migrations)) return [];
+    // Even reading is refused while another process writes the pages of a migration.
+    const known = await patiently(() => findApplied(database));
+    if (!needsMigrating(known, migrations)) return [];
     // A table is rebuilt by copying and dropping it: with foreign keys on, dropping would delete what refers to it.
     await database.executeScript("PRAGMA foreign_keys=OFF");
     const transaction = await lock(database);
@@ -105,10 +107,9 @@ function needsMigrating(applied: Set<string> | undefined, { migrationDirectories
   return migrationDirectories.some((directory) => !applied?.has(directory.path));
 }
 
-/** Opens a transaction that already holds the database's write lock, waiting for it without blocking the process. */
+/** Opens a transaction that already holds the database's write lock. */
 async function lock(database: SqlDriverAdapter): Promise<Transaction> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  for (;;) {
+  return patiently(async () => {
     const transaction = await database.startTransaction();
     try {
       // A transaction takes the write lock with its first write; this one changes nothing anyone reads.
@@ -116,6 +117,18 @@ async function lock(database: SqlDriverAdapter): Promise<Transaction> {
       return transaction;
     } catch (error) {
       await transaction.rollback();
+      throw error;
+    }
+  });
+}
+
+/** Tries until the database is not locked any more, without blocking the process. */
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
       if (!isBusy(error)) throw error;
     }
     if (patience.aborted) {
