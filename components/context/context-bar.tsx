@@ -36,7 +36,11 @@ export function ContextBar({ context, latest, savings }: ContextBarProps) {
       </span>
       <span className="flex-1" />
       {share !== undefined && (
-        <Badge tone={share > 0 ? "ok" : "neutral"}>saved {Math.round(share * 100)} % this session</Badge>
+        <Badge tone={share > 0 ? "ok" : "neutral"}>
+          {share < 0
+            ? `${Math.round(-share * 100)} % more than full texts`
+            : `saved ${Math.round(share * 100)} % this session`}
+        </Badge>
       )}
     </div>
   );
