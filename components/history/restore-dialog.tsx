@@ -42,6 +42,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
       title={`Restore revision ${revision}`}
       description="The memory gets that whole text back, as a new revision. Below is what changes now."
       width="wide"
+      toRead
       open
       onOpenChange={(open) => {
         if (!open) onClose();

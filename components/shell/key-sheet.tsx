@@ -11,6 +11,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       title="Keys"
       description="They rest while you type."
       width="wide"
+      toRead
       open
       onOpenChange={(open) => {
         if (!open) onClose();

@@ -15,10 +15,22 @@ interface DialogProps {
   footer?: ReactNode;
   width?: "narrow" | "wide";
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Its content is long and has nothing to press: it takes the focus itself, so that keys can scroll it. */
+  toRead?: boolean;
 }
 
 /** A question that has to be answered before going on; focus is kept inside and given back afterwards. */
-export function Dialog({ title, description, open, onOpenChange, children, footer, width, initialFocus }: DialogProps) {
+export function Dialog({
+  title,
+  description,
+  open,
+  onOpenChange,
+  children,
+  footer,
+  width,
+  initialFocus,
+  toRead,
+}: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -38,7 +50,12 @@ export function Dialog({ title, description, open, onOpenChange, children, foote
                 {description && <Base.Description className="text-fg-2 mt-0.5">{description}</Base.Description>}
               </div>
             </header>
-            <div className="min-h-0 overflow-y-auto px-4 py-3.5">{children}</div>
+            <div
+              {...(toRead && { tabIndex: 0, role: "group", "aria-label": title })}
+              className="min-h-0 overflow-y-auto px-4 py-3.5 focus-visible:outline-offset-[-2px]"
+            >
+              {children}
+            </div>
             {footer && (
               <footer className="border-line flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">
                 {footer}
