@@ -9,6 +9,7 @@ import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { countTokens } from "@/lib/services/token-counter";
 import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";
 import type { LoadResult } from "./append-load";
+import { benchContexts } from "./context";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
 
@@ -25,6 +26,7 @@ if (wanted("documents")) await benchDocuments();
 if (wanted("baselines")) await benchBaselines();
 if (wanted("server")) await benchServer();
 if (wanted("core")) await benchCore();
+if (wanted("contexts")) await benchContexts();
 
 async function load(server: BenchServer, agents: number, seconds = SECONDS): Promise<LoadResult> {
   const { url, targets } = server;

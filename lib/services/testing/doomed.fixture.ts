@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Runtime } from "@/lib/runtime";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 
 /** A process that is ended in the middle of its work. */
@@ -17,7 +18,7 @@ export interface Doomed {
  */
 export function startDoomed(
   environment: Record<string, string>,
-  work: (open: () => Promise<import("@/lib/runtime").Runtime>, print: (line: string) => void) => Promise<void>,
+  work: (open: () => Promise<Runtime>, print: (line: string) => void) => Promise<void>,
 ): Doomed {
   const script = [
     `import { openRuntime } from ${JSON.stringify(join(PROJECT, "lib/runtime.ts"))};`,
