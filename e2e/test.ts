@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test as base, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import type { RoleWithToken } from "@/lib/contracts/sessions";
+import { awake, open } from "./awake";
 import { CHECKOUT } from "./checkout";
 import { restClient, type Rest } from "./rest";
 import { startRestartable, type RestartableServer } from "./server";
@@ -144,28 +145,11 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export { expect };
+export { awake, open, expect };
 
 async function signIn(context: BrowserContext, server: RestartableServer): Promise<void> {
   const answer = await context.request.post(`${server.url}/api/login`, { data: { code: server.token } });
   expect(answer.status()).toBe(204);
-}
-
-/** Opens a page of a workspace and resolves when it is awake: what is pressed from then on is heard. */
-export async function open(page: Page, address: string): Promise<void> {
-  const stream = page.waitForResponse((response) => response.url().includes("/events/stream"));
-  await page.goto(address);
-  await stream;
-  await awake(page);
-}
-
-/** Resolves when React has taken over what the server drew, also what comes behind a boundary of its own. */
-export async function awake(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const controls = [...document.querySelectorAll("main, main :is(button, input, textarea, form)")];
-    const isAwake = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
-    return controls.length > 0 && controls.every(isAwake);
-  });
 }
 
 export const MEMORY = "/team/sessions/checkout/memory";

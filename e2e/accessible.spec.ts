@@ -1,0 +1,100 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { SIGHTS, THEMES, WIDTHS } from "./sights";
+import { awake, expect, open, test } from "./test";
+
+test.use({ files: "example" });
+
+/** What axe found, one line for each element. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
+}
+
+/** By how many pixels the page as a whole can be scrolled sideways; its own tables and diffs may. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+for (const colorScheme of THEMES) {
+  for (const viewport of WIDTHS) {
+    test.describe(`in ${colorScheme} at ${viewport.width} px`, () => {
+      // Movement that is still under way has colours of its own.
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("axe finds nothing on any page of the dashboard, and none scrolls sideways", async ({
+        page,
+        expectMessage,
+      }) => {
+        test.slow();
+        expectMessage(/status of 404 .*there-is-no-such/);
+        for (const { name, address, show } of SIGHTS) {
+          await test.step(name, async () => {
+            if (name === "not-found") await page.goto(address);
+            else await open(page, address);
+            await show?.(page);
+            expect.soft(await faults(page), name).toEqual([]);
+            expect.soft(await overflow(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+          });
+        }
+      });
+    });
+  }
+}
+
+test.describe("before anybody has signed in", () => {
+  test.use({ signedIn: false });
+
+  test("axe finds nothing on the login page and the API reference", async ({ page }) => {
+    await page.goto("/login");
+    await awake(page);
+    expect(await faults(page)).toEqual([]);
+  });
+});
+
+test("axe finds nothing on the API reference", async ({ page }) => {
+  await page.goto("/docs/api");
+  await expect(page.getByRole("main")).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+});
+
+test("at 200 % zoom everything is still in reach", async ({ page }) => {
+  // Zoom halves the room that a window has in CSS pixels.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await open(page, "/example/sessions/invoice-import/memory");
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Add as Lead" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add as Lead" });
+  await dialog.getByLabel("Text").fill("Typed in a small window");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Places and sessions" }).click();
+  await page.getByRole("dialog", { name: "Places and sessions" }).getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL(/settings/);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test("whoever wants less motion sees none", async ({ page, owner }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, "/example/sessions/invoice-import/memory");
+  await owner.post("/sessions/invoice-import/memory/items", { tag: "Decision", text: "Comes without a movement" });
+  await expect(page.getByRole("row").filter({ hasText: "Comes without a movement" })).toBeVisible();
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1).length,
+  );
+  expect(moving).toBe(0);
+});
+
+test("the skip link and the tab key lead into the page, and the focus can be seen", async ({ page }) => {
+  await open(page, "/example/sessions/invoice-import/memory");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#content$/);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("textbox", { name: "Filter by text" })).toBeFocused();
+  const outline = await page.locator(":focus").evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(outline).not.toBe("none");
+});
