@@ -140,6 +140,8 @@ test("a lead works on when the server comes back after a crash", async ({ page, 
   await expect(page.getByText("Archived 1 item")).toBeVisible();
   await page.keyboard.press("u");
   await expect(page.getByText("Undone: Archived 1 item")).toBeVisible();
+  // The crash should meet a page that has read what it undid.
+  await expect(row(page, "Payment stays behind a flag")).toBeVisible();
 
   await server.kill();
   await expect(page.getByText("The connection to Wardroom is lost.")).toBeVisible();
