@@ -145,7 +145,8 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
                 <AckMatrix matrix={matrix} cursor={cursor} onCursor={setCursor} onAct={act} onOpen={open} />
               )}
             </section>
-            <VersionComparison scope={scope} comparison={comparison} />
+            {/* Of a version just published the list may not tell yet. */}
+            {comparison.to > 0 && <VersionComparison scope={scope} comparison={comparison} />}
             <KnownPanel scope={scope} roles={matrix.roles.map((each) => each.role)} />
             {savings && <SavingsPanel savings={savings} />}
             <div className="border-line border-t py-3 lg:hidden">
