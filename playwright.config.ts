@@ -9,6 +9,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
+  // Each has a server and a browser of its own: more would only wait for each other.
+  workers: 2,
   // A test that passes the second time has found something.
   retries: 0,
   forbidOnly: true,

@@ -65,6 +65,8 @@ test.describe("a memory open on the screen", () => {
       .getByRole("button", { name: "Restore" })
       .click();
     await expect(page.getByText("checkout is back")).toBeVisible();
+    // What waits in it comes above the sessions: what is to be clicked has come to rest then.
+    await expect(page.getByRole("list", { name: "Open questions" })).toBeVisible();
     await page
       .getByRole("table")
       .getByRole("link", { name: /checkout/ })
@@ -140,6 +142,7 @@ test("a lead works on when the server comes back after a crash", async ({ page, 
   await expect(page.getByText("Archived 1 item")).toBeVisible();
   await page.keyboard.press("u");
   await expect(page.getByText("Undone: Archived 1 item")).toBeVisible();
+  await expect(row(page, "Payment stays behind a flag")).toBeVisible();
   // The crash should meet a page that has read what it undid.
   await expect(row(page, "Payment stays behind a flag")).toBeVisible();
 
