@@ -23,7 +23,7 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
                 <Badge tone={toneOfVerdict(gate.result)}>
                   {gate.state === "abandoned" ? "abandoned" : sayVerdict(gate.result)}
                 </Badge>
-                <span className="text-fg-2 text-xs">
+                <span className="text-fg-2 text-xs max-sm:basis-full max-sm:ps-[26px]">
                   {gate.gcVersion} · {gate.endedBy}
                   {gate.endedAt !== null && (
                     <>
@@ -87,7 +87,7 @@ export function GateRecords({ records }: { records: readonly GateRecord[] }) {
                   ) : (
                     <Badge tone={toneOfVerdict(record.result)}>{sayVerdict(record.result)}</Badge>
                   )}
-                  <span className="text-fg-2 text-xs">
+                  <span className="text-fg-2 text-xs max-sm:basis-full max-sm:ps-[26px]">
                     {[record.gcVersion, record.date].filter((each) => each !== null).join(" · ")}
                   </span>
                   <code className="text-fg-3 ms-auto truncate font-mono text-xs max-md:hidden">{record.path}</code>

@@ -110,7 +110,7 @@ export function AddDialog({ memory, curation, onClose, onAdded }: AddDialogProps
           aria-label="Tag; its letter chooses it"
           tabIndex={0}
           onKeyDown={onTagKey}
-          className="flex flex-wrap gap-1.5 rounded-md"
+          className="-m-1 flex flex-wrap gap-1.5 rounded-md p-1"
         >
           {TAGS.map((each) => (
             <label
