@@ -14,6 +14,7 @@ import { ms, percentile, printTable, timeEach } from "./report";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
 
 const SECONDS = 8;
+const HEAD = ["agents", "acknowledged appends/s", "p50 ms", "p95 ms", "p99 ms", "failed"];
 const run = promisify(execFile);
 const only = process.argv.slice(2);
 const wanted = (part: string) => only.length === 0 || only.includes(part);
@@ -41,8 +42,6 @@ function row(label: string | number, agents: number, result: LoadResult, seconds
   const at = (share: number) => ms(percentile(milliseconds, share));
   return [label, agents, Math.round(acknowledged / seconds), at(0.5), at(0.95), at(0.99), failed];
 }
-
-const HEAD = ["agents", "acknowledged appends/s", "p50 ms", "p95 ms", "p99 ms", "failed"];
 
 async function benchAppends(): Promise<void> {
   const rows = [];
