@@ -45,6 +45,40 @@ test("a role that is added has a section and a token", async ({ page, memory }) 
   await expect.poll(() => memory.read()).toContain("\n## tester-1\n");
 });
 
+test("whoever has a viewer's link reads everything, changes nothing, and is out when it ends", async ({
+  page,
+  memory,
+  somebodyElse,
+  expectMessage,
+}) => {
+  expectMessage(/status of 40[13]/);
+  const before = await memory.read();
+  await open(page, "/team/settings");
+  await page.getByLabel("Who may look").fill("Product");
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = await page.locator("code").filter({ hasText: "/login?code=" }).textContent();
+
+  const viewer = await somebodyElse();
+  await viewer.context().clearCookies();
+  await viewer.goto(link ?? "");
+  await expect(viewer.getByRole("heading", { name: "Needs you" })).toBeVisible();
+  await open(viewer, "/team/settings");
+  await expect(viewer.getByRole("region", { name: "Appearance" })).toBeVisible();
+  await expect(viewer.getByRole("region", { name: "Role tokens" })).toHaveCount(0);
+  await open(viewer, MEMORY);
+  const flag = row(viewer, "Payment stays behind a flag");
+  await flag.click();
+  await viewer.keyboard.press("e");
+  await expect(viewer.getByText("Not archived").first()).toBeVisible();
+  await expect(flag).toBeVisible();
+  expect(await memory.read()).toBe(before);
+
+  await page.getByRole("button", { name: "End the link of Product" }).click();
+  await expect(page.getByText("The link of Product is ended")).toBeVisible();
+  await viewer.goto(MEMORY);
+  await expect(viewer).toHaveURL(/\/login$/);
+});
+
 test("whoever is signed out elsewhere is told so and keeps what was read", async ({ page, expectMessage }) => {
   expectMessage(/status of 401/);
   await open(page, MEMORY);

@@ -18,10 +18,12 @@ interface SettingsProps {
   workspace: string;
   /** Where this Wardroom is reached, as the reader reached it. */
   origin: string;
+  /** The reader may change nothing, and is not shown what only who may is told. */
+  looksOnly: boolean;
 }
 
 /** Who may write with which token, and how this workspace is set up. */
-export function Settings({ workspace, origin }: SettingsProps) {
+export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
   const { data } = useQuery(sessionsQuery(workspace));
   const [asked, setAsked] = useQueryState("session", parseAsString);
   const sessions = (data?.items ?? []).toSorted((a, b) => a.id.localeCompare(b.id));
@@ -30,32 +32,36 @@ export function Settings({ workspace, origin }: SettingsProps) {
   return (
     <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       <div className="mx-auto flex w-full max-w-[760px] flex-col gap-8 px-4 py-6">
-        <Group title="Role tokens" about="An agent acts as one role of one session, with a token of its own.">
-          {session ? (
-            <>
-              <Select
-                label="Session"
-                value={session.id}
-                onChange={(id) => void setAsked(id)}
-                options={sessions.map(({ id }) => ({ value: id, label: id }))}
-                className="max-w-80"
-              />
-              <div className="border-line overflow-hidden rounded-lg border">
-                <RoleTokens key={session.id} scope={{ workspace, session: session.id }} roles={session.roles} />
-              </div>
-              <AckDeadline key={`ack ${session.id}`} scope={{ workspace, session: session.id }} />
-            </>
-          ) : (
-            data && (
-              <EmptyState title="No session yet">
-                Create one on the overview: its roles have their tokens here.
-              </EmptyState>
-            )
-          )}
-        </Group>
-        <Group title="Viewers" about="People who look and change nothing.">
-          <Viewers workspace={workspace} origin={origin} />
-        </Group>
+        {!looksOnly && (
+          <Group title="Role tokens" about="An agent acts as one role of one session, with a token of its own.">
+            {session ? (
+              <>
+                <Select
+                  label="Session"
+                  value={session.id}
+                  onChange={(id) => void setAsked(id)}
+                  options={sessions.map(({ id }) => ({ value: id, label: id }))}
+                  className="max-w-80"
+                />
+                <div className="border-line overflow-hidden rounded-lg border">
+                  <RoleTokens key={session.id} scope={{ workspace, session: session.id }} roles={session.roles} />
+                </div>
+                <AckDeadline key={`ack ${session.id}`} scope={{ workspace, session: session.id }} />
+              </>
+            ) : (
+              data && (
+                <EmptyState title="No session yet">
+                  Create one on the overview: its roles have their tokens here.
+                </EmptyState>
+              )
+            )}
+          </Group>
+        )}
+        {!looksOnly && (
+          <Group title="Viewers" about="People who look and change nothing.">
+            <Viewers workspace={workspace} origin={origin} />
+          </Group>
+        )}
         <Group title="Appearance" about="In this browser.">
           <ThemeChoice />
         </Group>
@@ -68,7 +74,7 @@ export function Settings({ workspace, origin }: SettingsProps) {
               <CopyText text={origin + api.workspace(workspace)} label="Copy the address of the API" />
             </dd>
           </dl>
-          <Storage workspace={workspace} />
+          {!looksOnly && <Storage workspace={workspace} />}
         </Group>
       </div>
       <Trash workspace={workspace} />

@@ -15,6 +15,7 @@ import { relaysQuery } from "@/lib/client/queries/relays";
 import { trashQuery } from "@/lib/client/queries/trash";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { orForbidden } from "../or-forbidden";
 import { orNotFound } from "../or-not-found";
 
 interface PageProps {
@@ -35,7 +36,7 @@ export default async function OverviewPage({ params }: PageProps) {
   const scope = { workspace };
   const outside = services.events.list(caller, scope, { ...OUTSIDE, limit: 100, format: "json" });
   const activity = services.events.list(caller, scope, { from: since, limit: ACTIVITY_EVENTS, format: "json" });
-  const trash = services.sessions.listDeleted(caller, scope);
+  const trash = orForbidden(services.sessions.listDeleted(caller, scope));
   const waiting: Promise<unknown>[] = [];
   for (const { id, counts } of sessions.items) {
     const session = { workspace, session: id };
@@ -50,7 +51,8 @@ export default async function OverviewPage({ params }: PageProps) {
   }
   client.setQueryData(eventsQuery(workspace, OUTSIDE).queryKey, { pages: [await outside], pageParams: [null] });
   client.setQueryData(activityQuery(workspace, since).queryKey, await activity);
-  client.setQueryData(trashQuery(workspace).queryKey, await trash);
+  // Who may not restore has no trash to see.
+  client.setQueryData(trashQuery(workspace).queryKey, (await trash) ?? { items: [], nextCursor: null });
   // A session deleted meanwhile is no reason to show nothing: the page reads again what is missing here.
   await Promise.allSettled(waiting);
 

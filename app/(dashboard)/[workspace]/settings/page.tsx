@@ -7,6 +7,7 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { trashQuery } from "@/lib/client/queries/trash";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { orForbidden } from "../../or-forbidden";
 
 interface PageProps {
   params: Promise<{ workspace: string }>;
@@ -19,13 +20,14 @@ export default async function SettingsPage({ params }: PageProps) {
   const caller = await pageCaller();
   const { services } = await runtime();
   const client = createQueryClient();
-  client.setQueryData(trashQuery(workspace).queryKey, await services.sessions.listDeleted(caller, { workspace }));
+  const trash = await orForbidden(services.sessions.listDeleted(caller, { workspace }));
+  client.setQueryData(trashQuery(workspace).queryKey, trash ?? { items: [], nextCursor: null });
   // The guard lets no foreign Host through, so that the one asked for is the real one.
   const origin = `http://${(await headers()).get("host") ?? "127.0.0.1"}`;
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Header crumbs={[{ label: "Settings" }]} />
-      <Settings workspace={workspace} origin={origin} />
+      <Settings workspace={workspace} origin={origin} looksOnly={trash === undefined} />
     </HydrationBoundary>
   );
 }
