@@ -7,7 +7,7 @@ const FIELD = "One-time code or owner’s token";
 
 test("the printed address signs in once", async ({ page, server, somebodyElse, expectMessage }) => {
   await page.goto(server.loginUrl);
-  await expect(page.getByRole("heading", { name: "Sessions" }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sessions", exact: true }).first()).toBeVisible();
   const cookies = await page.context().cookies();
   expect(cookies.filter((cookie) => cookie.httpOnly)).toMatchObject([{ sameSite: "Strict" }]);
 
@@ -36,7 +36,7 @@ test("the owner's token signs in where the address is lost, and signing out ends
 
   await page.getByLabel(FIELD).fill(server.token);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sessions", exact: true })).toBeVisible();
 
   await open(page, MEMORY);
   await page.keyboard.press("Control+k");
