@@ -11,8 +11,9 @@ export default defineConfig({
   fullyParallel: true,
   // Each has a server and a browser of its own: more would only wait for each other.
   workers: 2,
+  // A shared machine may stall a browser for longer than any limit; what fails three times is broken. Nothing is retried at the desk.
+  retries: process.env["CI"] ? 2 : 0,
   // A test that passes the second time has found something.
-  retries: 0,
   forbidOnly: true,
   // The machine may be shared and slow: these limits catch a hang, never a slow run.
   timeout: 120_000,
