@@ -13,7 +13,6 @@ export default defineConfig({
   workers: 2,
   // A shared machine may stall a browser for longer than any limit; what fails three times is broken. Nothing is retried at the desk.
   retries: process.env["CI"] ? 2 : 0,
-  // A test that passes the second time has found something.
   forbidOnly: true,
   // The machine may be shared and slow: these limits catch a hang, never a slow run.
   timeout: 120_000,
