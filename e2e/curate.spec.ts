@@ -18,7 +18,7 @@ test("a lead reviews and curates without a mouse", async ({ page, memory }) => {
 
   await test.step("r resolves with a note, and the next item has the focus", async () => {
     await keys.press("r");
-    const dialog = page.getByRole("dialog", { name: "Resolve" });
+    const dialog = page.getByRole("dialog", { name: "Resolve", exact: true });
     await expect(dialog.getByLabel("What became of it")).toBeFocused();
     await keys.type("for a week; e, j and x are letters here");
     await keys.press("Control+Enter");
@@ -128,7 +128,7 @@ test("a teammate is replaced and keeps what it found", async ({ page, memory }) 
 test("pruning shows what goes, deletes just that, and can be taken back", async ({ page, memory }) => {
   const before = await memory.read();
   await page.getByRole("button", { name: "Prune" }).click();
-  const dialog = page.getByRole("dialog", { name: "Prune" });
+  const dialog = page.getByRole("dialog", { name: "Prune", exact: true });
   await expect(dialog).toContainText("nothing to prune");
   await dialog.getByLabel("Lines the file may have").fill("5");
   await expect(dialog.getByRole("list", { name: "Items that are deleted" }).getByRole("listitem")).toHaveText([

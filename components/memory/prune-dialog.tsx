@@ -37,7 +37,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
       }),
     onSuccess: ({ items, linesBefore, linesAfter, revision }) => {
       toast({
-        title: `Pruned ${items.length} archived items`,
+        title: `Pruned ${sayArchived(items)}`,
         detail: `${linesBefore.toLocaleString("en")} lines became ${linesAfter.toLocaleString("en")}.`,
         ...(revision !== undefined && {
           action: {
@@ -77,9 +77,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
             disabled={!preview.data || preview.data.items.length === 0}
             onClick={() => prune.mutate()}
           >
-            {preview.data && preview.data.items.length > 0
-              ? `Delete ${preview.data.items.length} archived items`
-              : "Delete"}
+            {preview.data && preview.data.items.length > 0 ? `Delete ${sayArchived(preview.data.items)}` : "Delete"}
           </Button>
         </>
       }
@@ -107,6 +105,10 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
       </div>
     </Dialog>
   );
+}
+
+function sayArchived(items: readonly Item[]): string {
+  return items.length === 1 ? "1 archived item" : `${items.length} archived items`;
 }
 
 function PrunePreview({ result, target }: { result: PruneResult; target: number }) {
