@@ -1,0 +1,154 @@
+import { z } from "zod";
+
+/** Tokens an orientation may cost when nobody says otherwise: a few minutes' reading, and little of any model's window. */
+export const DEFAULT_BRIEF_BUDGET = 1500;
+
+/** `?budget=`: how many tokens the text of a brief may cost. */
+export const BriefQuery = z.object({
+  budget: z.coerce
+    .number()
+    .int()
+    .min(50)
+    .max(100_000)
+    .default(DEFAULT_BRIEF_BUDGET)
+    .meta({ description: "Tokens the text may cost at most" }),
+});
+
+/** The line of a memory that a sentence was drawn from; `quote` stands in that line as it is written there. */
+export const BriefCitation = z
+  .object({
+    path: z.string().meta({ description: "File, below the workspace" }),
+    line: z.int().min(1),
+    quote: z.string().meta({ description: "What that line says" }),
+    agent: z.string().nullable().meta({ description: "Whose memory it is; null for a team memory" }),
+    session: z.string().nullable().meta({ description: "Session of the team memory; null for an agent's" }),
+    role: z.string().nullable().meta({ description: "Role whose section of the team memory it stands in" }),
+  })
+  .meta({ id: "BriefCitation" });
+export type BriefCitation = z.infer<typeof BriefCitation>;
+
+/**
+ * What a sentence of an orientation is about: a risk is another's watch point that touches what this agent works on;
+ * a contradiction is praised in one memory and warned of in another; `team` is live team memory.
+ */
+export const BriefKind = z
+  .enum(["risk", "contradiction", "watch", "team", "thread", "worked", "finding", "project"])
+  .meta({ id: "BriefKind" });
+export type BriefKind = z.infer<typeof BriefKind>;
+
+/** One thing to know, with every line it rests on. */
+export const BriefSentence = z
+  .object({
+    kind: BriefKind,
+    text: z.string(),
+    matched: z.array(z.string()).meta({ description: "Words and names it shares with what the agent works on" }),
+    citations: z.array(BriefCitation).min(1),
+  })
+  .meta({ id: "BriefSentence" });
+export type BriefSentence = z.infer<typeof BriefSentence>;
+
+/** What was left out of a brief, and why: no room within the budget, or the agent's own memory says it already. */
+export const BriefOmission = z
+  .object({ kind: z.string(), reason: z.enum(["budget", "known"]), count: z.int().min(1) })
+  .meta({ id: "BriefOmission" });
+export type BriefOmission = z.infer<typeof BriefOmission>;
+
+/** A file that could not be read for a brief. */
+export const BriefUnread = z.object({ path: z.string(), reason: z.string() }).meta({ id: "BriefUnread" });
+export type BriefUnread = z.infer<typeof BriefUnread>;
+
+const Costs = {
+  text: z.string().meta({ description: "The brief as Markdown, citations included: what is handed to an agent" }),
+  tokens: z.int().meta({ description: "Tokens of `text`" }),
+  budget: z.int(),
+  tokenMethod: z.string(),
+  leftOut: z.array(BriefOmission),
+  unread: z.array(BriefUnread),
+};
+
+/**
+ * The orientation of one agent about to be deployed, drawn from the memories of all others and the live team
+ * memories, what matters most to it first.
+ */
+export const AgentBrief = z
+  .object({
+    agent: z.string(),
+    sentences: z.array(BriefSentence),
+    sources: z.object({ agents: z.int(), sessions: z.int(), entries: z.int() }),
+    ...Costs,
+  })
+  .meta({ id: "AgentBrief" });
+export type AgentBrief = z.infer<typeof AgentBrief>;
+
+/** A subject that several agents write about; `named` is a file, module or package, `wording` a phrase. */
+export const BriefTheme = z
+  .object({
+    subject: z.string(),
+    kind: z.enum(["named", "wording"]),
+    agents: z.array(z.string()).min(2),
+    entries: z.int().meta({ description: "How many entries are about it" }),
+    text: z.string(),
+    citations: z.array(BriefCitation).min(2),
+  })
+  .meta({ id: "BriefTheme" });
+export type BriefTheme = z.infer<typeof BriefTheme>;
+
+/** A watch point of one agent about something that other agents work on. */
+export const BriefRisk = z
+  .object({
+    subject: z.string(),
+    agent: z.string().meta({ description: "Whose watch point it is" }),
+    touches: z.array(z.string()).min(1).meta({ description: "Agents that work on it" }),
+    text: z.string(),
+    citations: z.array(BriefCitation).min(2),
+  })
+  .meta({ id: "BriefRisk" });
+export type BriefRisk = z.infer<typeof BriefRisk>;
+
+/** An open thread with its age; `dated` tells whether its own text or the session log gave the date. */
+export const BriefThread = z
+  .object({
+    agent: z.string(),
+    since: z.iso.date().nullable(),
+    days: z.int().nullable().meta({ description: "Whole days since then; null when no date is known" }),
+    dated: z.enum(["text", "log"]).nullable(),
+    text: z.string(),
+    citations: z.array(BriefCitation).min(1),
+  })
+  .meta({ id: "BriefThread" });
+export type BriefThread = z.infer<typeof BriefThread>;
+
+/** One subject with opposite verdicts: the first citation speaks for it, the second against it. */
+export const BriefContradiction = z
+  .object({
+    subject: z.string(),
+    agents: z.array(z.string()).min(1),
+    text: z.string(),
+    citations: z.array(BriefCitation).min(2),
+  })
+  .meta({ id: "BriefContradiction" });
+export type BriefContradiction = z.infer<typeof BriefContradiction>;
+
+/** What all memories of a workspace come to. Lists hold everything that was found; `text` is cut to the budget. */
+export const ProjectBrief = z
+  .object({
+    agents: z.array(z.object({ agent: z.string(), path: z.string(), entries: z.int() })),
+    themes: z.array(BriefTheme),
+    risks: z.array(BriefRisk),
+    threads: z.array(BriefThread).meta({ description: "Oldest first, those without a date last" }),
+    contradictions: z.array(BriefContradiction),
+    ...Costs,
+  })
+  .meta({ id: "ProjectBrief" });
+export type ProjectBrief = z.infer<typeof ProjectBrief>;
+
+/** What the coach wrote into its own memory; observations that stand there already are not repeated. */
+export const BriefRecorded = z
+  .object({
+    path: z.string(),
+    added: z.array(z.object({ section: z.string(), text: z.string() })),
+    known: z.int().meta({ description: "Observations that were there already" }),
+    revision: z.int().nullable().meta({ description: "null when nothing was added" }),
+  })
+  .meta({ id: "BriefRecorded" });
+export type BriefRecorded = z.infer<typeof BriefRecorded>;
