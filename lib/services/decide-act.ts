@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/core/errors";
+import type { Patch } from "@/lib/core/history/patch";
 import { storedTime } from "@/lib/db/history";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/act";
 import { countLines, type BatchContext } from "@/lib/services/document-cache";
-import { rememberMemory, stepTo, type DocumentState } from "@/lib/services/document-states";
+import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/document-states";
 import { needsSnapshot } from "@/lib/services/revision-texts";
-import { sha256 } from "@/lib/store/read-file";
 
 /**
  * Lets an intent decide on the documents as the acts before it in the batch left them, and answers what it decided. When
@@ -31,11 +31,11 @@ export async function decideAct(
     const after: DocumentState = {
       ...before,
       head: before.head + 1,
-      hash: sha256(change.text),
       text: change.text,
       identity: change.memory?.identity ?? step.identity,
       changed: { at: act.at, actor: author.actor },
     };
+    after.hash = hashNext(before, after, firstChange(patch));
     if (change.memory) rememberMemory(after, change.memory.document);
     changed.set(path, after);
     act.edits.push({
@@ -88,6 +88,11 @@ export async function decideAct(
   documents.put(changed.values());
   if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };
   return { answer, act };
+}
+
+/** Where the text begins to differ: what a patch leaves alone before its first splice. */
+function firstChange(patch: Patch): number {
+  return patch.reduce((first, [start]) => Math.min(first, start), Number.POSITIVE_INFINITY);
 }
 
 /** Throws `unparseable` for a file whose bytes are not text: writing it back would change what nobody meant to change. */

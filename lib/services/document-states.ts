@@ -3,6 +3,7 @@ import { carryIdentity } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import type { DocumentRow } from "@/lib/db/history";
+import { hashText, type HashedBeginning } from "@/lib/services/text-hash";
 
 /** What a path holds: decides which of the formats reads it. */
 export type DocumentKind = "memory" | "context" | "plan" | "gate-record" | "other";
@@ -31,6 +32,16 @@ export interface DocumentState {
 
 /** A team memory's structure, parsed once per text. */
 const parsed = new WeakMap<DocumentState, MemoryDocument>();
+
+/** Of a text that was hashed here, its beginning up to the change: the next one is likely to come after it. */
+const beginnings = new WeakMap<DocumentState, HashedBeginning>();
+
+/** sha256 of the text that follows a document's, the same up to `unchanged`; what was worked out for it is kept for `after`. */
+export function hashNext(before: DocumentState, after: DocumentState, unchanged: number): string {
+  const { hash, beginning } = hashText(after.text ?? "", unchanged, beginnings.get(before));
+  beginnings.set(after, beginning);
+  return hash;
+}
 
 /** The document as a team memory. No file reads as an empty one. */
 export function memoryOf(state: DocumentState): MemoryDocument {

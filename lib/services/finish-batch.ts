@@ -55,13 +55,13 @@ export async function finishBatch(
   }
   const done = acts.filter((_, index) => outcomes[index] === "done");
   const bases = new Map(written.map(({ edits, base }) => [edits, base]));
-  return { outcomes, events: await record(context, done, (edits) => bases.get(edits) ?? null, files) };
+  return { outcomes, events: await record(context, done, (edits) => bases.get(edits)?.() ?? null, files) };
 }
 
 /** A file that holds its target, and what it held before; null when it was written before a death and only the history knows. */
 interface Written {
   edits: Edit[];
-  base: string | null;
+  base: (() => string) | null;
 }
 
 function keyOf(edit: Pick<Edit, "workspace" | "path">): string {
@@ -95,9 +95,9 @@ async function bringToTarget(
       return "done";
     }
     if (hash !== first.base) return "redo";
-    const base = file?.text ?? "";
-    await store.write(first.path, text ?? edits.reduce((before, edit) => applyPatch(before, edit.patch), base));
-    written.push({ edits, base });
+    const fold = () => edits.reduce((before, edit) => applyPatch(before, edit.patch), file?.text ?? "");
+    await store.write(first.path, text ?? fold());
+    written.push({ edits, base: () => file?.text ?? "" });
     return "done";
   } catch (error) {
     return asOutcome(error, first.path);
@@ -117,7 +117,7 @@ async function takeBack(context: FinishContext, written: Written[]): Promise<voi
     const store = context.store(first.workspace);
     const { documentId, sequence } = first.revision;
     if (first.base === "") await store.remove(first.path);
-    else await store.write(first.path, base ?? (await readTextAt(context.queries, documentId, sequence - 1)));
+    else await store.write(first.path, base?.() ?? (await readTextAt(context.queries, documentId, sequence - 1)));
   }
 }
 
@@ -149,7 +149,7 @@ async function record(
     const last = edits.at(-1);
     if (last === undefined || !recorded.has(last)) continue;
     const id = last.revision.documentId || (await ensureDocument(queries, last));
-    revisions.push(...(await storeRevisions(queries, id, edits, baseOf(edits))));
+    revisions.push(...(await storeRevisions(queries, id, edits, () => baseOf(edits))));
     heads.push({
       id,
       head: last.revision.sequence,
@@ -178,12 +178,12 @@ async function storeRevisions(
   queries: Queries,
   documentId: number,
   edits: Edit[],
-  base: string | null,
+  base: () => string | null,
 ): Promise<NewRevision[]> {
   const rows: NewRevision[] = [];
   const lastSnapshot = edits.findLastIndex((edit) => edit.snapshot);
   let text = "";
-  if (lastSnapshot >= 0) text = base ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
+  if (lastSnapshot >= 0) text = base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
   edits.forEach((edit, index) => {
     if (index <= lastSnapshot) text = applyPatch(text, edit.patch);
     const patch = edit.snapshot ? null : JSON.stringify(edit.patch);

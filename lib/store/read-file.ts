@@ -60,13 +60,24 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
     const bytes = await handle.readFile();
     const after = await handle.stat();
     const steady = before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size;
-    return {
-      file: { bytes, hash: sha256(bytes), text: decode(bytes), modifiedMs: after.mtimeMs, mode: after.mode & 0o7777 },
-      steady,
-    };
+    return { file: storedFile(bytes, after), steady };
   } finally {
     await handle.close();
   }
+}
+
+/** Most reads only compare the hash: the text is decoded when it is asked for. */
+function storedFile(bytes: Buffer, { mtimeMs, mode }: { mtimeMs: number; mode: number }): StoredFile {
+  let text: string | null | undefined;
+  return {
+    bytes,
+    hash: sha256(bytes),
+    get text() {
+      return (text ??= decode(bytes));
+    },
+    modifiedMs: mtimeMs,
+    mode: mode & 0o7777,
+  };
 }
 
 function decode(bytes: Buffer): string | null {

@@ -4,7 +4,7 @@ export interface StoredFile {
   /** sha256 of the bytes, hex. */
   hash: string;
   /** The text, BOM included; null when the bytes are not valid UTF-8. */
-  text: string | null;
+  readonly text: string | null;
   /** Last modification, milliseconds since 1970. */
   modifiedMs: number;
   /** Permission bits. */
