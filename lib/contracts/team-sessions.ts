@@ -1,0 +1,316 @@
+import { z } from "zod";
+import { Diagnostic, Text, Time } from "@/lib/contracts/primitives";
+
+/** The id of a session of a team; also the beginning of the names of its checkpoints. */
+export const TeamSessionId = Text.min(1)
+  .max(80)
+  .meta({ description: "Id of a team session", example: "dev-architect-2026-02-09-001" });
+
+/** One line of what somebody says: it becomes one line of a file. */
+const Line = Text.min(1).max(2000);
+
+/** One thing that was said, in short. Source: knowledge §5. */
+export const DialogueTurn = z
+  .strictObject({ turn: z.int().min(0).max(1_000_000), speaker: Line, summary: Line })
+  .meta({ id: "DialogueTurn" });
+export type DialogueTurn = z.infer<typeof DialogueTurn>;
+
+/** Where a session stands. Source: knowledge §5. */
+export const SessionState = z.strictObject({
+  mode: Line.nullable(),
+  turnCount: z.int().min(0).max(1_000_000),
+  currentSpeaker: Line.nullable(),
+});
+
+/** One piece of knowledge a team session has loaded. */
+export const LoadedKnowledge = z
+  .object({
+    id: z.string(),
+    path: z.string().meta({ description: "Path of what was loaded, below the workspace" }),
+    hash: z.string().meta({ description: "sha256 of the file as it was when loaded" }),
+    tokens: z.int().meta({ description: "Counted tokens of what was loaded" }),
+    why: z.string(),
+    summary: z.boolean().meta({ description: "Whether the summary was loaded in place of the full text" }),
+    forced: z.boolean().meta({ description: "Whether a person loaded it beyond the budget" }),
+  })
+  .meta({ id: "LoadedKnowledge" });
+export type LoadedKnowledge = z.infer<typeof LoadedKnowledge>;
+
+/** What was left out, and why. */
+export const LeftOut = z.object({ id: z.string(), why: z.string() });
+
+/** How much of the budget the loaded set takes. */
+export const BudgetUse = z
+  .object({
+    limit: z.int().nullable().meta({ description: "Tokens that may be loaded; null when the team sets no budget" }),
+    tokens: z.int(),
+    left: z.int().nullable().meta({ description: "Negative when a person forced more" }),
+    warning: z.string().nullable().meta({ description: "Said from the team's warning threshold on" }),
+  })
+  .meta({ id: "BudgetUse" });
+export type BudgetUse = z.infer<typeof BudgetUse>;
+
+/** A file of checkpoint, named and not read. */
+export const CheckpointRef = z.object({
+  file: z.string().meta({ description: "Its name in the team's checkpoints folder", example: "arch-001.2.yaml" }),
+  turn: z.int(),
+  at: Time,
+});
+
+export const TeamSessionStatus = z.enum(["active", "completed", "abandoned"]).meta({ id: "TeamSessionStatus" });
+export type TeamSessionStatus = z.infer<typeof TeamSessionStatus>;
+
+/** A session of a team as lists show it. One only found in `sessions.yaml` or by its checkpoints is `known: false`. */
+export const TeamSessionSummary = z
+  .object({
+    id: TeamSessionId,
+    known: z.boolean(),
+    mode: z.string().nullable(),
+    topic: z.string().nullable(),
+    status: z.string().meta({ description: "active, completed or abandoned; of one not known here, as written" }),
+    date: z.string().nullable(),
+    turns: z.int(),
+    loaded: z.array(z.string()),
+    outcome: z.string().nullable(),
+    checkpoints: z.int(),
+  })
+  .meta({ id: "TeamSessionSummary" });
+export type TeamSessionSummary = z.infer<typeof TeamSessionSummary>;
+
+export const TeamSessionList = z
+  .object({
+    items: z.array(TeamSessionSummary),
+    diagnostics: z.array(Diagnostic).meta({ description: "What is wrong with sessions.yaml" }),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: "TeamSessionList" });
+export type TeamSessionList = z.infer<typeof TeamSessionList>;
+
+/** A session of a team with all that is needed to go on with it. */
+export const TeamSession = z
+  .object({
+    id: TeamSessionId,
+    team: z.string(),
+    mode: z.string().nullable(),
+    topic: z.string().nullable(),
+    status: TeamSessionStatus,
+    startedBy: z.string(),
+    startedAt: Time,
+    endedAt: Time.nullable(),
+    turns: z.int(),
+    currentSpeaker: z.string().nullable(),
+    loaded: z.array(LoadedKnowledge),
+    budget: BudgetUse,
+    dialogueSummary: z.array(DialogueTurn),
+    agreements: z.array(z.string()),
+    openIssues: z.array(z.string()),
+    nextAction: z.string().nullable(),
+    checkpointEvery: z.int().nullable().meta({ description: "A checkpoint is saved after so many turns; null: never" }),
+    lastCheckpoint: CheckpointRef.nullable(),
+    outcome: z.string().nullable(),
+  })
+  .meta({ id: "TeamSession" });
+export type TeamSession = z.infer<typeof TeamSession>;
+
+const CheckpointEvery = z.int().min(1).max(1000).nullable();
+
+export const StartTeamSession = z
+  .strictObject({
+    mode: Line.max(200).optional(),
+    topic: Line.optional(),
+    id: TeamSessionId.optional().meta({ description: "Chosen by the server when left out" }),
+    budget: z.int().min(1).max(100_000_000).optional().meta({ description: "A smaller one than the team's counts" }),
+    checkpointEvery: CheckpointEvery.default(10),
+  })
+  .meta({ id: "StartTeamSession" });
+export type StartTeamSession = z.infer<typeof StartTeamSession>;
+
+/** What a change of a session answers: the message for the agents, and the session as it is then. */
+const Answer = z.object({
+  message: z.string().meta({ description: 'To be shown as it is, such as "Knowledge loaded: [owasp-top-10]"' }),
+  warnings: z.array(z.string()),
+  session: TeamSession,
+});
+
+export const TeamSessionStarted = Answer.extend({ skipped: z.array(LeftOut) }).meta({ id: "TeamSessionStarted" });
+export type TeamSessionStarted = z.infer<typeof TeamSessionStarted>;
+
+export const TeamCommand = z
+  .strictObject({
+    command: Text.min(1).max(500).meta({ example: "*load: owasp-top-10" }),
+    force: z.boolean().default(false).meta({ description: "Load beyond the budget; a person's alone" }),
+  })
+  .meta({ id: "TeamCommand" });
+export type TeamCommand = z.infer<typeof TeamCommand>;
+
+/** What became of one loaded file on disk. */
+export const KnowledgeChange = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    change: z.enum(["changed", "gone", "moved"]),
+    tokensBefore: z.int(),
+    tokensAfter: z.int().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: "KnowledgeChange" });
+export type KnowledgeChange = z.infer<typeof KnowledgeChange>;
+
+/** What is wrong with one checkpoint, in a sentence that can be shown. */
+export const CheckpointFault = z
+  .object({
+    file: z.string(),
+    kind: z.enum(["unreadable", "invalid", "truncated", "checksum", "other_team", "other_session", "missing_fields"]),
+    message: z.string(),
+    line: z.int().nullable(),
+  })
+  .meta({ id: "CheckpointFault" });
+export type CheckpointFault = z.infer<typeof CheckpointFault>;
+
+/** What a session was restored from; `null` for the file means the state kept by the server, for want of a good one. */
+export const Resumed = z
+  .object({
+    checkpoint: z.string().nullable(),
+    created: z.string().nullable(),
+    state: SessionState,
+    dialogueSummary: z.array(DialogueTurn),
+    agreements: z.array(z.string()),
+    openIssues: z.array(z.string()),
+    nextAction: z.string().nullable(),
+    restored: z.array(z.string()).meta({ description: "Ids of the knowledge that is loaded again" }),
+    skipped: z.array(LeftOut),
+    changes: z.array(KnowledgeChange),
+    faults: z.array(CheckpointFault).meta({ description: "Newer checkpoints that could not be used" }),
+  })
+  .meta({ id: "Resumed" });
+export type Resumed = z.infer<typeof Resumed>;
+
+export const TeamCommandDone = Answer.extend({
+  command: z.enum(["load", "unload", "knowledge", "resume", "reload"]),
+  loaded: z.array(LoadedKnowledge),
+  tokens: z.int(),
+  changes: z.array(KnowledgeChange).meta({ description: "What `*reload` found on disk" }),
+  resumed: Resumed.nullable(),
+}).meta({ id: "TeamCommandDone" });
+export type TeamCommandDone = z.infer<typeof TeamCommandDone>;
+
+export const SaveCheckpoint = z
+  .strictObject({
+    state: SessionState.partial().optional(),
+    dialogueSummary: z.array(DialogueTurn).max(1000).optional(),
+    agreements: z.array(Line).max(500).optional(),
+    openIssues: z.array(Line).max(500).optional(),
+    resumeHints: z.strictObject({ nextAction: Line.nullable().optional() }).optional(),
+  })
+  .meta({ id: "SaveCheckpoint", description: "What is left out stays as the session has it" });
+export type SaveCheckpoint = z.infer<typeof SaveCheckpoint>;
+
+export const CheckpointSaved = z
+  .object({
+    file: z.string(),
+    path: z.string(),
+    kept: z.string().nullable().meta({ description: "Name under which the checkpoint before is kept" }),
+    created: Time,
+    checksum: z.string(),
+    loaded: z.array(z.string()),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: "CheckpointSaved" });
+export type CheckpointSaved = z.infer<typeof CheckpointSaved>;
+
+/** One checkpoint as its file says, or why it cannot be used. */
+export const Checkpoint = z
+  .object({
+    file: z.string(),
+    path: z.string(),
+    valid: z.boolean(),
+    newestGood: z.boolean().meta({ description: "Whether a resume takes this one" }),
+    verified: z.boolean().meta({ description: "Whether a checksum was there and right" }),
+    fault: CheckpointFault.nullable(),
+    created: z.string().nullable(),
+    state: SessionState.nullable(),
+    dialogueSummary: z.array(DialogueTurn),
+    agreements: z.array(z.string()),
+    openIssues: z.array(z.string()),
+    nextAction: z.string().nullable(),
+    loaded: z.array(z.string()),
+    diagnostics: z.array(Diagnostic),
+  })
+  .meta({ id: "Checkpoint" });
+export type Checkpoint = z.infer<typeof Checkpoint>;
+
+export const CheckpointList = z
+  .object({ items: z.array(Checkpoint), nextCursor: z.string().nullable() })
+  .meta({ id: "CheckpointList" });
+export type CheckpointList = z.infer<typeof CheckpointList>;
+
+export const ResumeTeamSession = z
+  .strictObject({
+    checkpoint: Text.min(1).max(200).optional().meta({ description: "Name of a checkpoint; the newest good one else" }),
+  })
+  .meta({ id: "ResumeTeamSession" });
+export type ResumeTeamSession = z.infer<typeof ResumeTeamSession>;
+
+export const TeamSessionResumed = Answer.extend({ resumed: Resumed }).meta({ id: "TeamSessionResumed" });
+export type TeamSessionResumed = z.infer<typeof TeamSessionResumed>;
+
+export const ReportTurns = z
+  .strictObject({
+    turns: z.int().min(1).max(1000).default(1).meta({ description: "How many turns passed" }),
+    speaker: Line.optional(),
+    summary: Line.optional().meta({ description: "What was said in the last of them" }),
+    agreements: z.array(Line).max(100).default([]).meta({ description: "Added to those there are" }),
+    openIssues: z.array(Line).max(100).default([]).meta({ description: "Added to those there are" }),
+    closedIssues: z.array(Line).max(100).default([]).meta({ description: "Open issues that are settled, as written" }),
+    nextAction: Line.nullable().optional(),
+  })
+  .meta({ id: "ReportTurns" });
+export type ReportTurns = z.infer<typeof ReportTurns>;
+
+export const TurnsReported = Answer.extend({ checkpoint: CheckpointSaved.nullable() }).meta({ id: "TurnsReported" });
+export type TurnsReported = z.infer<typeof TurnsReported>;
+
+export const ConfigureTeamSession = z
+  .strictObject({ checkpointEvery: CheckpointEvery })
+  .meta({ id: "ConfigureTeamSession" });
+export type ConfigureTeamSession = z.infer<typeof ConfigureTeamSession>;
+
+export const EndTeamSession = z
+  .strictObject({
+    outcome: Line.optional(),
+    status: z.enum(["completed", "abandoned"]).default("completed"),
+    learnings: z.array(Line).max(100).default([]),
+  })
+  .meta({ id: "EndTeamSession" });
+export type EndTeamSession = z.infer<typeof EndTeamSession>;
+
+export const TeamSessionEnded = Answer.meta({ id: "TeamSessionEnded" });
+export type TeamSessionEnded = z.infer<typeof TeamSessionEnded>;
+
+export const AddLearning = z.strictObject({ text: Line }).meta({ id: "AddLearning" });
+export type AddLearning = z.infer<typeof AddLearning>;
+
+export const LearningAdded = z
+  .object({ path: z.string(), line: z.string().meta({ description: "As written" }), warnings: z.array(z.string()) })
+  .meta({ id: "LearningAdded" });
+export type LearningAdded = z.infer<typeof LearningAdded>;
+
+/** A team's three files of memory as they are; `text` is null where there is none. */
+export const TeamMemory = z
+  .object({
+    team: z.string(),
+    context: z.object({
+      path: z.string(),
+      text: z.string().nullable(),
+      sections: z.array(z.object({ name: z.string(), text: z.string() })),
+    }),
+    learnings: z.object({
+      path: z.string(),
+      text: z.string().nullable(),
+      months: z.array(z.object({ month: z.string(), items: z.array(z.string()) })),
+    }),
+    sessions: z.object({ path: z.string(), text: z.string().nullable(), diagnostics: z.array(Diagnostic) }),
+    olderSessions: z.string().nullable().meta({ description: "The text of an older sessions.md" }),
+  })
+  .meta({ id: "TeamMemory" });
+export type TeamMemory = z.infer<typeof TeamMemory>;
