@@ -1,0 +1,250 @@
+import { z } from "zod";
+import { AgentBrief } from "@/lib/contracts/briefs";
+import { Diagnostic, Etag, Text, Time } from "@/lib/contracts/primitives";
+import { Diff } from "@/lib/contracts/revisions";
+
+/** A path segment naming an agent. What may be in it is decided in `lib/core/agent-memory/agent-name.ts`. */
+export const AgentName = Text.min(1)
+  .max(300)
+  .meta({ description: "Name of an agent: one folder name", example: "code-reviewer" });
+
+/** The six sections of an agent's memory, in the order of the file. */
+export const AgentSection = z
+  .enum(["Project Context", "Accumulated Findings", "What Worked", "Watch Points", "Open Threads", "Session Log"])
+  .meta({ id: "AgentSection" });
+export type AgentSection = z.infer<typeof AgentSection>;
+
+/** Where an agent is defined, and what that definition says about memory. */
+export const AgentDefinition = z
+  .object({
+    path: z.string(),
+    description: z.string().nullable(),
+    memory: z.string().nullable().meta({ description: "As written; only `disabled` opts out" }),
+    diagnostics: z.array(Diagnostic),
+  })
+  .meta({ id: "AgentDefinition" });
+export type AgentDefinition = z.infer<typeof AgentDefinition>;
+
+/** One start of an agent. `log` is the line its close wrote. */
+export const AgentSession = z
+  .object({
+    id: z.string(),
+    agent: AgentName,
+    state: z.enum(["open", "closed"]),
+    startedAt: Time,
+    startedBy: z.string(),
+    revision: z.int().meta({ description: "Revision of the memory it was given; 0 when there was none yet" }),
+    closedAt: Time.nullable(),
+    closedBy: z.string().nullable(),
+    summary: z.string().nullable(),
+    outcome: z.string().nullable(),
+    log: z.string().nullable(),
+    closedRevision: z.int().nullable().meta({ description: "Revision of the memory its close made" }),
+  })
+  .meta({ id: "AgentSession" });
+export type AgentSession = z.infer<typeof AgentSession>;
+export const AgentSessionList = z.object({ items: z.array(AgentSession), nextCursor: z.string().nullable() });
+export type AgentSessionList = z.infer<typeof AgentSessionList>;
+export const AgentSessionFilter = z.object({ state: z.enum(["open", "closed"]).optional() });
+export type AgentSessionFilter = z.infer<typeof AgentSessionFilter>;
+
+/** An agent as lists show it: found by its memory's folder, its definition, or Claude Code's own memory of it. */
+export const Agent = z
+  .object({
+    name: AgentName,
+    memory: z.enum(["enabled", "disabled"]),
+    exists: z.boolean().meta({ description: "Whether it has a memory" }),
+    path: z.string().meta({ description: "Where its memory is, or would be" }),
+    project: z.string().nullable(),
+    lastUpdated: z.string().nullable().meta({ description: "As written in the memory, an ISO date" }),
+    sessionCount: z.int().nullable(),
+    openThreads: z.int(),
+    entries: z.int().meta({ description: "Entries of all sections but the log" }),
+    lines: z.int(),
+    definitions: z.array(AgentDefinition),
+    claudeMemories: z
+      .array(z.object({ path: z.string(), scope: z.enum(["project", "local"]), lines: z.int() }))
+      .meta({ description: "Claude Code's own memory folders of this agent, which are never changed" }),
+    openSessions: z.array(AgentSession),
+    warnings: z.array(Diagnostic),
+  })
+  .meta({ id: "Agent" });
+export type Agent = z.infer<typeof Agent>;
+export const AgentList = z.object({ items: z.array(Agent), nextCursor: z.string().nullable() });
+export type AgentList = z.infer<typeof AgentList>;
+
+/** One bullet of a section with what is nested in it. The id stands as long as section and text do. */
+export const AgentEntry = z
+  .object({
+    id: z.string(),
+    text: z.string().meta({ description: "Its first paragraph, without the bullet" }),
+    body: z.string().meta({ description: "Nested bullets and further paragraphs, as written" }),
+    line: z.int().meta({ description: "Line of the file, from 1" }),
+    endLine: z.int().meta({ description: "Its last line" }),
+  })
+  .meta({ id: "AgentEntry" });
+export type AgentEntry = z.infer<typeof AgentEntry>;
+
+/** A section as it stands in the file. `name` is null for one that is none of the six; those are kept as they are. */
+export const AgentMemorySection = z
+  .object({
+    name: AgentSection.nullable(),
+    heading: z.string(),
+    comment: z.string().nullable().meta({ description: "The HTML comment below the heading, without its marks" }),
+    text: z.string().meta({ description: "All below the heading, as written" }),
+    entries: z.array(AgentEntry),
+    notes: z
+      .array(z.object({ text: z.string(), line: z.int(), endLine: z.int() }))
+      .meta({ description: "Paragraphs, tables and the like beside the entries" }),
+    line: z.int(),
+    endLine: z.int(),
+  })
+  .meta({ id: "AgentMemorySection" });
+export type AgentMemorySection = z.infer<typeof AgentMemorySection>;
+
+/** A line of the session log; date and outcome are null where the line is not `date · summary · outcome`. */
+export const AgentLogLine = z
+  .object({ date: z.string().nullable(), summary: z.string(), outcome: z.string().nullable(), line: z.int() })
+  .meta({ id: "AgentLogLine" });
+export type AgentLogLine = z.infer<typeof AgentLogLine>;
+
+/** An agent's memory as read now. */
+export const AgentMemory = z
+  .object({
+    agent: AgentName,
+    path: z.string(),
+    etag: Etag,
+    revision: z.int(),
+    memory: z.enum(["enabled", "disabled"]),
+    project: z.string().nullable(),
+    lastUpdated: z.string().nullable(),
+    sessionCount: z.int().nullable(),
+    sections: z.array(AgentMemorySection),
+    missing: z.array(AgentSection),
+    log: z.array(AgentLogLine),
+    lines: z.int(),
+    text: z.string().meta({ description: "The whole file" }),
+    diagnostics: z.array(Diagnostic),
+  })
+  .meta({ id: "AgentMemory" });
+export type AgentMemory = z.infer<typeof AgentMemory>;
+
+/** Claude Code's own memories of an agent, read-only. */
+export const ClaudeMemoryList = z.object({
+  items: z.array(
+    z
+      .object({
+        path: z.string(),
+        scope: z.enum(["project", "local"]),
+        etag: Etag,
+        lines: z.int(),
+        text: z.string(),
+        diagnostics: z.array(Diagnostic),
+      })
+      .meta({ id: "ClaudeMemory" }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export type ClaudeMemoryList = z.infer<typeof ClaudeMemoryList>;
+
+/** Makes an agent's memory; `project` is that of the other memories, else the workspace's name, when left out. */
+export const InitAgentMemory = z
+  .strictObject({ project: Text.min(1).max(300).optional() })
+  .meta({ id: "InitAgentMemory" });
+export type InitAgentMemory = z.infer<typeof InitAgentMemory>;
+
+/** The start of a session: what to read before work. `memory` is null when there is none yet; the first close makes it. */
+export const AgentSessionStarted = z
+  .object({
+    sessionId: z.string(),
+    memory: AgentMemory.nullable(),
+    acknowledgement: z.string().meta({ description: "One line for the opening brief" }),
+    brief: AgentBrief,
+    openSessions: z.array(AgentSession).meta({ description: "Sessions of this agent begun before and never closed" }),
+  })
+  .meta({ id: "AgentSessionStarted" });
+export type AgentSessionStarted = z.infer<typeof AgentSessionStarted>;
+
+/**
+ * Something learnt: the text alone, or with what to do about an entry that says nearly the same. `replace` writes the text
+ * in that entry's place, `keep` leaves the entry as it is and does not add the text.
+ */
+export const Learnt = z
+  .union([
+    Text.min(1).max(20_000),
+    z.strictObject({
+      text: Text.min(1).max(20_000),
+      entry: z.string().min(1).max(80),
+      choice: z.enum(["replace", "keep"]),
+    }),
+  ])
+  .meta({ id: "Learnt" });
+export type Learnt = z.infer<typeof Learnt>;
+
+export const CloseAgentSession = z
+  .strictObject({
+    summary: Text.min(1).max(2000),
+    outcome: Text.min(1).max(2000),
+    findings: z.array(Learnt).max(200).default([]),
+    worked: z.array(Learnt).max(200).default([]),
+    watchPoints: z.array(Learnt).max(200).default([]),
+    openThreads: z.array(Learnt).max(200).default([]),
+    closedThreads: z
+      .array(Text.min(1).max(20_000))
+      .max(200)
+      .default([])
+      .meta({ description: "Open threads that are done, each by its id or its text" }),
+  })
+  .meta({ id: "CloseAgentSession" });
+export type CloseAgentSession = z.infer<typeof CloseAgentSession>;
+export const CloseQuery = z.object({ dryRun: z.enum(["true", "false"]).default("false") });
+
+const SaidBefore = z.object({ section: AgentSection, text: z.string(), entry: AgentEntry });
+
+/**
+ * What a close did, or in a preview would do. `nearDuplicates` were added all the same: the caller may close with a
+ * `choice` instead after a preview. `repeated` were not added, for an entry says the same word for word.
+ */
+export const AgentSessionClosed = z
+  .object({
+    session: AgentSession,
+    dryRun: z.boolean(),
+    log: z.string().meta({ description: "The line of the session log" }),
+    added: z.array(z.object({ section: AgentSection, text: z.string(), line: z.int() })),
+    repeated: z.array(SaidBefore),
+    nearDuplicates: z.array(SaidBefore.extend({ similarity: z.number().meta({ description: "From 0 to 1" }) })),
+    merged: z.array(SaidBefore.extend({ choice: z.enum(["replace", "keep"]) })),
+    closedThreads: z.array(AgentEntry),
+    unknownThreads: z
+      .array(z.object({ text: z.string(), nearest: AgentEntry.nullable() }))
+      .meta({ description: "Named in closedThreads, but no open thread is or says that; nothing was done for them" }),
+    diff: Diff,
+    revision: z.int().nullable().meta({ description: "null in a preview" }),
+    etag: Etag,
+    diagnostics: z.array(Diagnostic).meta({ description: "What could not be brought up to date, and why" }),
+  })
+  .meta({ id: "AgentSessionClosed" });
+export type AgentSessionClosed = z.infer<typeof AgentSessionClosed>;
+
+/** Replaces the whole text; needs `If-Match`. */
+export const ReplaceAgentMemory = z.strictObject({ text: Text.max(900_000) }).meta({ id: "ReplaceAgentMemory" });
+export type ReplaceAgentMemory = z.infer<typeof ReplaceAgentMemory>;
+
+/** One edit within a section: all below its heading, a new entry at its end, or one entry, which null removes. */
+export const EditAgentMemory = z
+  .union([
+    z.strictObject({ section: AgentSection, text: Text.max(400_000) }),
+    z.strictObject({ section: AgentSection, add: Text.min(1).max(20_000) }),
+    z.strictObject({ entry: z.string().min(1).max(80), text: Text.min(1).max(20_000).nullable() }),
+  ])
+  .meta({ id: "EditAgentMemory" });
+export type EditAgentMemory = z.infer<typeof EditAgentMemory>;
+
+/** `?confirm=` must repeat the agent's name. */
+export const ClearQuery = z.object({ confirm: z.string().max(300).optional() });
+
+/** The memory was deleted; `revision` is the one that says so, and undoing it brings the memory back. */
+export const AgentMemoryCleared = z
+  .object({ agent: AgentName, revision: z.int(), lines: z.int(), entries: z.int() })
+  .meta({ id: "AgentMemoryCleared" });
+export type AgentMemoryCleared = z.infer<typeof AgentMemoryCleared>;
