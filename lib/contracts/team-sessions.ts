@@ -100,6 +100,7 @@ export const TeamSession = z
     turns: z.int(),
     currentSpeaker: z.string().nullable(),
     loaded: z.array(LoadedKnowledge),
+    tokens: z.int().meta({ description: "Counted tokens of all that is loaded" }),
     budget: BudgetUse,
     dialogueSummary: z.array(DialogueTurn),
     agreements: z.array(z.string()),
@@ -125,11 +126,10 @@ export const StartTeamSession = z
   .meta({ id: "StartTeamSession" });
 export type StartTeamSession = z.infer<typeof StartTeamSession>;
 
-/** What a change of a session answers: the message for the agents, and the session as it is then. */
-const Answer = z.object({
+/** What a change of a session answers: the session as it is then, and the message for the agents. */
+const Answer = TeamSession.extend({
   message: z.string().meta({ description: 'To be shown as it is, such as "Knowledge loaded: [owasp-top-10]"' }),
   warnings: z.array(z.string()),
-  session: TeamSession,
 });
 
 export const TeamSessionStarted = Answer.extend({ skipped: z.array(LeftOut) }).meta({ id: "TeamSessionStarted" });
@@ -187,8 +187,6 @@ export type Resumed = z.infer<typeof Resumed>;
 
 export const TeamCommandDone = Answer.extend({
   command: z.enum(["load", "unload", "knowledge", "resume", "reload"]),
-  loaded: z.array(LoadedKnowledge),
-  tokens: z.int(),
   changes: z.array(KnowledgeChange).meta({ description: "What `*reload` found on disk" }),
   resumed: Resumed.nullable(),
 }).meta({ id: "TeamCommandDone" });
