@@ -21,6 +21,8 @@ import { countTokens } from "@/lib/services/token-counter";
 import { TokenMint } from "@/lib/services/token-mint";
 import { ensureDataFolder, ensureExample, ensureSecret, type ExampleCopy } from "@/lib/store/data-folder";
 import { openFileStore } from "@/lib/store/file-store";
+import { rememberWorkspace } from "@/lib/store/known-workspaces";
+import { removeServerFile, writeServerFile } from "@/lib/store/server-file";
 import type { Store } from "@/lib/store/store";
 
 /** Everything of one process, built once from the environment. */
@@ -31,6 +33,8 @@ export interface Runtime {
   workspaces: string[];
   /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */
   watch(report: (error: unknown) => void): Promise<void>;
+  /** Tells other programs of this machine that a server answers at `url`, until closed. */
+  announce(url: string): Promise<void>;
   /** Finishes what waits and lets go of files and database. */
   close(): Promise<void>;
   /** What callers with a long connection wait for to end it. */
@@ -50,14 +54,21 @@ export function runtime(): Promise<Runtime> {
 
 /** Opens a runtime of its own, for tools and tests. `projectFolder` is the folder of package.json. */
 export async function openRuntime(env: Record<string, string | undefined>, projectFolder: string): Promise<Runtime> {
-  const configuration = readConfiguration(env, projectFolder);
+  return openConfigured(readConfiguration(env, projectFolder), projectFolder);
+}
+
+/** The same for a configuration that was not made from the environment alone. */
+export async function openConfigured(configuration: Configuration, projectFolder: string): Promise<Runtime> {
   const { dataFolder } = configuration;
   await ensureDataFolder(dataFolder);
   const ownerToken = configuration.token ?? (await ensureSecret(dataFolder, "token"));
   const secret = await ensureSecret(dataFolder, "secret");
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
   const stores = new Map<string, Store>();
-  for (const { name, folder } of folders) stores.set(name, await openFileStore(folder, join(dataFolder, "trash")));
+  for (const { name, folder } of folders) {
+    stores.set(name, await openFileStore(folder, join(dataFolder, "trash")));
+    await rememberWorkspace(dataFolder, { name, folder });
+  }
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
   const database = await openDatabase(configuration.databasePath, migrationsFolder(projectFolder));
@@ -66,7 +77,7 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
   const clock = new Clock();
-  const committer = new Committer(database, store, live, clock.now);
+  const committer = new Committer(database, store, live, clock.now, (workspace) => stores.has(workspace));
   const context: ServiceContext = {
     database,
     committer,
@@ -112,6 +123,10 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
       );
       await files.ready;
       await lookAtAll(context);
+    },
+    announce: async (url) => {
+      await writeServerFile(dataFolder, { url, pid: process.pid, workspaces: folders });
+      closing.signal.addEventListener("abort", () => removeServerFile(dataFolder));
     },
     close: async () => {
       closing.abort();

@@ -33,14 +33,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The process as it starts: nothing is remembered. It dies at that step. */
-function start(diesAt = Number.POSITIVE_INFINITY): { committer: Committer; mortal: Mortal } {
+/** The process as it starts: nothing is remembered. It dies at that step, and has the files of these workspaces. */
+function start(
+  diesAt = Number.POSITIVE_INFINITY,
+  serves: (workspace: string) => boolean = () => true,
+): { committer: Committer; mortal: Mortal } {
   const mortal = new Mortal(diesAt);
   const committer = new Committer(
     mortal.database(database),
     () => mortal.store(store),
     new LiveFeed(() => Promise.resolve([])),
     () => new Date(),
+    serves,
   );
   return { committer, mortal };
 }
@@ -146,6 +150,24 @@ describe("a death at any point", () => {
     expect(left).toHaveLength(there || exists ? files : 0);
     return { act: first.mortal.dead, recovery: second.mortal.dead };
   }
+
+  it("is left to a process that has the files", async () => {
+    await database.transaction((queries) => ensureWorkspace(queries, "elsewhere"));
+    const path = ".agent/left-alone/a.md";
+    const dying = start(2);
+    await dying.committer.submit(append([path], "left-alone")).catch(() => undefined);
+
+    const other = start(Number.POSITIVE_INFINITY, (workspace) => workspace === "elsewhere");
+    await other.committer.recover();
+    await other.committer.submit({ ...append([".agent/other/a.md"], "of the other"), workspace: "elsewhere" });
+    expect(await read(path)).toBeNull();
+    expect(await listPendingJournals(database.queries)).toHaveLength(1);
+
+    await start().committer.recover();
+    expect(await read(path)).toBe("left-alone\n");
+    expect(await recorded(path)).toEqual(["implementer-1 add"]);
+    await nothingPends();
+  });
 
   it("leaves a folder that was moved at one end, with its rows", async () => {
     const before = await database.queries.document.count({ where: { path: { startsWith: "trash/" } } });

@@ -54,6 +54,8 @@ export class Committer {
     private readonly store: (workspace: string) => Store,
     private readonly live: LiveFeed,
     private readonly clock: () => Date,
+    /** Whether this process has the files of a workspace: several processes may share the database and not all folders. */
+    private readonly serves: (workspace: string) => boolean,
   ) {
     this.documents = new DocumentCache(store, this.#log);
   }
@@ -233,11 +235,15 @@ export class Committer {
     return { outcomes: done.outcomes, events: [...before, ...done.events] };
   }
 
-  /** Carries out what other processes journaled and have not finished; they are told how it went. */
+  /**
+   * Carries out what other processes journaled and have not finished; they are told how it went. What is only about
+   * workspaces whose files are not here is left to who has them, and touches nothing that this process does.
+   */
   async #finishOthers(queries: Queries): Promise<LiveEvent[]> {
     const events: LiveEvent[] = [];
     for (const journal of await listPendingJournals(queries)) {
       const acts = JSON.parse(journal.acts) as Act[];
+      if (!this.#concerns(acts)) continue;
       const done = await finishBatch(this.#context(queries), acts, new Map());
       await setOutcomes(
         queries,
@@ -247,6 +253,11 @@ export class Committer {
       events.push(...done.events);
     }
     return events;
+  }
+
+  #concerns(acts: Act[]): boolean {
+    const places = acts.flatMap((act) => [...act.edits, ...(act.move === null ? [] : [act.move])]);
+    return places.length === 0 || places.some(({ workspace }) => this.serves(workspace));
   }
 
   #settle(decided: Decided[], outcomes: ActOutcome[]): void {

@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** A workspace by its name and the absolute path of its folder. */
+export const WorkspaceFolder = z.object({ name: z.string(), folder: z.string() });
+export type WorkspaceFolder = z.infer<typeof WorkspaceFolder>;
+
+/**
+ * What a running server leaves in `server.json` of its data folder, so that other programs of this machine find it. The
+ * file of a server that was killed stays behind: whoever reads it asks whether `pid` lives and `url` answers.
+ */
+export const ServerFile = z.object({ url: z.url(), pid: z.int().min(1), workspaces: z.array(WorkspaceFolder) });
+export type ServerFile = z.infer<typeof ServerFile>;
