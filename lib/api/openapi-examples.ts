@@ -1,4 +1,11 @@
 import type { z } from "zod";
+import {
+  AnnounceCaller,
+  CallerAnnounced,
+  TeamTokenList,
+  TeamTokenMinted,
+  type TeamToken,
+} from "@/lib/contracts/callers";
 import { EventList, Integrity, type Event } from "@/lib/contracts/events";
 import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import * as memory from "@/lib/contracts/memory";
@@ -96,6 +103,16 @@ const EVENT: Event = {
 const CHANGED: memory.Changed = { revision: 43, etag: ETAG };
 const TOKEN = "wr_5d7e0c1b2a394f68_Q2Fubm90IGJlIHVzZWQ6IGFuIGV4YW1wbGUgb25seSE";
 
+const TEAM_TOKEN: TeamToken = {
+  id: "9ae04c5d2b7f1836",
+  createdAt: AT,
+  createdBy: "Lead",
+  lastUsedAt: null,
+  revokedAt: null,
+};
+
+const ANNOUNCED = { toolUseId: "toolu_01A9", role: "implementer-2", session: "invoice-import" };
+
 /** One true-to-life value of each contract, for whoever reads the document. A test holds them to their contracts. */
 export const EXAMPLES = new Map<z.ZodType, unknown>([
   [Health, { status: "ok", version: "0.1.0", database: "sqlite", workspaces: 1 }],
@@ -129,6 +146,10 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
       nextCursor: null,
     },
   ],
+  [AnnounceCaller, { ...ANNOUNCED, agentId: "aimplementer-2-1f0c9d2e7b3a4856" }],
+  [CallerAnnounced, { ...ANNOUNCED, expiresAt: AT }],
+  [TeamTokenMinted, { teamToken: TEAM_TOKEN, token: TOKEN }],
+  [TeamTokenList, { items: [TEAM_TOKEN], nextCursor: null }],
 
   [
     memory.Memory,

@@ -6,6 +6,7 @@ export const WorkspaceParams = z.object({ workspace: z.string().min(1).max(64) }
 export const SessionParams = WorkspaceParams.extend({ session: SessionId });
 export const RoleParams = SessionParams.extend({ role: RoleId });
 export const TokenParams = RoleParams.extend({ token: z.string().min(1).max(64) });
+export const TeamTokenParams = SessionParams.extend({ token: z.string().min(1).max(64) });
 export const ItemParams = SessionParams.extend({ item: ItemId });
 export const RelayParams = SessionParams.extend({ relay: z.string().min(1).max(64) });
 export const RevisionParams = SessionParams.extend({ revision: z.coerce.number().int().min(1) });

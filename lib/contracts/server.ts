@@ -6,10 +6,10 @@ export const Health = z
   .meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
 
-/** Whoever the credential belongs to; `role` and `session` are null for the owner and viewers. */
+/** Whoever the credential belongs to; `role` is null for viewers and for a token that a team shares, `session` for the owner and viewers. */
 export const Me = z
   .object({
-    kind: z.enum(["owner", "role", "viewer"]),
+    kind: z.enum(["owner", "role", "viewer", "team"]),
     role: z.string().nullable(),
     session: z.string().nullable(),
     workspace: z.string().nullable(),

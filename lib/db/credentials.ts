@@ -4,7 +4,7 @@ import type { Queries } from "@/lib/db/open";
 export interface CredentialRow {
   id: string;
   workspaceId: string | null;
-  /** `role`, `viewer` or `browser`. */
+  /** `role`, `team`, `viewer` or `browser`. */
   kind: string;
   sessionKey: number | null;
   role: string | null;
@@ -29,6 +29,11 @@ export async function findCredential(queries: Queries, id: string): Promise<Cred
 /** The role tokens of a session, the newest first. */
 export async function listTokens(queries: Queries, sessionKey: number): Promise<CredentialRow[]> {
   return queries.credential.findMany({ where: { sessionKey, kind: "role" }, orderBy: { createdAt: "desc" } });
+}
+
+/** The tokens that a session's team shares, the newest first. */
+export async function listTeamTokens(queries: Queries, sessionKey: number): Promise<CredentialRow[]> {
+  return queries.credential.findMany({ where: { sessionKey, kind: "team" }, orderBy: { createdAt: "desc" } });
 }
 
 /** The viewers of a workspace, the newest first. */

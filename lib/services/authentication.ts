@@ -80,7 +80,7 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
           hint: "Leave X-Wardroom-Role out; the token says which role it is.",
         });
       }
-      const kind = row.kind === "viewer" ? "viewer" : "role";
+      const kind = row.kind === "viewer" || row.kind === "team" ? row.kind : "role";
       return { kind, role: row.role, sessionKey: row.sessionKey, workspace: row.workspaceId, credentialId: id, source };
     },
 
@@ -159,7 +159,7 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
       const session = caller.sessionKey === null ? null : await context.sessions.idOf(caller.sessionKey);
       return {
         kind: caller.kind,
-        role: caller.kind === "viewer" ? null : actorOf(caller),
+        role: caller.kind === "viewer" || caller.kind === "team" ? null : actorOf(caller),
         session,
         workspace: caller.workspace,
       };

@@ -4,8 +4,9 @@ import type { Author } from "@/lib/services/act";
 
 /** Whoever calls, as the guard established it. */
 export interface Caller {
-  kind: "owner" | "role" | "viewer";
-  /** The role it acts as: the token's own, or the one the owner chose; null is the Lead (owner) or nobody (viewer). */
+  /** `team` is a connection that several teammates share, when nobody said which of them is calling. */
+  kind: "owner" | "role" | "viewer" | "team";
+  /** The role it acts as: the token's own, or the one the owner chose; null is the Lead (owner) or nobody (viewer, team). */
   role: string | null;
   /** Key of the only session a role token reaches; null reaches all. */
   sessionKey: number | null;
@@ -16,9 +17,12 @@ export interface Caller {
   source: Source;
 }
 
-/** The name changes carry: a role id, `Lead` for the owner. */
+/** The name of whoever has no role. */
+const NAMES = { owner: "Lead", role: "unknown", viewer: "viewer", team: "unknown" } as const;
+
+/** The name changes carry: a role id, `Lead` for the owner, `unknown` for a teammate that nobody named. */
 export function actorOf(caller: Caller): string {
-  return caller.role ?? (caller.kind === "owner" ? "Lead" : "viewer");
+  return caller.role ?? NAMES[caller.kind];
 }
 
 /** Who is recorded as the author of what this caller does. */
@@ -49,8 +53,18 @@ export function assertLeadOfAll(caller: Caller, what: string): void {
   });
 }
 
-/** Throws `forbidden` for viewers. */
+/** Whether the caller may look at what is meant for any role: the Lead, and whoever can change nothing by it. */
+export function mayLookAtAll(caller: Caller): boolean {
+  return isLead(caller) || caller.kind === "viewer" || caller.kind === "team";
+}
+
+/** Throws `forbidden` for viewers, and for a call over a shared connection that nobody said the role of. */
 export function assertWriter(caller: Caller): void {
+  if (caller.kind === "team") {
+    throw new AppError("forbidden", "Several teammates share this connection, and which of them calls is not known.", {
+      hint: "Read, or leave an item with the Lead by naming your role; with a role token, or the plugin's hooks, you may do more.",
+    });
+  }
   if (caller.kind !== "viewer") return;
   throw new AppError("forbidden", "A viewer may read only.", {
     hint: "Use a role token, or ask the owner to make the change.",

@@ -14,7 +14,7 @@ import {
 } from "@/lib/db/context";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertLead, authorOf, isLead, type Caller } from "@/lib/services/caller";
+import { actorOf, assertLead, authorOf, mayLookAtAll, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { loadContext, readContextState } from "@/lib/services/context-state";
@@ -214,7 +214,7 @@ export function deliveryService(context: ServiceContext) {
 
 /** Whose updates are meant: one's own, or those of the role that is named, for whoever may look at them. */
 function wantedRole(caller: Caller, named: string | undefined): string {
-  const mayLook = isLead(caller) || caller.kind === "viewer";
+  const mayLook = mayLookAtAll(caller);
   if (named === undefined && mayLook) {
     throw new AppError("invalid_input", "Whose updates are meant is not said.", {
       hint: "Name a teammate with ?role=; the Lead itself is sent none.",

@@ -12,8 +12,9 @@ import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
 import { editMemory } from "@/lib/services/edit-memory";
+import { leaveAsUnknown, leaveWithLead } from "@/lib/services/leave-relay";
 import { itemsBySection, presentMemory } from "@/lib/services/memory-view";
-import { presentRelay, presentRevision } from "@/lib/services/present";
+import { presentRevision } from "@/lib/services/present";
 
 /** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */
 export function memoryService(context: ServiceContext) {
@@ -49,13 +50,17 @@ export function memoryService(context: ServiceContext) {
       });
     },
 
-    /** Adds an item to the caller's section, or leaves it with the Lead as a relay where the role may not write itself. */
+    /**
+     * Adds an item to the caller's section, or leaves it with the Lead as a relay where the role may not write itself, or
+     * is only claimed over a connection that a team shares.
+     */
     async add(
       caller: Caller,
       params: SessionParams,
       body: AddItem,
       request: ChangeRequest,
     ): Promise<ItemAdded | ItemRelayed> {
+      if (caller.kind === "team") return leaveAsUnknown(context, caller, params, body, request);
       const own = actorOf(caller);
       const role = foldRoleId(assertRoleId(body.role ?? own));
       if (role !== own) assertLead(caller, "write to the section of another role");
@@ -106,24 +111,6 @@ async function addItem(
   const [item] = items;
   if (item === undefined) throw new Error("an added item was not answered");
   return { item, revision };
-}
-
-function leaveWithLead(
-  { draft, session }: MemoryChange,
-  id: string,
-  role: string,
-  { tag, text }: AddItem,
-): ItemRelayed {
-  if (tag === "Gate") {
-    throw new AppError("invalid_input", "A Gate is an item of the Lead's section alone.", {
-      hint: "Use one of Finding, Pattern, Decision, Warning, Dependency, Conflict, Question.",
-    });
-  }
-  const relay = { id, sessionKey: session.key, role, tag, text };
-  draft.effect({ type: "insert-relay", relay, createdAt: draft.now.toISOString() });
-  draft.event("relay.created", role, session, { relay: id, tag, text });
-  const undecided = { decidedAt: null, decidedBy: null, reason: null, itemId: null };
-  return { relay: presentRelay({ ...relay, ...undecided, state: "pending", createdAt: draft.now }) };
 }
 
 function relayOnly(role: string): AppError {

@@ -1,5 +1,6 @@
 import { acknowledgementService } from "@/lib/services/acknowledgements";
 import { authenticationService } from "@/lib/services/authentication";
+import { callerService } from "@/lib/services/callers";
 import type { ServiceContext } from "@/lib/services/context";
 import { contextVersionService } from "@/lib/services/context-versions";
 import { curationService } from "@/lib/services/curation";
@@ -14,6 +15,7 @@ import { revisionService } from "@/lib/services/revisions";
 import { sessionService } from "@/lib/services/sessions";
 import { sessionSettingsService } from "@/lib/services/session-settings";
 import { storageService } from "@/lib/services/storage";
+import { teamTokenService } from "@/lib/services/team-tokens";
 import { tokenService } from "@/lib/services/tokens";
 import { viewerService } from "@/lib/services/viewers";
 import { workspaceService } from "@/lib/services/workspaces";
@@ -33,6 +35,8 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     revisions: revisionService(context),
     storage: storageService(context),
     tokens: tokenService(context),
+    teamTokens: teamTokenService(context),
+    callers: callerService(context),
     viewers: viewerService(context),
     context: {
       ...contextVersionService(context),

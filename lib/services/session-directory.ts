@@ -61,6 +61,7 @@ export class SessionDirectory {
 
   /** The id of a session that is known, or null when it is deleted. */
   async idOf(key: number): Promise<string | null> {
+    for (const known of this.#rows.values()) if (known.key === key) return known.id;
     const row = await findSessionByKey(this.database.queries, key);
     return row?.trash === "" ? row.id : null;
   }

@@ -5,6 +5,7 @@ import * as health from "@/app/api/health/route";
 import * as login from "@/app/api/login/route";
 import * as logout from "@/app/api/logout/route";
 import * as me from "@/app/api/v1/me/route";
+import * as callers from "@/app/api/v1/workspaces/[workspace]/callers/route";
 import * as events from "@/app/api/v1/workspaces/[workspace]/events/route";
 import * as eventsStream from "@/app/api/v1/workspaces/[workspace]/events/stream/route";
 import * as integrity from "@/app/api/v1/workspaces/[workspace]/integrity/route";
@@ -50,6 +51,8 @@ import * as sessionRoles from "@/app/api/v1/workspaces/[workspace]/sessions/[ses
 import * as session from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/route";
 import * as sessionSavings from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/savings/route";
 import * as sessionSettings from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/settings/route";
+import * as sessionTeamToken from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/team-tokens/[token]/route";
+import * as sessionTeamTokens from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/team-tokens/route";
 import * as sessionTokens from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/tokens/route";
 import * as sessions from "@/app/api/v1/workspaces/[workspace]/sessions/route";
 import * as storage from "@/app/api/v1/workspaces/[workspace]/storage/route";
@@ -74,6 +77,7 @@ export const ROUTES: RouteTable = {
   "/api/openapi.json": { GET: openApiRoute },
   "/api/v1/me": me,
   "/api/v1/workspaces": workspaces,
+  "/api/v1/workspaces/{workspace}/callers": callers,
   "/api/v1/workspaces/{workspace}/events": events,
   "/api/v1/workspaces/{workspace}/events/stream": eventsStream,
   "/api/v1/workspaces/{workspace}/integrity": integrity,
@@ -122,6 +126,8 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/sessions/{session}/roles/{role}/tokens/{token}": sessionRoleToken,
   "/api/v1/workspaces/{workspace}/sessions/{session}/savings": sessionSavings,
   "/api/v1/workspaces/{workspace}/sessions/{session}/settings": sessionSettings,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/team-tokens": sessionTeamTokens,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/team-tokens/{token}": sessionTeamToken,
   "/api/v1/workspaces/{workspace}/sessions/{session}/tokens": sessionTokens,
   "/api/v1/workspaces/{workspace}/storage": storage,
   "/api/v1/workspaces/{workspace}/trash": trash,

@@ -1,0 +1,89 @@
+import type { TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
+import { AppError } from "@/lib/core/errors";
+import { findCredential, listTeamTokens, type CredentialRow } from "@/lib/db/credentials";
+import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import type { ChangeRequest } from "@/lib/services/change-request";
+import type { ServiceContext } from "@/lib/services/context";
+import type { SessionParams } from "@/lib/services/session-params";
+
+/** What the history calls the holder of a shared token. */
+const TEAM = "team";
+
+/** Tokens that the agents of a session share; each call says by its announcement whose it is. */
+export function teamTokenService(context: ServiceContext) {
+  const { committer, sessions, database, newId, tokens } = context;
+  return {
+    /** Every shared token of a session, the newest first, without their secrets. The Lead's. */
+    async list(caller: Caller, params: SessionParams): Promise<TeamTokenList> {
+      assertLead(caller, "see the tokens");
+      const session = await sessions.get(caller, params);
+      return { items: (await listTeamTokens(database.queries, session.key)).map(present), nextCursor: null };
+    },
+
+    /** A new token for the team to share. The Lead's. */
+    async mint(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<TeamTokenMinted> {
+      assertLead(caller, "hand out tokens");
+      const session = await sessions.get(caller, params);
+      const id = newId();
+      const teamToken = await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: (draft) => {
+          const where = { workspaceId: session.workspaceId, sessionKey: session.key };
+          const createdBy = actorOf(caller);
+          draft.effect({
+            type: "mint-token",
+            credential: { id, ...where, kind: "team", role: null, label: "", createdBy, expiresAt: null },
+          });
+          draft.event("token.minted", TEAM, session, { token: id });
+          const createdAt = draft.now.toISOString();
+          return Promise.resolve({ id, createdAt, createdBy, lastUsedAt: null, revokedAt: null });
+        },
+      });
+      return { teamToken, token: tokens.tokenOf(teamToken.id) };
+    },
+
+    /** Ends a shared token at once. The Lead's. */
+    async revoke(
+      caller: Caller,
+      params: SessionParams & { token: string },
+      request: ChangeRequest,
+    ): Promise<{ done: true }> {
+      assertLead(caller, "revoke tokens");
+      const session = await sessions.get(caller, params);
+      return committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const row = await findCredential(draft.queries, params.token);
+          if (row?.kind !== "team" || row.sessionKey !== session.key) throw noToken(params.token);
+          if (row.revokedAt === null) {
+            draft.effect({ type: "revoke-token", id: row.id });
+            draft.event("token.revoked", TEAM, session, { token: row.id });
+          }
+          return { done: true as const };
+        },
+      });
+    },
+  };
+}
+
+function present(row: CredentialRow): TeamToken {
+  return {
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdBy,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
+}
+
+function noToken(id: string): AppError {
+  return new AppError("not_found", `There is no shared token ${id} in this session.`, {
+    hint: "List them with GET …/team-tokens.",
+  });
+}
