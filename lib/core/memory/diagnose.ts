@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
-import type { BlockStructure, OtherBlock } from "@/lib/core/markdown/blocks";
+import type { BlockStructure } from "@/lib/core/markdown/blocks";
+import { isUnclosed } from "@/lib/core/markdown/unclosed-block";
 import type { MemoryDocument } from "@/lib/core/memory/model";
-import { splitLines } from "@/lib/core/text/lines";
 
 /** Above this many lines a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
 export const LINE_LIMIT = 500;
@@ -74,23 +74,3 @@ export function sortDiagnostics(diagnostics: Diagnostic[]): Diagnostic[] {
 function diagnosticAt(line: number, length: number, severity: Severity, code: string, message: string): Diagnostic {
   return { code, message, severity, range: { start: { line, column: 1 }, end: { line, column: length + 1 } } };
 }
-
-/** A fence without its closing line, or an HTML block without its end, runs to the end of the file and takes all with it. */
-function isUnclosed(block: OtherBlock, raw: string): boolean {
-  const source = raw.replace(/^\uFEFF? {0,3}/, "");
-  if (block.type === "html_block") return HTML_ENDS.some(([start, end]) => start.test(source) && !end.test(source));
-  if (block.type !== "fence") return false;
-  const fence = /^(?:`{3,}|~{3,})/.exec(source)?.[0] ?? "";
-  const lines = splitLines(source.trimEnd());
-  const closing = lines.length > 1 ? (lines.at(-1) ?? "").trim() : "";
-  return closing.length < fence.length || closing !== (fence[0] ?? "").repeat(closing.length);
-}
-
-/** How the HTML blocks that a blank line does not end begin, and end. Example: `<!-- … -->`. */
-const HTML_ENDS: [RegExp, RegExp][] = [
-  [/^<!--/, /-->/],
-  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
-  [/^<\?/, /\?>/],
-  [/^<!\[CDATA\[/, /\]\]>/],
-  [/^<![a-z]/i, />/],
-];
