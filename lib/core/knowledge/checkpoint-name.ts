@@ -1,0 +1,50 @@
+/** A file name of a checkpoint: `arch-001.yaml` is the newest of its session, `arch-001.2.yaml` an earlier one. */
+export interface CheckpointName {
+  file: string;
+  /** Null for the newest; else the higher, the later. */
+  number: number | null;
+}
+
+/** Example: `.yaml`, `.12.yaml`, `.json`; what is left of it is the session's id. */
+const ENDING = /(?:\.(\d{1,9}))?\.(?:ya?ml|json)$/i;
+
+/** What a file name says as a checkpoint of that session; null when it is none of it. */
+export function checkpointNameOf(sessionId: string, file: string): CheckpointName | null {
+  const id = sessionId.normalize("NFC");
+  const name = file.normalize("NFC");
+  const match = ENDING.exec(name);
+  if (match === null) return null;
+  const [ending, number] = match;
+  if (name.slice(0, -ending.length) === id) return { file, number: number === undefined ? null : Number(number) };
+  return null;
+}
+
+/** The sessions that have checkpoints among these files, in order; the number before the ending is never taken for a part of an id. */
+export function sessionsOfCheckpoints(files: readonly string[]): string[] {
+  const ids = files.flatMap((file) => {
+    const name = file.normalize("NFC");
+    const ending = ENDING.exec(name)?.[0];
+    return ending === undefined || ending.length === name.length ? [] : [name.slice(0, -ending.length)];
+  });
+  return [...new Set(ids)].sort();
+}
+
+/** The name under which a session's checkpoint is written. */
+export function newestCheckpointFile(sessionId: string): string {
+  return `${sessionId}.yaml`;
+}
+
+/** The first free name for an earlier checkpoint, later than all there are. */
+export function nextEarlierFile(sessionId: string, files: readonly string[]): string {
+  const numbers = files.flatMap((file) => checkpointNameOf(sessionId, file)?.number ?? []);
+  return `${sessionId}.${Math.max(0, ...numbers) + 1}.yaml`;
+}
+
+/** The checkpoints of a session among these files, the newest first; of two with one number, YAML before JSON. */
+export function orderCheckpoints(sessionId: string, files: readonly string[]): CheckpointName[] {
+  const rank = ({ number }: CheckpointName) => number ?? Number.MAX_SAFE_INTEGER;
+  const form = ({ file }: CheckpointName) => (file.endsWith(".yaml") ? 0 : /json$/i.test(file) ? 2 : 1); // a.json
+  return files
+    .flatMap((file) => checkpointNameOf(sessionId, file) ?? [])
+    .sort((a, b) => rank(b) - rank(a) || form(a) - form(b));
+}

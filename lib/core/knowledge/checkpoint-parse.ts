@@ -1,0 +1,114 @@
+import { LineCounter, parseDocument } from "yaml";
+import { yamlValue } from "@/lib/core/context/yaml-value";
+import type { Diagnostic } from "@/lib/core/diagnostics";
+import { REQUIRED_KEYS, type CheckpointFault, type CheckpointReading } from "@/lib/core/knowledge/checkpoint";
+import { verifyChecksum } from "@/lib/core/knowledge/checkpoint-checksum";
+import { readCheckpointFields, type Fields } from "@/lib/core/knowledge/checkpoint-fields";
+
+/** Whose checkpoint a file should be, by the place where it lies. */
+export interface CheckpointOwner {
+  team: string;
+  sessionId: string;
+}
+
+/**
+ * Reads a checkpoint, YAML or JSON, and says whether it may be used; never fails. One that is broken, cut off, changed after it was
+ * saved, or another team's or session's gives the fault in words instead of a content. Source: knowledge §5, formats "Checkpoint".
+ */
+export function parseCheckpoint(text: string, owner: CheckpointOwner): CheckpointReading {
+  const parsed = parseFields(text);
+  if (parsed.fault !== null) return faulty(parsed.fault, parsed.diagnostics);
+  const { fields, diagnostics } = parsed;
+  const missing = REQUIRED_KEYS.filter((key) => !(key in fields));
+  const hasChecksum = (fields["checksum"] ?? null) !== null;
+  const matches = hasChecksum ? verifyChecksum(text) : null;
+  if (matches === false) return faulty(checksumFault(text, missing), diagnostics);
+  const stranger = strangerFault(fields, owner);
+  if (stranger !== null) return faulty(stranger, diagnostics);
+  if (missing.length > 0) return faulty(missingFault(missing), diagnostics);
+  const { content, problem } = readCheckpointFields(fields);
+  if (content === null) return faulty({ kind: "missing_fields", message: problem, line: null }, diagnostics);
+  const unverified = matches === true ? [] : [unverifiedAt(hasChecksum)];
+  return { content, fault: null, verified: matches === true, diagnostics: [...diagnostics, ...unverified] };
+}
+
+function faulty(fault: CheckpointFault, diagnostics: Diagnostic[]): CheckpointReading {
+  return { content: null, fault, verified: false, diagnostics };
+}
+
+type Parsed =
+  | { fields: Fields; fault: null; diagnostics: Diagnostic[] }
+  | { fields: null; fault: CheckpointFault; diagnostics: Diagnostic[] };
+
+function parseFields(text: string): Parsed {
+  const lines = new LineCounter();
+  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  if (source.trim() === "") return broken("truncated", "The file is empty.", 1);
+  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const { line } = lines.linePos(error.pos[0]);
+    const atEnd = error.pos[1] >= source.trimEnd().length;
+    const message = atEnd
+      ? `The file ends in the middle, in line ${line}: ${error.message}`
+      : `Line ${line} is not valid YAML: ${error.message}`;
+    return broken(atEnd ? "truncated" : "invalid", message, line);
+  }
+  const built = yamlValue(document);
+  if ("problem" in built) return broken("invalid", `The file cannot be read: ${built.problem}`, 1);
+  const { value } = built;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return broken("invalid", "The file holds no keys, such as session_id: and state:.", 1);
+  }
+  return { fields: value as Fields, fault: null, diagnostics: [] };
+}
+
+function broken(kind: CheckpointFault["kind"], message: string, line: number): Parsed {
+  const range = { start: { line, column: 1 }, end: { line, column: 2 } };
+  const diagnostic: Diagnostic = { code: "bad_checkpoint", message, severity: "error", range };
+  return { fields: null, fault: { kind, message, line }, diagnostics: [diagnostic] };
+}
+
+function checksumFault(text: string, missing: readonly string[]): CheckpointFault {
+  if (missing.length > 0 || !/[\r\n}]\s*$/.test(text)) {
+    // matches "\n" at the end
+    const lost = missing.length > 0 ? `: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not there` : "";
+    return { kind: "truncated", message: `The file is cut off${lost}, and its checksum does not fit.`, line: null };
+  }
+  const message = "Its checksum does not fit: the file was changed, or damaged, after it was saved.";
+  return { kind: "checksum", message, line: null };
+}
+
+function missingFault(missing: readonly string[]): CheckpointFault {
+  const names = missing.join(", ");
+  // Keys are written in one order: where the last ones are missing together, the file ends too early.
+  const isTail =
+    REQUIRED_KEYS.slice(-missing.length).join() === missing.join() && missing.length < REQUIRED_KEYS.length;
+  const message = isTail ? `The file looks cut off: ${names} missing at its end.` : `The file lacks ${names}.`;
+  return { kind: isTail ? "truncated" : "missing_fields", message, line: null };
+}
+
+function strangerFault(fields: Fields, { team, sessionId }: CheckpointOwner): CheckpointFault | null {
+  const named = typeof fields["team"] === "string" ? fields["team"] : null;
+  if (named !== null && !isSame(named, team)) {
+    return { kind: "other_team", message: `It is a checkpoint of the team ${named}, not of ${team}.`, line: null };
+  }
+  const id = fields["session_id"];
+  if (id !== undefined && id !== null && !isSame(String(id as unknown), sessionId)) {
+    const message = `It is a checkpoint of the session ${String(id as unknown)}, not of ${sessionId}.`;
+    return { kind: "other_session", message, line: null };
+  }
+  return null;
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.normalize("NFC") === b.normalize("NFC");
+}
+
+function unverifiedAt(hasChecksum: boolean): Diagnostic {
+  const message = hasChecksum
+    ? "The checksum does not stand in a line of its own, so it could not be checked."
+    : "The checkpoint has no checksum, so damage cannot be told.";
+  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
+  return { code: "unverified_checkpoint", message, severity: "warning", range };
+}

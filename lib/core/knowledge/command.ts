@@ -1,0 +1,65 @@
+import { AppError } from "@/lib/core/errors";
+
+/** A command an observer gives in a dialogue. Source: knowledge, "Observer Commands". */
+export type TeamCommand =
+  | { name: "load"; id: string }
+  | { name: "unload"; id: string }
+  | { name: "knowledge" }
+  | { name: "reload" }
+  /** `checkpoint` names one by its file or its number; null takes the newest good one. */
+  | { name: "resume"; checkpoint: string | null };
+
+/** How each is written, for hints. */
+const FORMS: Record<TeamCommand["name"], string> = {
+  load: "*load: {knowledge-id}",
+  unload: "*unload: {knowledge-id}",
+  knowledge: "*knowledge",
+  resume: "*resume",
+  reload: "*reload",
+};
+
+/**
+ * Reads a command: case and spaces do not matter, the colon may be left out or be a wide one, quotes or brackets around the id go.
+ * Anything else is invalid_input that says how commands are written.
+ */
+export function parseTeamCommand(text: string): TeamCommand {
+  const match = COMMAND.exec(text.normalize("NFC"));
+  if (match === null) throw invalid(`${quoted(text)} is no command.`);
+  const [, word = "", rest = ""] = match;
+  const name = word.toLowerCase();
+  if (!isName(name)) throw invalid(`There is no command *${word}.`);
+  const argument = bare(rest);
+  if (name === "load" || name === "unload") {
+    if (argument === "") throw invalid(`*${name} does not say which knowledge.`, FORMS[name]);
+    if (/[,;\r\n]/.test(argument))
+      throw invalid(`*${name} takes one id at a time, not ${quoted(argument)}.`, FORMS[name]); // a, b
+    return { name, id: argument };
+  }
+  if (name === "resume") return { name, checkpoint: argument === "" ? null : argument };
+  if (argument !== "") throw invalid(`*${name} stands alone, without ${quoted(argument)}.`, FORMS[name]);
+  return { name };
+}
+
+/** Example: `*load: owasp-top-10`, ` * LOAD owasp-top-10 `. */
+const COMMAND = /^\s*[*＊]\s*([\p{L}-]+)\s*[:：]?\s*(.*?)\s*$/su;
+
+/** Example: `"owasp-top-10"`, `{owasp-top-10}`. */
+const WRAPPED = /^(?:"([^"]*)"|'([^']*)'|`([^`]*)`|\{([^}]*)\}|\[([^\]]*)\])$/;
+
+function bare(argument: string): string {
+  const match = WRAPPED.exec(argument);
+  return (match?.slice(1).find((part) => part !== undefined) ?? argument).trim();
+}
+
+function isName(word: string): word is TeamCommand["name"] {
+  return Object.hasOwn(FORMS, word);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.trim().slice(0, 80));
+}
+
+function invalid(message: string, form?: string): AppError {
+  const hint = form === undefined ? `Commands: ${Object.values(FORMS).join(", ")}.` : `Write ${form}.`;
+  return new AppError("invalid_input", message, { hint, errors: [{ path: "command", message }] });
+}
