@@ -1,0 +1,317 @@
+import { z } from "zod";
+import { Diagnostic, Etag, Paging, RevisionNumber, Text } from "@/lib/contracts/primitives";
+
+/** The name of a team: a folder below `.microai/agents/teams`. */
+export const TeamId = Text.min(1).max(300).meta({ description: "Folder name of a team", example: "security-review" });
+
+/** The id of a piece of knowledge, as its registry or index writes it. It may hold slashes. */
+export const KnowledgeId = Text.min(1)
+  .max(300)
+  .meta({ description: "Id of a knowledge entry", example: "owasp-top-10" });
+
+/** How early an entry is loaded. */
+export const KnowledgePriority = z.enum(["high", "medium", "low"]).meta({ id: "KnowledgePriority" });
+export type KnowledgePriority = z.infer<typeof KnowledgePriority>;
+
+/** How far counted tokens are from an estimate, as a share of the estimate; flagged above 20 % either way. */
+export const KnowledgeDrift = z
+  .object({
+    share: z.number().meta({ description: "0.5: the count is half as much again as the estimate" }),
+    flagged: z.boolean(),
+  })
+  .meta({ id: "KnowledgeDrift" });
+
+/** Why an entry is loaded for a request. `name` is the mode or the keyword, empty for what is always loaded. */
+export const KnowledgeReason = z
+  .object({ kind: z.enum(["core", "mode", "keyword"]), name: z.string() })
+  .meta({ id: "KnowledgeReason" });
+export type KnowledgeReason = z.infer<typeof KnowledgeReason>;
+
+/** A file of knowledge as it is on the disk. */
+const KnowledgeFile = z.object({
+  path: z
+    .string()
+    .nullable()
+    .meta({ description: "Below the workspace; null when the reference leads to no file of it" }),
+  reference: z.string().nullable().meta({ description: "The path as the file writes it" }),
+  state: z.enum(["read", "missing", "refused", "unreadable"]),
+  problem: z.string().nullable().meta({ description: "Why it cannot be loaded" }),
+  tokens: z.int().nullable().meta({ description: "Counted tokens of the full text" }),
+  tokensEstimate: z.int().nullable(),
+  drift: KnowledgeDrift.nullable(),
+  summary: z.object({ path: z.string(), tokens: z.int() }).nullable(),
+});
+
+/** One team's use of a shared entry. */
+export const KnowledgeUse = z
+  .object({
+    team: TeamId,
+    priority: KnowledgePriority,
+    how: z.array(KnowledgeReason).meta({ description: "What loads it; empty when it is listed and nothing does" }),
+    applicable: z.boolean().meta({ description: "false: `applicable_teams` keeps it from loading by itself here" }),
+  })
+  .meta({ id: "KnowledgeUse" });
+export type KnowledgeUse = z.infer<typeof KnowledgeUse>;
+
+/** An entry of the shared registry. */
+export const Knowledge = KnowledgeFile.extend({
+  id: KnowledgeId,
+  group: z.string().meta({ description: "The list of the registry it stands in" }),
+  tags: z.array(z.string()),
+  applicableTeams: z.array(z.string()).meta({ description: "Teams it loads for by itself; empty for all" }),
+  description: z.string().nullable(),
+  dependsOn: z.array(z.string()),
+  usedBy: z.array(KnowledgeUse),
+  line: z.int(),
+}).meta({ id: "Knowledge" });
+export type Knowledge = z.infer<typeof Knowledge>;
+
+/** When a loaded set is called near its budget. */
+const WarningThreshold = z.object({ unit: z.enum(["share", "tokens"]), value: z.number() });
+
+/** What a file says about tokens; null for what it does not say. */
+export const BudgetSettings = z
+  .object({ max: z.int().nullable(), warning: WarningThreshold.nullable(), strategy: z.string().nullable() })
+  .meta({ id: "KnowledgeBudgetSettings" });
+
+/** The budget that counts, from where it is, and from how many tokens on it is called near. */
+export const Budget = z
+  .object({ tokens: z.int(), from: z.enum(["request", "index", "registry", "default"]), warnAt: z.number() })
+  .meta({ id: "KnowledgeBudget" });
+
+/** The shared registry. `etag` is that of the file, for `If-Match`. */
+export const KnowledgeList = z
+  .object({
+    items: z.array(Knowledge),
+    nextCursor: z.string().nullable(),
+    etag: Etag,
+    path: z.string(),
+    budget: BudgetSettings,
+    unregistered: z.array(z.string()).meta({ description: "Files beside the registry that no entry names" }),
+    diagnostics: z.array(Diagnostic),
+    tokenMethod: z.string(),
+  })
+  .meta({ id: "KnowledgeList" });
+export type KnowledgeList = z.infer<typeof KnowledgeList>;
+
+export const KnowledgeQuery = Paging.extend({
+  q: Text.max(200).optional().meta({ description: "Part of id, description or tag" }),
+  tag: Text.max(200).optional(),
+  team: TeamId.optional().meta({ description: "Only what this team's index lists" }),
+});
+export type KnowledgeQuery = z.infer<typeof KnowledgeQuery>;
+
+/** One entry with the text of its file, its first 200,000 characters. */
+export const KnowledgeDetail = Knowledge.extend({
+  etag: Etag.meta({ description: "ETag of the registry, for `If-Match`" }),
+  text: z.string().nullable(),
+  truncated: z.boolean(),
+}).meta({ id: "KnowledgeDetail" });
+export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>;
+
+/** A team at a glance. */
+export const Team = z
+  .object({
+    id: TeamId,
+    entries: z.int().meta({ description: "Entries of its index" }),
+    shared: z.int().meta({ description: "How many of them are shared knowledge" }),
+    tokens: z.int().meta({ description: "Counted tokens of all of them together" }),
+    budget: Budget,
+    modes: z.array(z.string()),
+    personas: z.array(z.string()).meta({ description: "Files of its agents" }),
+    warnings: z.array(Diagnostic),
+  })
+  .meta({ id: "Team" });
+export type Team = z.infer<typeof Team>;
+export const TeamList = z.object({ items: z.array(Team), nextCursor: z.string().nullable() });
+export type TeamList = z.infer<typeof TeamList>;
+
+/** An entry of a team's index, with all that loads it. */
+export const TeamEntry = KnowledgeFile.extend({
+  id: KnowledgeId,
+  kind: z.enum(["shared", "own", "mentioned"]),
+  priority: KnowledgePriority,
+  core: z.boolean(),
+  modes: z.array(z.string()),
+  keywords: z.array(z.string()),
+  registered: z.boolean().meta({ description: "Whether the shared registry has it" }),
+  applicable: z.boolean(),
+  description: z.string().nullable(),
+  line: z.int(),
+}).meta({ id: "TeamEntry" });
+export type TeamEntry = z.infer<typeof TeamEntry>;
+
+/** What a mode or a keyword loads. */
+const LoadRule = z.object({ name: z.string(), ids: z.array(z.string()), line: z.int() });
+
+/** A team's index. `etag` is that of the file, empty in quotes when there is none. */
+export const TeamKnowledge = z
+  .object({
+    team: TeamId,
+    path: z.string(),
+    exists: z.boolean(),
+    etag: Etag,
+    entries: z.array(TeamEntry),
+    byMode: z.array(LoadRule),
+    byKeyword: z.array(LoadRule),
+    settings: BudgetSettings,
+    budget: Budget,
+    personas: z.array(z.string()),
+    unlisted: z.array(z.string()).meta({ description: "Files of the team's knowledge that the index does not name" }),
+    diagnostics: z.array(Diagnostic),
+    tokenMethod: z.string(),
+  })
+  .meta({ id: "TeamKnowledge" });
+export type TeamKnowledge = z.infer<typeof TeamKnowledge>;
+
+/** What a session is about to begin with. */
+export const ResolveKnowledge = z
+  .strictObject({
+    mode: Text.max(200).optional(),
+    topic: Text.max(10_000).optional().meta({ description: "Words of the topic; keywords match whole words in it" }),
+    budget: z.int().positive().optional().meta({ description: "Tokens; the team's own when left out" }),
+  })
+  .meta({ id: "ResolveKnowledge" });
+export type ResolveKnowledge = z.infer<typeof ResolveKnowledge>;
+
+/** An entry that is loaded. `path` is its summary where the full text does not fit. */
+export const LoadedKnowledge = z
+  .object({
+    id: KnowledgeId,
+    path: z.string(),
+    tokens: z.int(),
+    why: z.string(),
+    reasons: z.array(KnowledgeReason),
+    priority: KnowledgePriority,
+    summary: z.boolean(),
+    fullTokens: z.int(),
+    tokensEstimate: z.int().nullable(),
+    drift: KnowledgeDrift.nullable(),
+  })
+  .meta({ id: "LoadedKnowledge" });
+export type LoadedKnowledge = z.infer<typeof LoadedKnowledge>;
+
+/** An entry that was asked for and is not loaded. */
+export const SkippedKnowledge = z
+  .object({
+    id: KnowledgeId,
+    why: z.string(),
+    code: z.enum(["budget", "missing", "unreadable", "unknown", "outside", "team", "same_file"]),
+    path: z.string().nullable(),
+    tokens: z.int().nullable(),
+    priority: KnowledgePriority,
+    reasons: z.array(KnowledgeReason),
+  })
+  .meta({ id: "SkippedKnowledge" });
+export type SkippedKnowledge = z.infer<typeof SkippedKnowledge>;
+
+/** Something worth telling about a resolution; `id` is the entry it is about. */
+export const KnowledgeWarning = z
+  .object({ code: z.string(), message: z.string(), id: z.string().nullable() })
+  .meta({ id: "KnowledgeWarning" });
+export type KnowledgeWarning = z.infer<typeof KnowledgeWarning>;
+
+/** What mode, topic and budget come to. Every entry asked for is in `loaded` or `skipped`. */
+export const ResolvedKnowledge = z
+  .object({
+    loaded: z.array(LoadedKnowledge),
+    skipped: z.array(SkippedKnowledge),
+    warnings: z.array(KnowledgeWarning),
+    tokens: z.int(),
+    budget: z.int(),
+    budgetFrom: z.enum(["request", "index", "registry", "default"]),
+    warnAt: z.number().meta({ description: "Tokens from which on the set is called near its budget" }),
+    personaOnly: z.boolean().meta({ description: "Nothing matched: the agent persona alone is loaded" }),
+    personas: z.array(z.string()),
+    message: z.string().meta({ description: "As a command answers: `Knowledge loaded: [list]`" }),
+    tokenMethod: z.string(),
+  })
+  .meta({ id: "ResolvedKnowledge" });
+export type ResolvedKnowledge = z.infer<typeof ResolvedKnowledge>;
+
+const Names = z.array(Text.min(1).max(200)).max(200);
+const Estimate = z.int().min(0).max(100_000_000);
+const Description = Text.min(1).max(2000);
+
+/** A new entry of the registry. `path` is below the workspace, or relative to the registry with `./` or `../` in front. */
+export const AddKnowledge = z
+  .strictObject({
+    id: KnowledgeId,
+    path: Text.min(1).max(1000),
+    tokensEstimate: Estimate.optional().meta({ description: "Counted when left out" }),
+    tags: Names.optional(),
+    applicableTeams: Names.optional(),
+    description: Description.optional(),
+  })
+  .meta({ id: "AddKnowledge" });
+export type AddKnowledge = z.infer<typeof AddKnowledge>;
+
+/** What is to be different about an entry of the registry; what is left out stays, null takes it away. */
+export const ChangeKnowledge = z
+  .strictObject({
+    path: Text.min(1).max(1000).optional(),
+    tokensEstimate: Estimate.nullable().optional(),
+    tags: Names.optional(),
+    applicableTeams: Names.optional(),
+    description: Description.nullable().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "names nothing to change")
+  .meta({ id: "ChangeKnowledge" });
+export type ChangeKnowledge = z.infer<typeof ChangeKnowledge>;
+
+/** A new entry of a team's index. Without a path it refers to the shared registry. */
+export const AddTeamEntry = z
+  .strictObject({
+    id: KnowledgeId,
+    path: Text.min(1).max(1000).optional(),
+    priority: KnowledgePriority.default("medium"),
+    core: z.boolean().optional(),
+    modes: Names.optional(),
+    keywords: Names.optional(),
+  })
+  .meta({ id: "AddTeamEntry" });
+export type AddTeamEntry = z.infer<typeof AddTeamEntry>;
+
+/** What is to be different about an entry of an index; lists are whole. */
+export const ChangeTeamEntry = z
+  .strictObject({
+    priority: KnowledgePriority.optional(),
+    core: z.boolean().optional(),
+    modes: Names.optional(),
+    keywords: Names.optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "names nothing to change")
+  .meta({ id: "ChangeTeamEntry" });
+export type ChangeTeamEntry = z.infer<typeof ChangeTeamEntry>;
+
+/** What is to be different about a team's budget. */
+export const ChangeTeamBudget = z
+  .strictObject({
+    maxAutoLoad: z.int().positive().max(100_000_000).optional(),
+    warningThreshold: z.number().positive().max(100_000_000).optional().meta({
+      description: "Up to 1 a share of the budget, above it tokens",
+    }),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "names nothing to change")
+  .meta({ id: "ChangeTeamBudget" });
+export type ChangeTeamBudget = z.infer<typeof ChangeTeamBudget>;
+
+/** A change of a registry or an index, done. `revision` is null when nothing was different. */
+export const KnowledgeChanged = z
+  .object({ path: z.string(), revision: RevisionNumber.nullable(), etag: Etag })
+  .meta({ id: "KnowledgeChanged" });
+export type KnowledgeChanged = z.infer<typeof KnowledgeChanged>;
+
+/** Which document a look into the history is about: the registry, an index, or a file of knowledge. */
+export const KnowledgeDocument = z.object({ path: Text.min(1).max(1000) });
+export const KnowledgeHistoryQuery = Paging.extend(KnowledgeDocument.shape);
+export const KnowledgeDiffQuery = KnowledgeDocument.extend({
+  from: z.coerce.number().int().min(0),
+  to: z.coerce.number().int().min(0),
+});
+
+/** Which revision of which document is to be taken back. */
+export const UndoKnowledge = z
+  .strictObject({ path: Text.min(1).max(1000), revision: RevisionNumber })
+  .meta({ id: "UndoKnowledge" });
+export type UndoKnowledge = z.infer<typeof UndoKnowledge>;
