@@ -123,6 +123,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
       );
       await files.ready;
       await lookAtAll(context);
+      // Whoever searches first should not have to wait for it; the server is ready without it.
+      void services.search.warm().catch(report);
     },
     announce: async (url) => {
       await writeServerFile(dataFolder, { url, pid: process.pid, workspaces: folders });
@@ -132,6 +134,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       closing.abort();
       services.authentication.close();
       await Promise.all(watchers.map((watcher) => watcher.close()));
+      await services.search.close();
       await services.authentication.flush();
       await committer.idle();
       await database.close();

@@ -4,6 +4,7 @@ import { createDocument, findDocuments, insertHistory, storedTime } from "@/lib/
 import type { Queries } from "@/lib/db/open";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import type { Edit } from "@/lib/services/act";
+import { DocumentNews } from "@/lib/services/document-news";
 import { kindOf, memoryOf, stateOfRow, stepTo, type DocumentState } from "@/lib/services/document-states";
 import type { EventLog } from "@/lib/services/event-log";
 import type { LiveEvent } from "@/lib/services/live-feed";
@@ -34,6 +35,8 @@ export class DocumentCache {
   readonly #known = new Map<string, DocumentState>();
   readonly #working = new Map<string, DocumentState>();
   readonly #roles = new Map<number, RoleRow[]>();
+  /** Told of each document that this process sees change, whoever changed it. */
+  readonly news = new DocumentNews();
 
   constructor(
     private readonly store: (workspace: string) => Store,
@@ -79,6 +82,7 @@ export class DocumentCache {
   /** What the batch worked with has become true. */
   promote(): void {
     for (const [key, state] of this.#working) {
+      if (this.#known.get(key)?.hash !== state.hash) this.news.tell(state.workspace, state.path);
       this.#known.delete(key);
       // A document just begun has its row's id in the database only: it is read from there the next time.
       if (state.id > 0 || state.head === 0) this.#known.set(key, state);

@@ -21,6 +21,7 @@ export function watchOutsideEdits(
   };
   const watchers = context.workspaces.map((workspace) =>
     context.store(workspace).watch((path) => {
+      context.committer.documents.news.tell(workspace, path);
       if (kindOf(path) === "other" || timers.has(`${workspace}:${path}`)) return;
       timers.set(
         `${workspace}:${path}`,

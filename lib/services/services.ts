@@ -9,9 +9,11 @@ import { deliveryOverviewService } from "@/lib/services/delivery-overview";
 import { eventService } from "@/lib/services/events";
 import { gateService } from "@/lib/services/gates";
 import { memoryService } from "@/lib/services/memory";
+import { memoryChangesService } from "@/lib/services/memory-changes";
 import { publishContextService } from "@/lib/services/publish-context";
 import { relayService } from "@/lib/services/relays";
 import { revisionService } from "@/lib/services/revisions";
+import { searchService } from "@/lib/services/search";
 import { sessionService } from "@/lib/services/sessions";
 import { sessionSettingsService } from "@/lib/services/session-settings";
 import { storageService } from "@/lib/services/storage";
@@ -29,10 +31,11 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     authentication: authenticationService(context, ownerToken),
     workspaces: workspaceService(context),
     sessions: sessionService(context),
-    memory: memoryService(context),
+    memory: { ...memoryService(context), ...memoryChangesService(context) },
     curation: curationService(context),
     relays: relayService(context),
     revisions: revisionService(context),
+    search: searchService(context),
     storage: storageService(context),
     tokens: tokenService(context),
     teamTokens: teamTokenService(context),

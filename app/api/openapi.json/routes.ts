@@ -9,6 +9,7 @@ import * as callers from "@/app/api/v1/workspaces/[workspace]/callers/route";
 import * as events from "@/app/api/v1/workspaces/[workspace]/events/route";
 import * as eventsStream from "@/app/api/v1/workspaces/[workspace]/events/stream/route";
 import * as integrity from "@/app/api/v1/workspaces/[workspace]/integrity/route";
+import * as search from "@/app/api/v1/workspaces/[workspace]/search/route";
 import * as sessionContextAcks from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/acks/route";
 import * as sessionContextApply from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/apply/route";
 import * as sessionContextDeliveryFull from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/deliveries/[delivery]/full/route";
@@ -81,6 +82,7 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/events": events,
   "/api/v1/workspaces/{workspace}/events/stream": eventsStream,
   "/api/v1/workspaces/{workspace}/integrity": integrity,
+  "/api/v1/workspaces/{workspace}/search": search,
   "/api/v1/workspaces/{workspace}/sessions": sessions,
   "/api/v1/workspaces/{workspace}/sessions/{session}": session,
   "/api/v1/workspaces/{workspace}/sessions/{session}/context": sessionContext,

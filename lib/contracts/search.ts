@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { State } from "@/lib/contracts/memory";
+import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
+
+/** What can be found. */
+export const SearchKind = z.enum(SEARCH_KINDS).meta({
+  id: "SearchKind",
+  description:
+    "`item` of a team memory, `context` section (an earlier version's is `replaced`), `agent` memory, `knowledge` file " +
+    "or registry entry, `team` session file",
+});
+export type SearchKind = z.infer<typeof SearchKind>;
+
+const values = (what: string) =>
+  z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: `${what}; several by comma` });
+
+/** What is searched for and what it is narrowed to. */
+export const SearchQuery = z.object({
+  q: z.string().max(300).meta({
+    description: "Words in any order; beginnings and typing errors are found, in Korean what stands within a word too",
+    example: "retry deadl",
+  }),
+  kind: values("Kinds"),
+  role: values("Roles, agents or teams"),
+  tag: values("Tags of items; `none` means untagged"),
+  state: values("States"),
+  session: values("Sessions"),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;
+
+/** A half-open range of UTF-16 units of the text beside it. */
+const Match = z.object({ start: z.int(), end: z.int() }).meta({ id: "Match" });
+
+/** One thing found. */
+export const SearchResult = z
+  .object({
+    kind: SearchKind,
+    title: z.string(),
+    titleMatches: z.array(Match),
+    snippet: z.object({ text: z.string(), matches: z.array(Match) }),
+    path: z.string().meta({ description: "The file below the workspace" }),
+    line: z.int().meta({ description: "Line of the file in which the first match stands, from 1" }),
+    link: z.string().meta({ description: "Address of the page of the dashboard that shows it" }),
+    session: z.string().nullable(),
+    role: z.string().nullable(),
+    tag: z.string().nullable(),
+    state: State.nullable(),
+  })
+  .meta({ id: "SearchResult" });
+export type SearchResult = z.infer<typeof SearchResult>;
+
+/** How far the index is: what is not read yet is not found yet. */
+export const SearchProgress = z
+  .object({ complete: z.boolean(), documents: z.int(), read: z.int() })
+  .meta({ id: "SearchProgress" });
+export type SearchProgress = z.infer<typeof SearchProgress>;
+
+export const SearchResults = z
+  .object({
+    items: z.array(SearchResult),
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+    index: SearchProgress,
+  })
+  .meta({ id: "SearchResults" });
+export type SearchResults = z.infer<typeof SearchResults>;

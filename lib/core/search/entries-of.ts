@@ -1,0 +1,74 @@
+import type { IdentifiedItem, MemoryDocument } from "@/lib/core/memory/model";
+import type { SearchEntry, SearchKind } from "@/lib/core/search/search-entry";
+import { textSections } from "@/lib/core/search/text-sections";
+
+const segment = encodeURIComponent;
+
+/** Every item of a team memory. An item of a section put aside counts as put aside with it. */
+export function entriesOfMemory(
+  path: string,
+  session: string,
+  document: MemoryDocument,
+  items: readonly IdentifiedItem[],
+): SearchEntry[] {
+  const states = new Map(document.sections.map((section) => [section.role, section.state]));
+  return items.map(({ id, role, line, item }) => {
+    const section = states.get(role) ?? "active";
+    return {
+      key: id,
+      kind: "item",
+      title: `${role} · ${session}`,
+      text: inNfc(item.body === "" ? item.text : `${item.text}\n${item.body}`),
+      path,
+      line,
+      session,
+      role,
+      tag: item.tag,
+      state: section === "active" ? item.state : section,
+      place: `/sessions/${segment(session)}/memory?state=all&item=${segment(id)}`,
+    };
+  });
+}
+
+/** What every section of a Markdown text shares. */
+export interface TextFacts {
+  path: string;
+  kind: SearchKind;
+  /** Said when a section has no heading of its own. */
+  name: string;
+  session?: string | null;
+  role?: string | null;
+  state?: SearchEntry["state"];
+  place: string;
+  /** Told apart by this where several texts are one document's, such as `GC-v3`. */
+  version?: string;
+}
+
+/** Every section of a Markdown text, the heading as its title. Sections of one name keep apart by their number. */
+export function entriesOfText(text: string, facts: TextFacts): SearchEntry[] {
+  const { path, kind, name, session = null, role = null, state = null, place, version = "" } = facts;
+  const seen = new Map<string, number>();
+  return textSections(text).map((section) => {
+    const heading = section.headings.join(" › ");
+    const count = seen.get(heading) ?? 0;
+    seen.set(heading, count + 1);
+    return {
+      key: `${version}#${heading}#${count}`,
+      kind,
+      title: inNfc(heading === "" ? name : `${name} › ${heading}`),
+      text: inNfc(section.text),
+      path,
+      line: section.bodyLine,
+      session,
+      role,
+      tag: null,
+      state,
+      place,
+    };
+  });
+}
+
+/** Places in a text are places of the very text that is searched: it is brought to NFC before. */
+export function inNfc(text: string): string {
+  return text.normalize("NFC");
+}

@@ -1,0 +1,109 @@
+/** A word, or a piece of one, as it is looked up: `term` is what the index holds, the rest where it stands in the text. */
+export interface SearchToken {
+  term: string;
+  /** UTF-16 offsets of the piece in the text. */
+  start: number;
+  end: number;
+}
+
+/** One word of a query: it is found whole, or as all of its parts together. */
+export interface QueryWord {
+  whole: string;
+  /** Pairs of characters of a script without spaces, or the words of an identifier; empty where there are none. */
+  parts: string[];
+  /** Whether it is written in Hangul, Han or Kana, where two characters are a word already. */
+  syllabic: boolean;
+}
+
+/** A longer run of Han or Kana is a sentence, not a word: only its pairs are looked up. */
+const LONGEST_RUN = 16;
+
+/** A run of a script that is read by the character, such as `재시도` — or any other word, such as `retryQueue2`. */
+const WORD =
+  /(?<run>[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]+)|(?:(?![\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
+
+/** The words of an identifier: `retryQueue` → `retry`, `Queue`; `HTTPServer2` → `HTTP`, `Server`, `2`. */
+const IDENTIFIER_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu;
+
+/** Marks that a Latin letter is typed without as often as with, such as the acute of `café`. */
+const LATIN_MARK = /[\u0300-\u036f]/g;
+
+/**
+ * Every term of a text with its place, in order. Guarantees places inside the text, and the same terms for a text in
+ * NFC and in NFD. Words are folded to lower case without accents; beside a word stand the words it is put together of,
+ * and beside a run of Hangul, Han or Kana each pair of its characters, so that what stands within a run is found too.
+ */
+export function tokensOf(text: string): SearchToken[] {
+  const tokens: SearchToken[] = [];
+  for (const match of text.matchAll(WORD)) {
+    const [word] = match;
+    const start = match.index;
+    if (match.groups?.run !== undefined) addRun(tokens, word, start);
+    else addWord(tokens, word, start);
+  }
+  return tokens;
+}
+
+/** The terms of a text, as the index takes them. The text is brought to NFC first. */
+export function termsOf(text: string): string[] {
+  return tokensOf(text.normalize("NFC")).map((token) => token.term);
+}
+
+/** What a query asks for, word by word; the same word twice is asked once. */
+export function queryWordsOf(query: string): QueryWord[] {
+  const words = new Map<string, QueryWord>();
+  for (const match of query.normalize("NFC").matchAll(WORD)) {
+    const [word] = match;
+    const syllabic = match.groups?.run !== undefined;
+    const whole = fold(word);
+    const parts = syllabic
+      ? pairsOf(word).map((pair) => pair.term)
+      : identifierParts(word).map((part) => fold(part[0]));
+    if (!words.has(whole)) words.set(whole, { whole, parts: parts.length > 1 ? parts : [], syllabic });
+  }
+  return [...words.values()];
+}
+
+/** A word as the index holds it: `Café` → `cafe`. */
+export function fold(word: string): string {
+  const lower = word.toLowerCase();
+  // Most words are plain: two normalisations each would be most of the work.
+  return PLAIN.test(lower) ? lower : lower.normalize("NFD").replace(LATIN_MARK, "").normalize("NFC");
+}
+
+/** `retry2` */
+const PLAIN = /^[a-z0-9]*$/;
+
+function addWord(tokens: SearchToken[], word: string, start: number): void {
+  tokens.push({ term: fold(word), start, end: start + word.length });
+  const parts = identifierParts(word);
+  if (parts.length < 2) return;
+  for (const part of parts) {
+    if (part[0].length < 2) continue;
+    tokens.push({ term: fold(part[0]), start: start + part.index, end: start + part.index + part[0].length });
+  }
+}
+
+function identifierParts(word: string): RegExpExecArray[] {
+  return [...word.matchAll(IDENTIFIER_PART)].filter(([part]) => part.length > 1 || word.length === 1);
+}
+
+function addRun(tokens: SearchToken[], run: string, start: number): void {
+  if (run.length <= LONGEST_RUN) tokens.push({ term: run, start, end: start + run.length });
+  for (const pair of pairsOf(run)) {
+    if (pair.term !== run) tokens.push({ term: pair.term, start: start + pair.start, end: start + pair.end });
+  }
+}
+
+/** The pairs of a run and its last character alone: what begins with a character is then found wherever it stands. */
+function pairsOf(run: string): SearchToken[] {
+  const characters = Array.from(run);
+  const pairs: SearchToken[] = [];
+  let at = 0;
+  characters.forEach((character, index) => {
+    const term = character + (characters[index + 1] ?? "");
+    pairs.push({ term, start: at, end: at + term.length });
+    at += character.length;
+  });
+  return pairs;
+}
