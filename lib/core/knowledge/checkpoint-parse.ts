@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from "yaml";
+import { LineCounter, parseDocument, type Document } from "yaml";
 import { yamlValue } from "@/lib/core/context/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { REQUIRED_KEYS, type CheckpointFault, type CheckpointReading } from "@/lib/core/knowledge/checkpoint";
@@ -44,7 +44,8 @@ function parseFields(text: string): Parsed {
   const lines = new LineCounter();
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   if (source.trim() === "") return broken("truncated", "The file is empty.", 1);
-  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
+  const document = parseShallow(source, lines);
+  if (document === null) return broken("invalid", "The file is nested too deep to be read.", 1);
   const [error] = document.errors;
   if (error !== undefined) {
     const { line } = lines.linePos(error.pos[0]);
@@ -61,6 +62,16 @@ function parseFields(text: string): Parsed {
     return broken("invalid", "The file holds no keys, such as session_id: and state:.", 1);
   }
   return { fields: value as Fields, fault: null, diagnostics: [] };
+}
+
+function parseShallow(source: string, lineCounter: LineCounter): Document | null {
+  try {
+    return parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
+  } catch (error) {
+    // Thousands of brackets within each other are more than the reader's own stack holds.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 function broken(kind: CheckpointFault["kind"], message: string, line: number): Parsed {

@@ -189,6 +189,7 @@ describe("a checkpoint written by hand", () => {
     [`checksum: ${"0".repeat(64)}\n${BY_HAND.slice(0, 200)}`, "truncated"],
     ["a: &a [*a]\n", "missing_fields"],
     ["a: *none\n", "invalid"],
+    ["[".repeat(100_000), "invalid"],
   ];
   test.each(REFUSED.map(([text, kind], index) => ({ index, text, kind })))(
     "is refused as $kind: $index",
