@@ -23,7 +23,7 @@ export const SessionState = z.strictObject({
 });
 
 /** One piece of knowledge a team session has loaded. */
-export const LoadedKnowledge = z
+export const SessionKnowledge = z
   .object({
     id: z.string(),
     path: z.string().meta({ description: "Path of what was loaded, below the workspace" }),
@@ -33,8 +33,8 @@ export const LoadedKnowledge = z
     summary: z.boolean().meta({ description: "Whether the summary was loaded in place of the full text" }),
     forced: z.boolean().meta({ description: "Whether a person loaded it beyond the budget" }),
   })
-  .meta({ id: "LoadedKnowledge" });
-export type LoadedKnowledge = z.infer<typeof LoadedKnowledge>;
+  .meta({ id: "SessionKnowledge" });
+export type SessionKnowledge = z.infer<typeof SessionKnowledge>;
 
 /** What was left out, and why. */
 export const LeftOut = z.object({ id: z.string(), why: z.string() });
@@ -42,15 +42,16 @@ export const LeftOut = z.object({ id: z.string(), why: z.string() });
 /** How much of the budget the loaded set takes. */
 export const BudgetUse = z
   .object({
-    limit: z.int().nullable().meta({ description: "Tokens that may be loaded; null when the team sets no budget" }),
-    tokens: z.int(),
-    left: z.int().nullable().meta({ description: "Negative when a person forced more" }),
-    warning: z.string().nullable().meta({ description: "Said from the team's warning threshold on" }),
+    limit: z.int().meta({ description: "Tokens that may be loaded" }),
+    from: z.enum(["request", "index", "registry", "default"]),
+    warnAt: z.number().meta({ description: "Tokens from which on the set is called near its budget" }),
+    left: z.int().meta({ description: "Negative when a person forced more, or a file has grown" }),
+    warning: z.string().nullable(),
   })
   .meta({ id: "BudgetUse" });
 export type BudgetUse = z.infer<typeof BudgetUse>;
 
-/** A file of checkpoint, named and not read. */
+/** The last checkpoint that was saved here. */
 export const CheckpointRef = z.object({
   file: z.string().meta({ description: "Its name in the team's checkpoints folder", example: "arch-001.2.yaml" }),
   turn: z.int(),
@@ -99,7 +100,7 @@ export const TeamSession = z
     endedAt: Time.nullable(),
     turns: z.int(),
     currentSpeaker: z.string().nullable(),
-    loaded: z.array(LoadedKnowledge),
+    loaded: z.array(SessionKnowledge),
     tokens: z.int().meta({ description: "Counted tokens of all that is loaded" }),
     budget: BudgetUse,
     dialogueSummary: z.array(DialogueTurn),
@@ -120,7 +121,12 @@ export const StartTeamSession = z
     mode: Line.max(200).optional(),
     topic: Line.optional(),
     id: TeamSessionId.optional().meta({ description: "Chosen by the server when left out" }),
-    budget: z.int().min(1).max(100_000_000).optional().meta({ description: "A smaller one than the team's counts" }),
+    budget: z
+      .int()
+      .min(1)
+      .max(100_000_000)
+      .optional()
+      .meta({ description: "Tokens; the team's own when left out. Only a person may name a larger one" }),
     checkpointEvery: CheckpointEvery.default(10),
   })
   .meta({ id: "StartTeamSession" });
