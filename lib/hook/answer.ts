@@ -1,0 +1,11 @@
+/** What a hook answers the client with. */
+export interface HookAnswer {
+  /** A JSON object, or "". */
+  stdout: string;
+  /** What the agent reads where the exit code is 2. */
+  stderr: string;
+  exitCode: 0 | 2;
+}
+
+/** Nothing to say: the client goes on as if there were no hook. */
+export const SILENT: HookAnswer = { stdout: "", stderr: "", exitCode: 0 };

@@ -1,0 +1,41 @@
+import { AppError } from "@/lib/core/errors";
+import { accessOf } from "@/lib/core/memory/access";
+import { editText } from "@/lib/core/memory/edit-text";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { asSingleEdit, type PlannedEdit } from "@/lib/hook/planned-edits";
+
+/** How a role that may not write leaves an item all the same. */
+const RELAY =
+  "To have an item added, leave it with the Lead: Wardroom's tool `say` keeps it as a relay until the Lead decides, and SendMessage to the Lead does where there is no server.";
+
+/**
+ * Why these edits of a team memory may not be made, and what to do instead; null when they may. The Lead may make any, a
+ * role with a section of its own those that stay in it, everybody else none. `type` is the agent type given when the role
+ * was added, where it is known. Source: team memory §5, access matrix and edit rules.
+ */
+export function refuseMemoryEdit(
+  text: string,
+  edits: readonly PlannedEdit[],
+  who: { role: string | null; type: string | null },
+): string | null {
+  const { role, type } = who;
+  if (role === "Lead") return null;
+  if (role === null) {
+    return `Which role is editing is not known here, and who is not known reads TEAM-MEMORY.md without changing it. ${RELAY} A session of your own says its role with the environment variable WARDROOM_ROLE.`;
+  }
+  if (accessOf(role, type) === "relay") {
+    return `${role} does not edit TEAM-MEMORY.md itself: only implementers and integrators do, each in its own section. ${RELAY}`;
+  }
+  let document = parseMemory(text);
+  for (const edit of edits) {
+    const { oldString, newString } = asSingleEdit(document.text, edit);
+    if (oldString === newString) continue;
+    try {
+      document = editText(document, {}, { type: "edit", scope: role, oldString, newString }).document;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return `${error.message} ${error.details.hint ?? ""} Your section is "## ${role}".`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+import type { Update } from "@/lib/contracts/context";
+import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
+import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
+import type { Moment } from "@/lib/hook/moment";
+
+/** What waits for a teammate, as this run of it stands to it. */
+export interface Waiting {
+  /** Not told to it yet; claimed by whoever was answered this, so that nobody else tells it. */
+  fresh: Update[];
+  /** Told to it, and not acknowledged. */
+  unanswered: Update[];
+}
+
+/**
+ * What waits for the teammate of this moment: what it acknowledged meanwhile is handed in first, a context that was lost is
+ * reported, and what is fresh counts as delivered from now on. Null when the server does not answer, or nobody is meant.
+ */
+export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
+  const { server, session, identity, ledger, input } = moment;
+  const { role } = identity;
+  if (server === null || session === null || role === null) return null;
+  await postAcks(moment, saidAcks(input, role));
+  if (role === "Lead") return null;
+  if (isLost(moment) && !(await reportLost(moment))) return null;
+  const path = `sessions/${encodeURIComponent(session)}/context/updates?role=${encodeURIComponent(role)}`;
+  // Looked at first and recorded after: an answer that is lost on the way must not count as read.
+  const seen = updatesOf(await server.call("GET", path, null));
+  if (seen === null) return null;
+  const fresh = seen.filter((update) => ledger.claim("told", session, identity.instance, update.id, update.pingedAt ?? ""));
+  if (fresh.length > 0) await server.call("GET", path, role);
+  return { fresh, unanswered: seen.filter((update) => update.kind !== "guidance" && !fresh.includes(update)) };
+}
+
+/** What a teammate is told of fresh updates while it works; "" for none. */
+export function tell({ fresh }: Waiting, moment: Moment, withForm: boolean): string {
+  if (fresh.length === 0) return "";
+  const file = `.agent/teams/${moment.session ?? ""}/global-context.md`;
+  const form = withForm ? (fresh.map(acknowledgementForm).findLast((line) => line !== "") ?? "") : "";
+  if (form === "") return composeInjection(fresh, file);
+  return `${composeInjection(fresh, file, INJECTION_LIMIT - form.length - 2)}\n\n${form}`;
+}
+
+/** Notes that this run of the agent has lost what it knew. It is reported once the server hears it. */
+export function loseContext({ ledger, identity }: Moment): void {
+  ledger.note("unreported", "lost", identity.instance);
+}
+
+/** Whether a loss waits to be reported. */
+function isLost({ ledger, identity }: Moment): boolean {
+  return ledger.read("lost", identity.instance) === "unreported";
+}
+
+/** Reports a loss; whether the server knows it now, or has no such teammate. */
+export async function reportLost({ server, session, identity, ledger }: Moment): Promise<boolean> {
+  const { role, instance } = identity;
+  if (server === null || session === null || role === null || role === "Lead") return false;
+  const body = { role, status: "CONTEXT_LOST" };
+  const answer = await server.call("POST", `sessions/${encodeURIComponent(session)}/context/status`, role, body);
+  if (answer === null || answer.status >= 500) return false;
+  ledger.note("reported", "lost", instance);
+  return true;
+}
+
+function updatesOf(answer: { status: number; body: Record<string, unknown> } | null): Update[] | null {
+  if (answer?.status !== 200 || !Array.isArray(answer.body["items"])) return null;
+  return answer.body["items"] as Update[];
+}

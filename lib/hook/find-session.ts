@@ -1,0 +1,29 @@
+import type { Ledger } from "@/lib/hook/ledger";
+import { listSessions, sessionsOfRole } from "@/lib/hook/workspace";
+import type { Environment, Identity } from "@/lib/hook/who-is-it";
+
+/** The name under which a team's session is remembered. */
+const SESSION = "session";
+
+/**
+ * The session an agent works in: the one it is told to, else the one its team was last seen at work in, else the one that
+ * has the team's name, else the only one where its role is active. Null where that leaves none, or several.
+ */
+export function findSession(
+  root: string,
+  { role, team }: Identity,
+  ledger: Ledger,
+  environment: Environment,
+): string | null {
+  const sessions = listSessions(root);
+  const known = [environment["WARDROOM_SESSION"], ledger.read(SESSION, root), team];
+  const named = known.find((each) => each !== undefined && each !== null && sessions.includes(each));
+  if (named !== undefined && named !== null) return named;
+  const [only, ...others] = role === null || role === "Lead" ? sessions : sessionsOfRole(root, role);
+  return others.length === 0 ? (only ?? null) : null;
+}
+
+/** Remembers where a team is at work. */
+export function rememberSession(root: string, session: string, ledger: Ledger): void {
+  ledger.note(session, SESSION, root);
+}

@@ -1,0 +1,79 @@
+/** One tool call of a batch that is over. */
+export interface ToolCall {
+  name: string;
+  input: Record<string, unknown>;
+}
+
+/**
+ * What the client says about the moment a hook runs at. Every text is "" and every list empty where the client leaves it
+ * out or sends something else: its versions differ, and an empty field means unknown.
+ */
+export interface HookInput {
+  event: string;
+  sessionId: string;
+  transcriptPath: string;
+  cwd: string;
+  agentId: string;
+  agentType: string;
+  /** Of SessionStart: `startup`, `resume`, `clear` or `compact`. */
+  source: string;
+  prompt: string;
+  tool: ToolCall;
+  toolUseId: string;
+  toolResponse: Record<string, unknown>;
+  /** The calls of a PostToolBatch. */
+  batch: ToolCall[];
+  teammateName: string;
+  teamName: string;
+  /** What the agent said last, where the event says it. */
+  lastMessage: string;
+}
+
+/** Reads a hook's standard input; null for anything that is not a JSON object. Never throws. */
+export function readHookInput(text: string): HookInput | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, "")); // a byte order mark before the brace
+  } catch {
+    return null;
+  }
+  if (!isRecord(value)) return null;
+  const fields = value;
+  const string = (name: string) => stringOf(fields[name]);
+  const calls = Array.isArray(fields["tool_calls"]) ? (fields["tool_calls"] as unknown[]) : [];
+  return {
+    event: string("hook_event_name"),
+    sessionId: string("session_id"),
+    transcriptPath: string("transcript_path"),
+    cwd: string("cwd"),
+    agentId: string("agent_id"),
+    agentType: string("agent_type"),
+    source: string("source"),
+    prompt: string("prompt"),
+    tool: callOf(fields),
+    toolUseId: string("tool_use_id"),
+    toolResponse: recordOf(fields["tool_response"]),
+    batch: calls.filter(isRecord).map(callOf),
+    teammateName: string("teammate_name"),
+    teamName: string("team_name"),
+    lastMessage: string("last_assistant_message"),
+  };
+}
+
+/** The value if it is a text, else "". */
+export function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The value if it is an object with fields, else an empty one. */
+export function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+function callOf(fields: Record<string, unknown>): ToolCall {
+  return { name: stringOf(fields["tool_name"]), input: recordOf(fields["tool_input"]) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,23 @@
+import { readFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runHook } from "@/lib/hook/run-hook";
+import { dataFolder, readToken } from "@/lib/hook/server";
+
+const scriptFolder = dirname(fileURLToPath(import.meta.url));
+
+// Whatever goes wrong, the agent's session goes on: a hook that fails says nothing.
+process.on("uncaughtException", () => process.exit(0));
+process.on("unhandledRejection", () => process.exit(0));
+
+/** `hook.mjs headers`: what the client sends along to the MCP server. */
+if (process.argv[2] === "headers") {
+  const data = dataFolder(process.env, scriptFolder);
+  const token = process.env["WARDROOM_TOKEN"] || (data === null ? "" : readToken(data));
+  writeSync(1, JSON.stringify(token === "" ? {} : { Authorization: `Bearer ${token}` }));
+} else {
+  const { stdout, stderr, exitCode } = await runHook(readFileSync(0, "utf8"), { environment: process.env, scriptFolder });
+  if (stdout !== "") writeSync(1, stdout);
+  if (stderr !== "") writeSync(2, stderr);
+  process.exit(exitCode);
+}

@@ -1,0 +1,53 @@
+import { findSession } from "@/lib/hook/find-session";
+import type { HookInput } from "@/lib/hook/hook-input";
+import { Ledger, stateFolder } from "@/lib/hook/ledger";
+import { findServer, type Server } from "@/lib/hook/server";
+import { whoIsIt, type Environment, type Identity } from "@/lib/hook/who-is-it";
+import { findRoot } from "@/lib/hook/workspace";
+
+/** Everything a hook knows when it begins. */
+export interface Moment {
+  input: HookInput;
+  identity: Identity;
+  /** The workspace, absolute. */
+  root: string;
+  /** The session it works in; null when that is not known. */
+  session: string | null;
+  ledger: Ledger;
+  /** Null where nothing serves the workspace. */
+  server: Server | null;
+}
+
+/** Where a hook runs. */
+export interface Surroundings {
+  environment: Environment;
+  /** The folder of the script. */
+  scriptFolder: string;
+}
+
+/**
+ * What is known at this moment, of the workspace at `place` or above it, else of the one the agent works in; null in a
+ * workspace without a team memory, which is no business of ours.
+ */
+export function readMoment(
+  input: HookInput,
+  { environment, scriptFolder }: Surroundings,
+  place: string = input.cwd,
+): Moment | null {
+  const root = findRoot(place || environment["CLAUDE_PROJECT_DIR"] || "/");
+  if (root === null) return null;
+  const found = whoIsIt(input, environment);
+  const ledger = new Ledger(stateFolder(environment), found.teamKey);
+  const identity = { ...found, instance: knownInstance(input, found, ledger) };
+  const session = findSession(root, identity, ledger, environment);
+  const server = findServer(root, environment, scriptFolder);
+  return { input, identity, root, session, ledger, server };
+}
+
+/** Some events name a teammate and not the run of it; the run is the one last seen. */
+function knownInstance(input: HookInput, { role, instance }: Identity, ledger: Ledger): string {
+  if (role === null) return instance;
+  if (input.agentId !== "") ledger.note(input.agentId, "instance", role);
+  else if (input.teammateName !== "") return ledger.read("instance", role) ?? instance;
+  return instance;
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { dirname, join } from "node:path";
+import type { ServerFile } from "@/lib/contracts/server-file";
+import { recordOf, stringOf } from "@/lib/hook/hook-input";
+import { realPath } from "@/lib/hook/workspace";
+import type { Environment } from "@/lib/hook/who-is-it";
+
+/** An agent waits for a hook this long at most, Node's own start included. Milliseconds. */
+const LIMIT_MS = 120;
+/** On a machine so slow that starting took all of it, a server of the same machine still gets this long. */
+const LEAST_MS = 40;
+
+/** An answer of the server. */
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** How to reach the server for one workspace. */
+export interface Server {
+  /** Calls `path` below the workspace's address as that role, or as nobody in particular; null when there was no answer in time. */
+  call(method: "GET" | "POST", path: string, as: string | null, body?: unknown): Promise<Answer | null>;
+}
+
+/**
+ * The server that serves the workspace at `root`, by what it left in its data folder and this environment says; null when
+ * there is none, it is known to be dead, or it does not serve this workspace. Asks nobody.
+ */
+export function findServer(root: string, environment: Environment, scriptFolder: string): Server | null {
+  const data = dataFolder(environment, scriptFolder);
+  const file = data === null ? null : readServerFile(data);
+  const url = stringOf(environment["WARDROOM_URL"]) || (file !== null && isAlive(file.pid) ? file.url : "");
+  const token = stringOf(environment["WARDROOM_TOKEN"]) || (data === null ? "" : readToken(data));
+  const real = realPath(root);
+  const workspace =
+    stringOf(environment["WARDROOM_WORKSPACE"]) ||
+    (file?.workspaces.find((each) => realPath(each.folder) === real)?.name ?? "");
+  if (url === "" || token === "" || workspace === "" || !URL.canParse(url)) return null;
+  const base = new URL(url);
+  if (base.protocol !== "http:") return null;
+  return { call: (...said) => call(base, token, workspace, ...said) };
+}
+
+/** The server's data folder: named by the environment or by the installation beside this script, else that of the checkout it lies in. */
+export function dataFolder(environment: Environment, scriptFolder: string): string | null {
+  const named = stringOf(environment["WARDROOM_DATA"]);
+  if (named !== "") return named;
+  const installed = stringOf(readJson(join(scriptFolder, "local.json"))["data"]);
+  if (installed !== "") return installed;
+  // plugin/scripts/hook.mjs lies two folders below package.json.
+  const checkout = dirname(dirname(scriptFolder));
+  return stringOf(readJson(join(checkout, "package.json"))["name"]) === "wardroom" ? join(checkout, ".wardroom") : null;
+}
+
+/** What the server in that data folder says of itself; null when there is none, or the file says something else. */
+export function readServerFile(data: string): ServerFile | null {
+  const file = readJson(join(data, "server.json"));
+  const { url, pid, workspaces } = file;
+  if (typeof url !== "string" || typeof pid !== "number" || !Array.isArray(workspaces)) return null;
+  const named = (workspaces as unknown[]).map(recordOf);
+  return {
+    url,
+    pid,
+    workspaces: named.map((each) => ({ name: stringOf(each["name"]), folder: stringOf(each["folder"]) })),
+  };
+}
+
+/** The owner's token in the data folder; "" when it cannot be read. */
+export function readToken(data: string): string {
+  try {
+    return readFileSync(join(data, "token"), "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+function readJson(path: string): Record<string, unknown> {
+  try {
+    return recordOf(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return {};
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function call(
+  base: URL,
+  token: string,
+  workspace: string,
+  method: string,
+  path: string,
+  as: string | null,
+  body?: unknown,
+): Promise<Answer | null> {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  return new Promise((resolve) => {
+    const nothing = () => resolve(null);
+    const left = Math.max(LEAST_MS, LIMIT_MS - performance.now());
+    const sent = request(
+      {
+        host: base.hostname.replace(/^\[|\]$/g, ""), // [::1]
+        port: base.port || 80,
+        method,
+        path: `/api/v1/workspaces/${encodeURIComponent(workspace)}/${path}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(text !== "" && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+          // A role's own token says its role; only the owner's may choose one. A header holds no other script than this.
+          ...(as !== null && !token.startsWith("wr_") && /^[\x20-\x7e]+$/.test(as) && { "x-wardroom-role": as }),
+        },
+        signal: AbortSignal.timeout(left),
+      },
+      (response) => {
+        let read = "";
+        response.setEncoding("utf8");
+        response.on("data", (part: string) => (read += part));
+        response.on("error", nothing);
+        response.on("end", () => {
+          try {
+            resolve({ status: response.statusCode ?? 0, body: recordOf(JSON.parse(read === "" ? "{}" : read)) });
+          } catch {
+            nothing();
+          }
+        });
+      },
+    );
+    sent.on("error", nothing);
+    sent.end(text);
+  });
+}

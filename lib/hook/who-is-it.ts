@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
+
+/** The environment a hook runs in. */
+export type Environment = Record<string, string | undefined>;
+
+/** Whose moment it is, as far as the client's own records tell. */
+export interface Identity {
+  /** `Lead`, a teammate's role id, or null for unknown. */
+  role: string | null;
+  /** The team's name; "" when it is not known. */
+  team: string;
+  /** One run of one agent: what it was told once is not told to it again. "" when the client named none. */
+  instance: string;
+  /** The client session whose team it is in: what one of the team found out holds for all of it. */
+  teamKey: string;
+}
+
+// aimplementer-1-0123456789abcdef: the id of a teammate begins with its name.
+const TEAMMATE_ID = /^a(.+)-[0-9a-f]{16}$/;
+// Ids become parts of paths; this one is none that climbs.
+const PLAIN = /^[\w@.-]{1,200}$/;
+
+/**
+ * Finds out who it is, from the client's records alone and never by what the model says. A plain subagent and a session
+ * that leads no team are unknown, and an unreadable record makes nobody known. Attribution among honest agents, no proof.
+ */
+export function whoIsIt(input: HookInput, environment: Environment): Identity {
+  const instance = input.agentId || input.sessionId;
+  const unknown: Identity = { role: null, team: input.teamName, instance, teamKey: input.sessionId };
+  if (input.agentId !== "") return { ...unknown, ...inProcess(input) };
+  const own = fromCommandLine(environment["CLAUDE_PID"] ?? "");
+  if (own !== null) {
+    const lead = leadOf(own.team, environment);
+    return { ...unknown, role: teammate(own.name), team: own.team, teamKey: lead || input.sessionId };
+  }
+  if (input.teammateName !== "") return { ...unknown, role: teammate(input.teammateName) };
+  // After the command line: a teammate in a process of its own inherits the Lead's environment.
+  const named = stringOf(environment["WARDROOM_ROLE"]);
+  if (named !== "") return { ...unknown, role: foldRoleId(named) };
+  const team = teamLedBy(input.sessionId, environment);
+  return team === null ? unknown : { ...unknown, role: "Lead", team };
+}
+
+/** A teammate inside the Lead's process has a record beside the transcript; without one its id still begins with its name. */
+function inProcess(input: HookInput): Partial<Identity> {
+  const { agentId, agentType, sessionId, transcriptPath } = input;
+  if (PLAIN.test(agentId) && PLAIN.test(sessionId) && transcriptPath !== "") {
+    const place = join(dirname(transcriptPath), sessionId, "subagents", `agent-${agentId}.meta.json`);
+    const record = readRecord(place);
+    if (record !== null) {
+      const name = stringOf(record["name"]);
+      const isTeammate = stringOf(record["teamName"]) !== "" || stringOf(record["taskKind"]).includes("teammate");
+      return { role: isTeammate ? teammate(name) : null, team: stringOf(record["teamName"]) || input.teamName };
+    }
+  }
+  const name = TEAMMATE_ID.exec(agentId)?.[1];
+  return { role: name !== undefined && name === agentType ? teammate(name) : null };
+}
+
+/** No name makes a teammate the Lead. */
+function teammate(name: string): string | null {
+  const role = foldRoleId(name);
+  return role === "" || role === "Lead" || role === "Meta" ? null : role;
+}
+
+function fromCommandLine(pid: string): { name: string; team: string } | null {
+  if (!/^\d+$/.test(pid)) return null; // 4711
+  let args: string[];
+  try {
+    args = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return null;
+  }
+  const valueOf = (flag: string) => {
+    const at = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
+    return at < 0 ? "" : args[at] === flag ? (args[at + 1] ?? "") : (args[at] ?? "").slice(flag.length + 1);
+  };
+  const name = valueOf("--agent-name");
+  return name === "" ? null : { name, team: valueOf("--team-name") };
+}
+
+function teamLedBy(sessionId: string, environment: Environment): string | null {
+  if (sessionId === "") return null;
+  for (const [team, record] of teams(environment)) {
+    if (stringOf(record["leadSessionId"]) === sessionId) return stringOf(record["name"]) || team;
+  }
+  return null;
+}
+
+function leadOf(team: string, environment: Environment): string {
+  const found = [...teams(environment)].find(([name, record]) => name === team || record["name"] === team);
+  return stringOf(found?.[1]["leadSessionId"]);
+}
+
+function* teams(environment: Environment): Generator<[string, Record<string, unknown>]> {
+  const home = environment["CLAUDE_CONFIG_DIR"] ?? join(environment["HOME"] ?? environment["USERPROFILE"] ?? "", ".claude");
+  let names: string[];
+  try {
+    names = readdirSync(join(home, "teams"));
+  } catch {
+    return;
+  }
+  for (const name of names) {
+    const record = readRecord(join(home, "teams", name, "config.json"));
+    if (record !== null) yield [name, record];
+  }
+}
+
+function readRecord(path: string): Record<string, unknown> | null {
+  try {
+    return recordOf(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findSection } from "@/lib/core/memory/find-section";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+
+/** The folder below a workspace that holds its sessions. */
+const TEAMS = ".agent/teams";
+/** Larger files are not looked through for a role: it would take longer than an agent should wait. Bytes. */
+const LARGEST = 2_000_000;
+
+/** The sessions of a workspace that have a team memory, by folder name. Empty where there are none. Never throws. */
+export function listSessions(root: string): string[] {
+  try {
+    return readdirSync(join(root, TEAMS)).filter((name) => existsSync(memoryPath(root, name)));
+  } catch {
+    return [];
+  }
+}
+
+/** The nearest folder at or above `from` whose sessions have a team memory; null when there is none. */
+export function findRoot(from: string): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (listSessions(folder).length > 0) return folder;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+/** Where a session's team memory lies. */
+export function memoryPath(root: string, session: string): string {
+  return join(root, TEAMS, session, "TEAM-MEMORY.md");
+}
+
+/** The sessions in which a role has an active section of its own. */
+export function sessionsOfRole(root: string, role: string): string[] {
+  return listSessions(root).filter((session) => {
+    const text = readText(memoryPath(root, session));
+    if (text === null || text.length > LARGEST || !text.toLowerCase().includes(role.toLowerCase())) return false;
+    return findSection(parseMemory(text), role)?.state === "active";
+  });
+}
+
+/** A file as text; null when it cannot be read, or is no UTF-8. */
+export function readText(path: string): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch {
+    return null;
+  }
+}
+
+/** A path with every link on the way followed; as it is where it leads nowhere. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,55 @@
+// `npm run plugin`: bundles lib/hook into the one script of the plugin. `npm run plugin:check` only says whether the
+// committed script is what the sources give, and ends with 1 when it is not.
+import "./require-node.mjs";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { build } from "esbuild";
+import { root } from "./run.mjs";
+import { Stop, runCommand } from "./stop.mjs";
+
+const TARGET = "plugin/scripts/hook.mjs";
+
+/**
+ * Resolves `@/lib/…`, and lets go of libraries of which nothing is used: they have no effect but what is called.
+ * @type {import("esbuild").Plugin}
+ */
+const sources = {
+  name: "sources",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^@\/lib\// }, ({ path: name }) => ({ path: path.join(root, `${name.slice(2)}.ts`) }));
+    bundler.onResolve({ filter: /^yaml$/ }, async ({ path: name, resolveDir, kind, pluginData }) => {
+      if (pluginData === "resolved") return undefined;
+      const found = await bundler.resolve(name, { resolveDir, kind, pluginData: "resolved" });
+      return { ...found, sideEffects: false };
+    });
+  },
+};
+
+await runCommand(async () => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ["lib/hook/main.ts"],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // Licences of what is bundled stand at its end.
+    legalComments: "eof",
+    charset: "utf8",
+    plugins: [sources],
+    banner: { js: "#!/usr/bin/env node\n// Made from lib/hook by `npm run plugin`. Change it there." },
+    logLevel: "warning",
+  });
+  const made = outputFiles[0]?.text ?? "";
+  const file = path.join(root, TARGET);
+  const committed = await readFile(file, "utf8").catch(() => "");
+  if (made === committed) return;
+  if (process.argv.includes("--check")) {
+    throw new Stop(`${TARGET} is not what lib/hook gives. Make it anew with npm run plugin, and commit it.`);
+  }
+  await writeFile(file, made);
+  console.log(`${TARGET}: ${Math.round(made.length / 1024)} KB`);
+});
