@@ -15,7 +15,10 @@ const SOURCES = [
   ...["package.json", "package-lock.json"],
 ];
 // next.config.ts builds into the same folder.
-const BUILD_STAMP = `${process.env["WARDROOM_DIST"] ?? ".next"}/wardroom-build`;
+const BUILD = process.env["WARDROOM_DIST"] ?? ".next";
+const BUILD_STAMP = `${BUILD}/wardroom-build`;
+/** Everything that answers under /api, as one module that exports `answer`. */
+export const apiBundle = path.join(root, BUILD, "api.mjs");
 
 /**
  * Makes node_modules what package-lock.json says: does nothing when it is, also when npm was run by hand, and installs
@@ -68,9 +71,21 @@ export async function ensureBuilt() {
   await showProgress("Building", async () => {
     const { code, output } = await run(["node_modules/next/dist/bin/next", "build"]);
     if (code !== 0) throw new Stop("The build failed; the lines above say why.", output);
+    await bundle("app/api/answer.ts", apiBundle);
   });
   await writeStamp(BUILD_STAMP, current);
   return true;
+}
+
+/**
+ * Makes one module of a source file and all of ours that it imports; packages stay where they are.
+ * @param {string} source @param {string} target
+ */
+async function bundle(source, target) {
+  // Not before the packages are installed.
+  const { build } = await import("esbuild");
+  const how = /** @type {const} */ ({ bundle: true, platform: "node", format: "esm", packages: "external" });
+  await build({ ...how, entryPoints: [path.join(root, source)], outfile: target, target: "node20", logLevel: "error" });
 }
 
 /** Whether there is a build at all; `ensureBuilt` says whether it is current. */

@@ -1,0 +1,82 @@
+import { METHODS, type Method } from "@/lib/api/define-route";
+import { SECURITY_HEADERS } from "@/lib/api/security-headers";
+
+/** Answers a request of the API, whoever received it. Never throws: what goes wrong is a problem answer. */
+export type Answer = (request: Request) => Promise<Response>;
+
+/** A method of a route file. */
+type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>;
+
+type Handlers = Partial<Record<Method, Handler>>;
+
+interface Found {
+  methods: Handlers;
+  /** Segments as they were sent, still encoded. */
+  params: Record<string, string>;
+}
+
+interface Place {
+  fixed: Map<string, Place>;
+  named: { name: string; place: Place } | null;
+  methods: Handlers | null;
+}
+
+/**
+ * Leads requests to the routes of a table as Next would, without what Next does for pages: an agent's request costs a
+ * tenth of that. Addresses that are in no table go to `nowhere`. A HEAD is answered as its GET, whose body nobody sends.
+ */
+export function dispatch(table: Record<string, Handlers>, nowhere: Handlers): Answer {
+  const root = newPlace();
+  for (const [address, methods] of Object.entries(table)) put(root, segmentsOf(address), methods);
+  return async (request) => {
+    const { methods, params } = find(root, segmentsOf(new URL(request.url).pathname)) ?? {
+      methods: nowhere,
+      params: {},
+    };
+    const method = request.method === "HEAD" ? "GET" : METHODS.find((each) => each === request.method);
+    const route = method && methods[method];
+    if (route === undefined) return new Response(null, { status: 405, headers: SECURITY_HEADERS });
+    const response = await route(request, { params: Promise.resolve(params) });
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
+    return response;
+  };
+}
+
+function newPlace(): Place {
+  return { fixed: new Map(), named: null, methods: null };
+}
+
+/** `/api/v1/me/` has the segments `api`, `v1`, `me`. */
+function segmentsOf(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "");
+}
+
+function put(root: Place, segments: string[], methods: Place["methods"]): void {
+  let place = root;
+  for (const segment of segments) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]; // {workspace}
+    if (name === undefined) {
+      const next = place.fixed.get(segment) ?? newPlace();
+      place.fixed.set(segment, next);
+      place = next;
+    } else {
+      place.named ??= { name, place: newPlace() };
+      if (place.named.name !== name) throw new Error(`{${name}} stands where {${place.named.name}} does`);
+      place = place.named.place;
+    }
+  }
+  place.methods = methods;
+}
+
+/** A fixed segment goes before a named one, which is tried where the fixed one leads nowhere. */
+function find(place: Place, [segment, ...rest]: string[]): Found | null {
+  if (segment === undefined) return place.methods === null ? null : { methods: place.methods, params: {} };
+  const fixed = place.fixed.get(segment);
+  const found = fixed === undefined ? null : find(fixed, rest);
+  if (found !== null || place.named === null) return found;
+  const below = find(place.named.place, rest);
+  return below === null ? null : { ...below, params: { ...below.params, [place.named.name]: segment } };
+}
