@@ -105,13 +105,16 @@ export const BriefRisk = z
   .meta({ id: "BriefRisk" });
 export type BriefRisk = z.infer<typeof BriefRisk>;
 
-/** An open thread with its age; `dated` tells whether its own text or the session log gave the date. */
+/**
+ * An open thread with its age. `dated` tells what gave the date: its own text, the session log's line about it, or the
+ * agent's last session, when the thread was open already, so that it is that old at least.
+ */
 export const BriefThread = z
   .object({
     agent: z.string(),
     since: z.iso.date().nullable(),
     days: z.int().nullable().meta({ description: "Whole days since then; null when no date is known" }),
-    dated: z.enum(["text", "log"]).nullable(),
+    dated: z.enum(["text", "log", "session"]).nullable(),
     text: z.string(),
     citations: z.array(BriefCitation).min(1),
   })

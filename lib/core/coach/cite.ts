@@ -1,0 +1,31 @@
+import type { Citation } from "@/lib/core/coach/coach-input";
+
+/** A sentence of this length is cut at a word: its citation leads to the rest. UTF-16 code units. */
+const LONGEST = 360;
+/** So many lines are named behind a sentence; the answer's data has all of them. */
+const NAMED = 4;
+
+/** How a line of a brief ends: `[tester:31; invoice-import/architect-1:49]`, each a memory and a line of it. */
+export function renderCitations(citations: readonly Citation[]): string {
+  return `[${citations.slice(0, NAMED).map(renderCitation).join("; ")}]`;
+}
+
+/** How briefs explain their citations, once. */
+export const CITATION_KEY =
+  "[agent:line] is a line of `.kaizen/agents/{agent}/memory.md`, [session/role:line] one of `.agent/teams/{session}/TEAM-MEMORY.md`.";
+
+function renderCitation({ agent, session, role, line }: Citation): string {
+  return agent === null ? `${session ?? ""}/${role ?? ""}:${line}` : `${agent}:${line}`;
+}
+
+/** A text short enough for one line of a brief; what is cut off is shown by `…`. */
+export function clip(text: string, longest = LONGEST): string {
+  if (text.length <= longest) return text;
+  const space = text.lastIndexOf(" ", longest);
+  // Never in the middle of a surrogate pair.
+  return `${[...text.slice(0, space > longest / 2 ? space : longest)].filter(isWhole).join("").trimEnd()}…`;
+}
+
+function isWhole(character: string): boolean {
+  return character.isWellFormed();
+}

@@ -1,0 +1,130 @@
+import type { Citation } from "@/lib/core/coach/coach-input";
+import { clip } from "@/lib/core/coach/cite";
+import { sharedPhrases, type Fleet } from "@/lib/core/coach/fleet";
+import { countShared, placeOfPhrase, type Place, type Statement } from "@/lib/core/coach/statement";
+import { JUDGING, placeOf, verdictOf } from "@/lib/core/coach/verdict";
+
+/** One subject that one entry speaks for and another against. */
+export interface Contradiction {
+  subject: string;
+  /** Whose memories they stand in, in order of their names; one agent may contradict itself. */
+  agents: string[];
+  text: string;
+  /** The one for it first, then the one against it. */
+  citations: Citation[];
+}
+
+const MOST_CONTRADICTIONS = 50;
+/** What is named more often than this is a place where much happens, and seldom one subject. */
+const COMMON_NAME = 40;
+/** Entries that share a phrase speak of one thing when they share this much of the shorter one's words, and so many. */
+const SHARED_PART = 0.4;
+const SHARED_WORDS = 2;
+/** So much of each entry is quoted, in UTF-16 code units. */
+const QUOTED = 150;
+
+/** A contradiction with the entries themselves, the one that speaks for it first. */
+export interface Dispute {
+  subject: string;
+  text: string;
+  statements: [Statement, Statement];
+}
+
+interface Subject {
+  shown: string;
+  /** Where each of the two entries speaks of it. */
+  inWorked: Place;
+  inWatch: Place;
+  strength: number;
+}
+
+/**
+ * Where "What Worked" and "Watch Points" judge one subject oppositely, the clearest first: one praises what the other
+ * warns of, or avoids what the other asks for. Two entries that only name the same file are no contradiction.
+ */
+export function findContradictions(fleet: Fleet): Contradiction[] {
+  return findDisputes(fleet, fleet.statements).map(({ subject, text, statements }) => ({
+    subject,
+    agents: [...new Set(statements.map(({ agent }) => agent ?? ""))].sort(),
+    text,
+    citations: statements.map(({ citation }) => citation),
+  }));
+}
+
+/** The same, among some of the fleet's statements alone. */
+export function findDisputes(fleet: Fleet, among: readonly Statement[]): Dispute[] {
+  const judging = new Set([...JUDGING].flatMap((stem) => fleet.vocabulary.findId(stem) ?? []));
+  const found: (Dispute & { strength: number })[] = [];
+  for (const [worked, near] of watchPointsNear(fleet, among)) {
+    for (const watch of near) {
+      const subject = subjectOf(fleet, worked, watch, judging);
+      if (subject === null) continue;
+      const verdict = verdictOf(worked, subject.inWorked);
+      if (verdict === verdictOf(watch, subject.inWatch)) continue;
+      const statements: Dispute["statements"] = verdict === "for" ? [worked, watch] : [watch, worked];
+      const { shown, strength } = subject;
+      found.push({ subject: shown, text: describe(shown, ...statements), statements, strength });
+    }
+  }
+  // Sorting is stable: of equally clear ones the first in the input stay first.
+  return found.sort((a, b) => b.strength - a.strength).slice(0, MOST_CONTRADICTIONS);
+}
+
+/** The watch points that share a name or a phrase with each entry of what worked. */
+function watchPointsNear({ byName }: Fleet, among: readonly Statement[]): Map<Statement, Set<Statement>> {
+  const judged = among.filter(({ section }) => section === "worked" || section === "watch");
+  const near = new Map<Statement, Set<Statement>>();
+  const pair = (worked: Statement, others: readonly Statement[]) => {
+    if (others.length > COMMON_NAME) return;
+    const listed = near.get(worked) ?? new Set();
+    for (const each of others) if (each.section === "watch") listed.add(each);
+    if (listed.size > 0) near.set(worked, listed);
+  };
+  const phrases = sharedPhrases(judged);
+  const given = new Set(judged);
+  for (const worked of judged) {
+    if (worked.section !== "worked") continue;
+    for (const { key } of worked.names)
+      pair(
+        worked,
+        (byName.get(key) ?? []).filter((each) => given.has(each)),
+      );
+    for (const phrase of worked.phrases) pair(worked, phrases.get(phrase) ?? []);
+  }
+  return near;
+}
+
+function subjectOf(fleet: Fleet, worked: Statement, watch: Statement, judging: ReadonlySet<number>): Subject | null {
+  const alike = sharedPart(worked, watch, judging);
+  for (const name of worked.names) {
+    const other = watch.names.find(({ key }) => key === name.key);
+    if (other === undefined || (fleet.byName.get(name.key)?.length ?? 0) > COMMON_NAME) continue;
+    // In one file one thing may work and another go wrong; a topic such as `OCR` is no subject by itself.
+    if ((name.kind === "path" || name.kind === "term") && alike < SHARED_PART) continue;
+    const inWorked = placeOf(worked.text, name.written);
+    const inWatch = placeOf(watch.text, other.written);
+    if (inWorked === null || inWatch === null) continue;
+    return { shown: `\`${name.written}\``, inWorked, inWatch, strength: 1 + alike };
+  }
+  if (alike < SHARED_PART) return null;
+  const phrase = worked.phrases.find((each) => watch.phrases.includes(each));
+  if (phrase === undefined) return null;
+  const inWorked = placeOfPhrase(worked, phrase);
+  const inWatch = placeOfPhrase(watch, phrase);
+  return { shown: `“${watch.text.slice(inWatch.start, inWatch.end)}”`, inWorked, inWatch, strength: alike };
+}
+
+/** The part of the shorter entry's telling words that both have; 0 when there are too few to tell. */
+function sharedPart(a: Statement, b: Statement, judging: ReadonlySet<number>): number {
+  const shared = countShared(a, b, judging);
+  if (shared < SHARED_WORDS) return 0;
+  const telling = ({ stems }: Statement) => stems.filter((stem) => !judging.has(stem)).length;
+  return shared / Math.min(telling(a), telling(b));
+}
+
+function describe(subject: string, speaksFor: Statement, against: Statement): string {
+  const who = ({ agent, section }: Statement) =>
+    `${agent ?? ""} (${section === "worked" ? "What Worked" : "Watch Points"})`;
+  const said = ({ text }: Statement) => `“${clip(text, QUOTED)}”`;
+  return `${subject}: ${who(speaksFor)} speaks for it, ${said(speaksFor)}; ${who(against)} against it, ${said(against)}`;
+}

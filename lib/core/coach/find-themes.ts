@@ -1,0 +1,166 @@
+import type { Citation } from "@/lib/core/coach/coach-input";
+import { rarity, sharedPhrases, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
+import { keysAround } from "@/lib/core/coach/related-names";
+import { placeOfPhrase, type Place, type Statement } from "@/lib/core/coach/statement";
+import { joinNames } from "@/lib/core/coach/join-names";
+
+/** A subject that several agents write about. */
+export interface Theme {
+  subject: string;
+  /** `named` is a file, a module or a package; `wording` a phrase or a word. */
+  kind: "named" | "wording";
+  /** In order of their names; at least two. */
+  agents: string[];
+  /** How many entries are about it, those of team memories included. */
+  entries: number;
+  text: string;
+  /** One of each agent first, then further ones. */
+  citations: Citation[];
+}
+
+/** More are found in large projects, and nobody reads them. */
+const MOST_THEMES = 50;
+/** A theme is shown by this many lines. */
+const MOST_CITATIONS = 8;
+/** A subject this much of which is said under a better one already adds nothing. */
+const COVERED = 0.6;
+/** A single word is a subject only when three agents write it and fewer than this share of all entries do. */
+const SHARED_BY = 3;
+const TOO_COMMON = 0.1;
+
+interface Candidate {
+  subject: string;
+  kind: Theme["kind"];
+  statements: readonly Statement[];
+  agents: string[];
+  score: number;
+}
+
+/** The subjects that at least two agents write about, best first: by how many share them and how telling they are. */
+export function findThemes(fleet: Fleet): Theme[] {
+  const candidates = [...namedCandidates(fleet), ...wordingCandidates(fleet)].sort(
+    (a, b) => b.score - a.score || b.subject.length - a.subject.length || (a.subject < b.subject ? -1 : 1),
+  );
+  const covered = new Map<Statement, number[]>();
+  const themes: Theme[] = [];
+  for (const candidate of candidates) {
+    const { statements, agents } = candidate;
+    const overlaps = new Map<number, number>();
+    for (const statement of statements) {
+      for (const theme of covered.get(statement) ?? []) overlaps.set(theme, (overlaps.get(theme) ?? 0) + 1);
+    }
+    if (Math.max(0, ...overlaps.values()) >= statements.length * COVERED) continue;
+    for (const statement of statements) covered.set(statement, [...(covered.get(statement) ?? []), themes.length]);
+    themes.push({
+      subject: candidate.subject,
+      kind: candidate.kind,
+      agents,
+      entries: statements.length,
+      text: `${joinNames(agents)} write about ${candidate.subject}.`,
+      citations: citeEachAgent(statements),
+    });
+    if (themes.length === MOST_THEMES) break;
+  }
+  return themes;
+}
+
+/** What is said of a session is over; a theme is what stands. */
+function isStanding({ section }: Statement): boolean {
+  return section !== "log";
+}
+
+function candidateOf(
+  fleet: Fleet,
+  kind: Theme["kind"],
+  statements: readonly Statement[],
+  weight: number,
+  needed: number,
+): Omit<Candidate, "subject"> | null {
+  const names = new Set<string>();
+  for (const { agent } of statements) if (agent !== null) names.add(agent);
+  if (names.size < needed) return null;
+  const score = weight * rarity(fleet, statements.length) * Math.log2(1 + names.size);
+  return { kind, statements, agents: [...names].sort(), score };
+}
+
+function namedCandidates(fleet: Fleet): Candidate[] {
+  const written = new Map<string, { name: string; weight: number }>();
+  for (const { names } of fleet.statements.filter(isStanding)) {
+    for (const { key, written: name, kind } of names) {
+      if (!written.has(key)) written.set(key, { name, weight: kind === "term" ? 1.2 : 2 });
+      for (const folder of keysAround(key).folders) {
+        if (!written.has(folder)) written.set(folder, { name: folder, weight: 1.6 });
+      }
+    }
+  }
+  return [...written].flatMap(([key, { name, weight }]) => {
+    // A subject must be named by several; that others name its folder does not make them speak of the file.
+    const about = fleet.belowFolder.has(key) || fleet.byBase.has(key) ? statementsAbout(fleet, { key }) : null;
+    const statements = [...(about ?? fleet.byName.get(key) ?? [])].filter(isStanding);
+    const candidate = candidateOf(fleet, "named", statements, weight, 2);
+    return candidate === null ? [] : [{ ...candidate, subject: `\`${name}\`` }];
+  });
+}
+
+function wordingCandidates(fleet: Fleet): Candidate[] {
+  const candidates: Candidate[] = [];
+  const add = (all: readonly Statement[], weight: number, needed: number, place: (each: Statement) => Place) => {
+    const candidate = candidateOf(fleet, "wording", all, weight, needed);
+    if (candidate === null) return;
+    const wordings = candidate.statements.map((each) => {
+      const { start, end } = place(each);
+      return each.text.slice(start, end);
+    });
+    candidates.push({ ...candidate, subject: `“${commonest(wordings)}”` });
+  };
+  const standing = fleet.statements.filter(isStanding);
+  for (const [phrase, all] of sharedPhrases(standing)) {
+    add(all, 1.4, 2, (each) => placeOfPhrase(each, phrase));
+  }
+  for (const [stem, all] of sharedStems(fleet, standing)) {
+    add(all, 0.8, SHARED_BY, ({ words }) => {
+      const at = words.stems.indexOf(stem);
+      return { start: words.starts[at] ?? 0, end: words.ends[at] ?? 0 };
+    });
+  }
+  return candidates;
+}
+
+/** The statements of each word that is neither rare nor everywhere. */
+function sharedStems(fleet: Fleet, standing: readonly Statement[]): Map<string, Statement[]> {
+  const tooMany = Math.max(8, fleet.statements.length * TOO_COMMON);
+  const shared = new Map<string, Statement[]>();
+  for (const statement of standing) {
+    for (const stem of new Set(statement.words.stems)) {
+      const count = fleet.stemCounts[fleet.vocabulary.idOf(stem)] ?? 0;
+      if (count < SHARED_BY || count > tooMany) continue;
+      const listed = shared.get(stem);
+      if (listed === undefined) shared.set(stem, [statement]);
+      else listed.push(statement);
+    }
+  }
+  return shared;
+}
+
+/** The wording most entries use; a capital that only begins a sentence is none. */
+function commonest(wordings: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const wording of wordings) {
+    const plain = /^\p{Lu}[^\p{Lu}]*$/u.test(wording) ? wording.toLowerCase() : wording; // "Month-end" is "month-end"
+    counts.set(plain, (counts.get(plain) ?? 0) + 1);
+  }
+  const [best] = [...counts].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1));
+  return best?.[0] ?? "";
+}
+
+function citeEachAgent(statements: readonly Statement[]): Citation[] {
+  const seen = new Set<string>();
+  const first: Statement[] = [];
+  const further: Statement[] = [];
+  for (const statement of statements) {
+    const author = statement.agent ?? `${statement.citation.session ?? ""}/${statement.citation.role ?? ""}`;
+    (seen.has(author) ? further : first).push(statement);
+    seen.add(author);
+  }
+  return [...first, ...further].slice(0, MOST_CITATIONS).map(({ citation }) => citation);
+}

@@ -1,0 +1,239 @@
+import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
+import type { Citation, CoachInput } from "@/lib/core/coach/coach-input";
+import { findDisputes } from "@/lib/core/coach/find-contradictions";
+import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
+import { readFleet, type Fleet } from "@/lib/core/coach/fleet";
+import { relevanceFor, type Relevance, type Target } from "@/lib/core/coach/relevance";
+import { groupSame, saysTheSame } from "@/lib/core/coach/same-statement";
+import type { Statement } from "@/lib/core/coach/statement";
+
+/** What a sentence of an orientation is: see the headings they stand under. */
+export type OrientationKind = "risk" | "contradiction" | "watch" | "team" | "thread" | "worked" | "finding" | "project";
+
+/** One thing to know, with every line it rests on. */
+export interface OrientationSentence {
+  kind: OrientationKind;
+  text: string;
+  /** Names and words it shares with what the agent works on. */
+  matched: string[];
+  citations: Citation[];
+}
+
+/** What an agent about to be deployed should know from all others. */
+export interface Orientation {
+  text: string;
+  tokens: number;
+  /** In the order of the text. */
+  sentences: OrientationSentence[];
+  leftOut: { kind: OrientationKind; reason: "budget" | "known"; count: number }[];
+  sources: { agents: number; sessions: number; entries: number };
+}
+
+/** What a kind is worth by itself, beside how relevant it is to the agent: a warning is worth more than a description. */
+const WORTH: Record<OrientationKind, number> = {
+  risk: 0.6,
+  contradiction: 0.5,
+  watch: 0.4,
+  team: 0.35,
+  worked: 0.25,
+  finding: 0.25,
+  thread: 0.2,
+  project: 0.1,
+};
+
+const HEADINGS: Record<OrientationKind, string> = {
+  risk: "Touches what you work on",
+  contradiction: "Disputed",
+  watch: "Others warn of",
+  team: "From the teams at work now",
+  worked: "Worked for others",
+  finding: "Found by others",
+  thread: "Left open by others",
+  project: "About the project",
+};
+
+/** What is worth knowing of a team memory beside a plain finding. */
+const TAG_WORTH: Record<string, number> = {
+  Warning: 0.15,
+  Decision: 0.1,
+  Dependency: 0.1,
+  Conflict: 0.1,
+  Question: 0.05,
+};
+/** Each further entry of one source is put back by so much, so that no single memory fills the brief. */
+const SAME_SOURCE = 0.03;
+/** What a team's role of the agent's own name says, such as `tester-1` to `tester`, it will mostly know. */
+const OWN_KIND = -0.4;
+/** Names and words shown as what a sentence has in common with the agent. */
+const MOST_MATCHED = 5;
+/** Each doubling of those who say a thing brings it forward by so much. */
+const SAID_BY_MORE = 0.2;
+
+/** Beyond so many of the most relevant entries, those that say the same are not looked for: there is no room for them. */
+const COMPARED = 1500;
+
+/** Something that may go into the brief: entries that say the same, or two that contradict each other. */
+interface Candidate {
+  kind: OrientationKind;
+  statements: readonly Statement[];
+  text: string;
+  score: number;
+}
+
+/**
+ * The orientation of one agent, within `budget` tokens by `count`: drawn from the memories of all other agents and from
+ * live team memory, what is most relevant to it first. It cites nothing that the agent itself wrote and leaves out what
+ * its own memory says already. The same input gives the same orientation. Source: agent memory.
+ */
+export function writeOrientation(
+  input: CoachInput,
+  target: Target,
+  { budget, count }: { budget: number; count: (text: string) => number },
+): Orientation {
+  const fleet = readFleet(input);
+  const own: Statement[] = [];
+  const others: Statement[] = [];
+  for (const each of fleet.statements) {
+    if (isWriter(each.citation, target.agent)) own.push(each);
+    else if (each.section !== "log") others.push(each);
+  }
+  const isKnown = ownKnowledge(own);
+  const known = others.filter(isKnown);
+  const skipped = new Set(known);
+  const relevance = relevanceFor(fleet, target, own);
+  const fresh = others.filter((each) => !skipped.has(each));
+  const candidates = candidatesOf(fleet, target.agent, relevance, fresh);
+  const { text, tokens, chosen } = fitLines(titleOf(target.agent, others), candidates.map(lineOf), budget, count);
+  const taken = new Set(chosen);
+  const left = candidates.filter((_, at) => !taken.has(at)).map(({ kind }) => kind);
+  return {
+    text,
+    tokens,
+    sentences: chosen.flatMap((at) => {
+      const candidate = candidates[at];
+      return candidate === undefined ? [] : [sentenceOf(candidate, relevance)];
+    }),
+    leftOut: [
+      ...tally(left, "budget"),
+      ...tally(
+        known.map((each) => kindOf(each, false)),
+        "known",
+      ),
+    ],
+    sources: sourcesOf(others),
+  };
+}
+
+function lineOf({ kind, text, statements }: Candidate): BriefLine {
+  const line = () => `- ${text} ${renderCitations(statements.map(({ citation }) => citation))}`;
+  return { group: HEADINGS[kind], line };
+}
+
+function sentenceOf({ kind, text, statements }: Candidate, relevance: Relevance): OrientationSentence {
+  const matched = [...new Set(statements.flatMap((each) => relevance.matchedIn(each)))].slice(0, MOST_MATCHED);
+  return { kind, text, matched, citations: statements.map(({ citation }) => citation) };
+}
+
+/** Whether a line was written by this agent: in its own memory, or as the role of its name in a team memory. */
+function isWriter({ agent, role }: Citation, target: string): boolean {
+  return fold(agent ?? role ?? "") === fold(target);
+}
+
+function fold(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+function ownKnowledge(own: readonly Statement[]): (statement: Statement) => boolean {
+  const byPhrase = new Map<number, Statement[]>();
+  const texts = new Set(own.map(({ text }) => text));
+  for (const each of own) {
+    for (const phrase of each.phrases) byPhrase.set(phrase, [...(byPhrase.get(phrase) ?? []), each]);
+  }
+  return (statement) =>
+    texts.has(statement.text) ||
+    statement.phrases.some((phrase) => byPhrase.get(phrase)?.some((each) => saysTheSame(each, statement)) === true);
+}
+
+function candidatesOf(fleet: Fleet, agent: string, relevance: Relevance, fresh: readonly Statement[]): Candidate[] {
+  const disputed = findDisputes(fleet, fresh).map(({ text, statements }): Candidate => {
+    const score = WORTH.contradiction + Math.max(...statements.map(relevance.scoreOf));
+    return { kind: "contradiction", text, statements, score };
+  });
+  const inDispute = new Set(disputed.flatMap(({ statements }) => statements));
+  const single = fresh
+    .filter((each) => !inDispute.has(each))
+    .map((statement) => ({ statement, score: relevance.scoreOf(statement) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ statement }) => statement);
+  const groups = [...groupSame(single.slice(0, COMPARED)), ...single.slice(COMPARED).map((each) => [each])];
+  return spread([...groups.map((group) => ofGroup(group, agent, relevance)), ...disputed]);
+}
+
+function ofGroup(group: readonly Statement[], agent: string, relevance: Relevance): Candidate {
+  const head = group[0] as Statement;
+  const kind = kindOf(head, relevance.touches(head));
+  const authors = new Set(group.map(authorOf));
+  const mark = head.section === "item" && head.tag !== null ? `[${head.tag}] ` : "";
+  const worth = WORTH[kind] + (kind === "team" ? (TAG_WORTH[head.tag ?? ""] ?? 0) : 0);
+  const isOwnKind = fold(head.citation.role ?? "").replace(/-\d+$/, "") === fold(agent); // tester-1
+  const score = worth + relevance.scoreOf(head) + (isOwnKind ? OWN_KIND : 0) + SAID_BY_MORE * Math.log2(authors.size);
+  return { kind, text: clip(mark + head.text), statements: group, score };
+}
+
+function authorOf({ citation: { agent, session, role } }: Statement): string {
+  return agent ?? `${session ?? ""}/${role ?? ""}`;
+}
+
+function kindOf({ section }: Statement, touches: boolean): OrientationKind {
+  if (section === "item") return "team";
+  if (section === "watch") return touches ? "risk" : "watch";
+  return section === "log" ? "project" : section;
+}
+
+/** Best first, with what comes from one and the same source drawn apart. */
+function spread(candidates: readonly Candidate[]): Candidate[] {
+  const seen = new Map<string, number>();
+  return [...candidates]
+    .sort(byScore)
+    .map((candidate) => {
+      const path = candidate.statements[0]?.citation.path ?? "";
+      const before = seen.get(path) ?? 0;
+      seen.set(path, before + 1);
+      return { ...candidate, score: candidate.score - before * SAME_SOURCE };
+    })
+    .sort(byScore);
+}
+
+/** Equal scores keep the order of the input: sorting is stable, and the input's order is given. */
+function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score;
+}
+
+function titleOf(agent: string, others: readonly Statement[]): string {
+  if (others.length === 0) return `# Brief for ${agent}\n\nNobody else in this project remembers anything yet.\n`;
+  const { agents, sessions } = sourcesOf(others);
+  const from = [
+    count(agents, "memory", "memories"),
+    ...(sessions === 0 ? [] : [count(sessions, "team memory", "team memories")]),
+  ];
+  return `# Brief for ${agent}\n\nDrawn from ${from.join(" and ")} of others. ${CITATION_KEY}\n`;
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+function sourcesOf(statements: readonly Statement[]): Orientation["sources"] {
+  const agents = new Set(statements.flatMap(({ agent }) => agent ?? []));
+  const sessions = new Set(statements.flatMap(({ citation }) => citation.session ?? []));
+  return { agents: agents.size, sessions: sessions.size, entries: statements.length };
+}
+
+function tally(kinds: readonly OrientationKind[], reason: "budget" | "known"): Orientation["leftOut"] {
+  const counts = new Map<OrientationKind, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return (Object.keys(WORTH) as OrientationKind[]).flatMap((kind) => {
+    const found = counts.get(kind);
+    return found === undefined ? [] : [{ kind, reason, count: found }];
+  });
+}

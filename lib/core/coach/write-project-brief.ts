@@ -1,0 +1,90 @@
+import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
+import type { Citation, CoachInput } from "@/lib/core/coach/coach-input";
+import { findContradictions, type Contradiction } from "@/lib/core/coach/find-contradictions";
+import { findRisks, type Risk } from "@/lib/core/coach/find-risks";
+import { findThemes, type Theme } from "@/lib/core/coach/find-themes";
+import { findThreads, type Thread } from "@/lib/core/coach/find-threads";
+import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
+import { readFleet } from "@/lib/core/coach/fleet";
+
+/** What all memories of a project come to. */
+export interface ProjectFindings {
+  themes: Theme[];
+  risks: Risk[];
+  /** Oldest first. */
+  threads: Thread[];
+  contradictions: Contradiction[];
+}
+
+/** The same as a text within a budget, and how much of each kind is not in it. */
+export interface ProjectText {
+  text: string;
+  tokens: number;
+  leftOut: { kind: string; reason: "budget"; count: number }[];
+}
+
+/** Everything that can be found across the memories; `today` is `YYYY-MM-DD`. Source: agent memory. */
+export function findAcross(input: CoachInput, today: string): ProjectFindings {
+  const fleet = readFleet(input);
+  return {
+    themes: findThemes(fleet),
+    risks: findRisks(fleet),
+    threads: findThreads(fleet, today),
+    contradictions: findContradictions(fleet),
+  };
+}
+
+/** The findings as Markdown, within `budget` tokens by `count`; of each kind the best, in turn. */
+export function writeProjectBrief(
+  { themes, risks, threads, contradictions }: ProjectFindings,
+  agents: number,
+  { budget, count }: { budget: number; count: (text: string) => number },
+): ProjectText {
+  const kinds = [
+    { kind: "contradiction", lines: linesOf("Contradictions", contradictions, ({ text }) => text) },
+    { kind: "risk", lines: linesOf("Risks across agents", risks, ({ text }) => text) },
+    { kind: "theme", lines: linesOf("Themes", themes, themeText) },
+    { kind: "thread", lines: linesOf("Open threads", threads, threadText) },
+  ];
+  const lines: (BriefLine & { kind: string })[] = [];
+  for (let at = 0; kinds.some((each) => at < each.lines.length); at++) {
+    for (const { kind, lines: own } of kinds) {
+      const line = own[at];
+      if (line !== undefined) lines.push({ ...line, kind });
+    }
+  }
+  const title =
+    lines.length === 0
+      ? `# Brief of the project\n\nNothing yet that concerns more than one agent, and no open threads.\n`
+      : `# Brief of the project\n\nDrawn from ${agents === 1 ? "1 memory" : `${agents} memories`}. ${CITATION_KEY}\n`;
+  const { text, tokens, chosen } = fitLines(title, lines, budget, count);
+  const taken = new Set(chosen);
+  const leftOut = kinds.flatMap(({ kind }) => {
+    const left = lines.filter((line, at) => line.kind === kind && !taken.has(at)).length;
+    return left === 0 ? [] : [{ kind, reason: "budget" as const, count: left }];
+  });
+  return { text, tokens, leftOut };
+}
+
+/** A contradiction quotes two entries. UTF-16 code units. */
+const LONGEST = 480;
+
+function linesOf<F extends { citations: Citation[] }>(
+  group: string,
+  findings: readonly F[],
+  say: (finding: F) => string,
+): BriefLine[] {
+  return findings.map((finding) => ({
+    group,
+    line: () => `- ${clip(say(finding), LONGEST)} ${renderCitations(finding.citations)}`,
+  }));
+}
+
+function themeText({ subject, agents, entries }: Theme): string {
+  return `${subject}: ${entries} entries of ${agents.length} agents`;
+}
+
+function threadText({ agent, days, dated, text }: Thread): string {
+  if (days === null) return `undated, ${agent}: ${text}`;
+  return `${dated === "session" ? "at least " : ""}${days === 1 ? "1 day" : `${days} days`}, ${agent}: ${text}`;
+}
