@@ -60,6 +60,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "memory.pruned": (event) => `pruned ${countItems(event)}`,
   "memory.reverted": ({ payload }) => `restored revision ${number(payload["to"]) ?? "?"}`,
   "memory.undone": ({ payload }) => `took back revision ${number(payload["undone"]) ?? "?"}`,
+  "memory.attributed": ({ payload }) =>
+    `made the edit of revision ${number(payload["revision"]) ?? "?"} with a file tool`,
   "document.edited_outside": editedOutside,
   "document.removed_outside": () => "found the file gone",
   "relay.created": ({ actor, target }) =>

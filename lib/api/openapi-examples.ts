@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { AttributeEdit, EditAttributed } from "@/lib/contracts/attributions";
 import {
   AnnounceCaller,
   CallerAnnounced,
@@ -204,6 +205,8 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
   ...CONTEXT_EXAMPLES,
 
   [RevisionRef, { revision: 41 }],
+  [AttributeEdit, { role: "implementer-2", before: REVISION.parentHash, after: HASH, toolUseId: "toolu_01A9" }],
+  [EditAttributed, { attributed: true, revision: 42 }],
   [RevisionList, { items: [REVISION], nextCursor: null }],
   [RevisionText, { revision: REVISION, text: "# TEAM-MEMORY — invoice-import-pipeline\n…" }],
   [

@@ -96,6 +96,32 @@ export async function listRevisionsOfItem(
   return rows.filter((row) => row.detail.includes(named));
 }
 
+/** The newest revision that came in from outside and took a file from one content to another, hashes as recorded. */
+export async function findOutsideRevision(
+  queries: Queries,
+  documentId: number,
+  step: { hash: string; parentHash: string },
+): Promise<RevisionRow | null> {
+  return queries.revision.findFirst({
+    where: { documentId, ...step, source: "disk" },
+    orderBy: { sequence: "desc" },
+    select: WITHOUT_TEXT,
+  });
+}
+
+/** Says who made a revision that came in from outside. */
+export async function attributeRevision(
+  queries: Queries,
+  documentId: number,
+  sequence: number,
+  role: string,
+): Promise<void> {
+  await queries.revision.update({
+    where: { documentId_sequence: { documentId, sequence } },
+    data: { actor: role, actorKind: "agent" },
+  });
+}
+
 /** The newest revision that a role made or whose section it touched; of anybody when no role is given. */
 export async function findLastRevisionOf(
   queries: Queries,

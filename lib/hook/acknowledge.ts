@@ -34,7 +34,10 @@ export async function postAcks({ server, ledger, session }: Moment, acks: readon
   for (const { role, text } of acks) {
     const name = ["ack", session, role, text];
     if (ledger.has(...name)) continue;
-    const answer = await server.call("POST", `sessions/${encodeURIComponent(session)}/context/acks`, role, { role, text });
+    const answer = await server.call("POST", `sessions/${encodeURIComponent(session)}/context/acks`, role, {
+      role,
+      text,
+    });
     // A refusal is an answer too: saying it again would not help.
     if (answer !== null && answer.status < 500) ledger.note(String(answer.status), ...name);
   }

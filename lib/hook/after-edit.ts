@@ -38,7 +38,8 @@ function textsOfEdit({ input }: Moment, place: string): { before: string; after:
     const ended = now.includes("\r\n") ? withCrlf(text) : text;
     return now.startsWith("\uFEFF") && !ended.startsWith("\uFEFF") ? `\uFEFF${ended}` : ended;
   };
-  if (input.tool.name === "Write") return { before: like(original), after: like(stringOf(input.tool.input["content"])) };
+  if (input.tool.name === "Write")
+    return { before: like(original), after: like(stringOf(input.tool.input["content"])) };
   let text = original;
   for (const { oldString, newString, everywhere } of plannedEdits(input.tool)) {
     if (oldString === "") return null;

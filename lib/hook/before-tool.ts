@@ -46,7 +46,9 @@ async function givenType({ server }: Moment, session: string, role: string): Pro
   const answer = await server?.call("GET", `sessions/${encodeURIComponent(session)}`, null);
   if (answer?.status !== 200) return null;
   const { roles } = answer.body;
-  const found = Array.isArray(roles) ? (roles as unknown[]).map(recordOf).find((each) => each["id"] === role) : undefined;
+  const found = Array.isArray(roles)
+    ? (roles as unknown[]).map(recordOf).find((each) => each["id"] === role)
+    : undefined;
   return stringOf(found?.["type"]) || null;
 }
 

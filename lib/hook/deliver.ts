@@ -26,7 +26,9 @@ export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
   // Looked at first and recorded after: an answer that is lost on the way must not count as read.
   const seen = updatesOf(await server.call("GET", path, null));
   if (seen === null) return null;
-  const fresh = seen.filter((update) => ledger.claim("told", session, identity.instance, update.id, update.pingedAt ?? ""));
+  const fresh = seen.filter((update) =>
+    ledger.claim("told", session, identity.instance, update.id, update.pingedAt ?? ""),
+  );
   if (fresh.length > 0) await server.call("GET", path, role);
   return { fresh, unanswered: seen.filter((update) => update.kind !== "guidance" && !fresh.includes(update)) };
 }

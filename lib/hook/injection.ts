@@ -38,7 +38,9 @@ function summarise({ text, version }: Update, contextFile: string, room: number)
   const pointer = `This update has ${text.length} characters, more than can be shown here. ${version} stands whole in ${contextFile}; the whole message is what Wardroom's tool \`updates\` answers. In short:`;
   const said: string[] = [cut(lines[0] ?? ""), pointer];
   // "## Scope", "- CHANGED §Scope: …", "- Required actions: PAUSE"
-  const telling = lines.slice(1).filter((line) => /^(?:#{1,2} |- (?:ADDED|CHANGED|REMOVED|REPLACED|Affected|Required)\b)/.test(line));
+  const telling = lines
+    .slice(1)
+    .filter((line) => /^(?:#{1,2} |- (?:ADDED|CHANGED|REMOVED|REPLACED|Affected|Required)\b)/.test(line));
   let length = said.join("\n").length;
   for (const line of telling.slice(0, LINES)) {
     const shown = cut(line);

@@ -16,7 +16,10 @@ if (process.argv[2] === "headers") {
   const token = process.env["WARDROOM_TOKEN"] || (data === null ? "" : readToken(data));
   writeSync(1, JSON.stringify(token === "" ? {} : { Authorization: `Bearer ${token}` }));
 } else {
-  const { stdout, stderr, exitCode } = await runHook(readFileSync(0, "utf8"), { environment: process.env, scriptFolder });
+  const { stdout, stderr, exitCode } = await runHook(readFileSync(0, "utf8"), {
+    environment: process.env,
+    scriptFolder,
+  });
   if (stdout !== "") writeSync(1, stdout);
   if (stderr !== "") writeSync(2, stderr);
   process.exit(exitCode);

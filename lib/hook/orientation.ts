@@ -12,7 +12,8 @@ export function orientation({ identity, session, root }: Moment, isAnswered: boo
   if (session === null) {
     return `Wardroom: you are ${role}, and several sessions of this project could be yours. WARDROOM_SESSION names one.`;
   }
-  const waits = role === "Lead" ? "" : isAnswered ? " No context update waits." : " Its server does not answer; updates wait.";
+  const waits =
+    role === "Lead" ? "" : isAnswered ? " No context update waits." : " Its server does not answer; updates wait.";
   const who = `Wardroom: you are ${role} in ${session}.${waits}`;
   const where = ` Team memory: .agent/teams/${session}/TEAM-MEMORY.md`;
   return who.length + where.length <= LONGEST || root === "" ? who + where : who.slice(0, LONGEST);

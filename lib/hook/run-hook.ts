@@ -63,7 +63,8 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
   const { input, ledger, identity } = moment;
   const { event, source } = input;
   // A plain subagent is told nothing; one that is resumed is not shown what a second start adds.
-  if (event === "SubagentStart" && (identity.role === null || !ledger.claim("started", identity.instance))) return SILENT;
+  if (event === "SubagentStart" && (identity.role === null || !ledger.claim("started", identity.instance)))
+    return SILENT;
   if (source === "clear" || (source === "compact" && !ledger.has("lost", identity.instance))) loseContext(moment);
   const waiting = await takeWaiting(moment);
   ledger.sweep(Date.now());

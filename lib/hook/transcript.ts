@@ -28,9 +28,11 @@ function wordsOf(line: string): string[] {
   if (entry["type"] !== "assistant") return [];
   const { content } = recordOf(entry["message"]);
   if (!Array.isArray(content)) return [stringOf(content)];
-  return (content as unknown[]).map(recordOf).flatMap((part) =>
-    part["type"] === "text" ? [stringOf(part["text"])] : part["type"] === "tool_use" ? textsOf(part["input"]) : [],
-  );
+  return (content as unknown[])
+    .map(recordOf)
+    .flatMap((part) =>
+      part["type"] === "text" ? [stringOf(part["text"])] : part["type"] === "tool_use" ? textsOf(part["input"]) : [],
+    );
 }
 
 /** Every text in a tool's input, at any depth. */

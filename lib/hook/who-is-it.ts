@@ -96,7 +96,8 @@ function leadOf(team: string, environment: Environment): string {
 }
 
 function* teams(environment: Environment): Generator<[string, Record<string, unknown>]> {
-  const home = environment["CLAUDE_CONFIG_DIR"] ?? join(environment["HOME"] ?? environment["USERPROFILE"] ?? "", ".claude");
+  const home =
+    environment["CLAUDE_CONFIG_DIR"] ?? join(environment["HOME"] ?? environment["USERPROFILE"] ?? "", ".claude");
   let names: string[];
   try {
     names = readdirSync(join(home, "teams"));

@@ -55,7 +55,8 @@ export type Effect =
   | { type: "set-ack-deadline"; key: number; minutes: number }
   | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "openedBy"> }
   | { type: "end-gate"; id: string; state: string; result: string | null; record: string; endedBy: string }
-  | { type: "decide-relay"; id: string; decision: RelayDecision };
+  | { type: "decide-relay"; id: string; decision: RelayDecision }
+  | { type: "attribute-revision"; documentId: number; sequence: number; role: string };
 
 /** An event before its number and hash are known. */
 export interface PendingEvent extends Author {

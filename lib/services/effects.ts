@@ -2,6 +2,7 @@ import { insertCredential, revokeCredentials, touchCredentials } from "@/lib/db/
 import { moveDocuments } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
 import { decideRelay, insertRelay } from "@/lib/db/relays";
+import { attributeRevision } from "@/lib/db/revisions";
 import { createSession, findSession, putReceipt, putRole, setTrash } from "@/lib/db/sessions";
 import type { Effect } from "@/lib/services/act";
 import { applyContextEffect } from "@/lib/services/context-effects";
@@ -48,6 +49,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "open-gate":
     case "end-gate":
       return applyContextEffect(queries, effect, at);
+    case "attribute-revision":
+      return attributeRevision(queries, effect.documentId, effect.sequence, effect.role);
     case "decide-relay":
       return decideRelay(queries, effect.id, effect.decision, at);
   }

@@ -1,4 +1,5 @@
 import { acknowledgementService } from "@/lib/services/acknowledgements";
+import { attributionService } from "@/lib/services/attributions";
 import { authenticationService } from "@/lib/services/authentication";
 import { callerService } from "@/lib/services/callers";
 import type { ServiceContext } from "@/lib/services/context";
@@ -32,6 +33,7 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     workspaces: workspaceService(context),
     sessions: sessionService(context),
     memory: { ...memoryService(context), ...memoryChangesService(context) },
+    attributions: attributionService(context),
     curation: curationService(context),
     relays: relayService(context),
     revisions: revisionService(context),

@@ -29,6 +29,7 @@ import * as sessionGateConclude from "@/app/api/v1/workspaces/[workspace]/sessio
 import * as sessionGate from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/gates/[gate]/route";
 import * as sessionGates from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/gates/route";
 import * as sessionMemoryArchive from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/archive/route";
+import * as sessionMemoryAttributions from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/attributions/route";
 import * as sessionMemoryDiff from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/diff/route";
 import * as sessionMemoryEdit from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/edit/route";
 import * as sessionMemoryItem from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/memory/items/[item]/route";
@@ -107,6 +108,7 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/sessions/{session}/gates/{gate}/conclude": sessionGateConclude,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory": sessionMemory,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/archive": sessionMemoryArchive,
+  "/api/v1/workspaces/{workspace}/sessions/{session}/memory/attributions": sessionMemoryAttributions,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/diff": sessionMemoryDiff,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/edit": sessionMemoryEdit,
   "/api/v1/workspaces/{workspace}/sessions/{session}/memory/items": sessionMemoryItems,

@@ -17,6 +17,7 @@ export const ACTIONS = [
   "memory.pruned",
   "memory.reverted",
   "memory.undone",
+  "memory.attributed",
   "document.edited_outside",
   "document.removed_outside",
   "relay.created",
