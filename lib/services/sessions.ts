@@ -57,6 +57,15 @@ export function sessionService(context: ServiceContext) {
       return { items, nextCursor: null };
     },
 
+    /** The ids of the sessions the caller may reach, in order, without looking into them. */
+    async ids(caller: Caller, { workspace }: { workspace: string }): Promise<string[]> {
+      assertWorkspace(caller, workspace);
+      const ids = await sessions.list(workspace);
+      if (caller.sessionKey === null) return ids;
+      const own = await sessions.idOf(caller.sessionKey);
+      return ids.filter((id) => id === own);
+    },
+
     async get(caller: Caller, params: SessionParams): Promise<Session> {
       return summary(await sessions.get(caller, params));
     },

@@ -4,6 +4,7 @@ import { openApiDocument, type RouteTable } from "@/lib/api/openapi";
 import * as health from "@/app/api/health/route";
 import * as login from "@/app/api/login/route";
 import * as logout from "@/app/api/logout/route";
+import * as mcp from "@/app/api/mcp/route";
 import * as me from "@/app/api/v1/me/route";
 import * as callers from "@/app/api/v1/workspaces/[workspace]/callers/route";
 import * as events from "@/app/api/v1/workspaces/[workspace]/events/route";
@@ -77,6 +78,7 @@ export const ROUTES: RouteTable = {
   "/api/login": login,
   "/api/logout": logout,
   "/api/openapi.json": { GET: openApiRoute },
+  "/api/mcp": mcp,
   "/api/v1/me": me,
   "/api/v1/workspaces": workspaces,
   "/api/v1/workspaces/{workspace}/callers": callers,

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineRoute, methods } from "@/lib/api/define-route";
+import { problemOf } from "@/lib/api/problem";
+import { mcpOf } from "@/lib/mcp/mcp-handler";
+
+export const runtime = "nodejs";
+export const dynamic = "force-dynamic";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: defineRoute({
+    summary: "The Model Context Protocol",
+    tag: "Server",
+    body: z.unknown().meta({ description: "One JSON-RPC message, of the revision 2026-07-28 or an earlier one" }),
+    response: null,
+    media: {
+      "application/json": "The answer as JSON-RPC.",
+      "text/event-stream": "The answer, or changes that were subscribed to, as Server-Sent Events.",
+    },
+    handle: async ({ runtime: own, caller, request, body }) => {
+      const mcp = await mcpOf(own, problemOf);
+      return mcp.answer({ request, body, caller });
+    },
+  }),
+});

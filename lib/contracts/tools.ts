@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/lib/contracts/context";
+import { AddItem, BelongsElsewhere, EditMemory } from "@/lib/contracts/memory";
+import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
+import { Access } from "@/lib/contracts/sessions";
+
+/** Names the session a tool works in, for callers that reach several. */
+export const SessionArguments = {
+  workspace: Text.min(1).max(64).optional().meta({ description: "Only where there are several" }),
+  session: Text.min(1).max(300).optional().meta({ description: "Only where your token reaches several" }),
+};
+
+/** Names the workspace alone. */
+export const WorkspaceArguments = { workspace: SessionArguments.workspace };
+
+const Cursor = Text.max(400).optional().meta({ description: "nextCursor of the page before" });
+const NextCursor = z.string().nullable().meta({ description: "Give it as cursor for the rest; null at the end" });
+const OwnRole = RoleId.optional().meta({ description: "The Lead's alone: another role than your own" });
+
+/** Offset for going on with a text that was too long for one answer. */
+const From = z.int().min(0).max(10_000_000).default(0).meta({ description: "`next` of the answer before" });
+const Next = z.int().nullable().meta({ description: "Where the text goes on; null when it is whole" });
+
+export const StatusTool = {
+  input: z.strictObject(SessionArguments),
+  output: z.object({
+    you: z.string().meta({ description: "Your role; `unknown` when nobody said which teammate is calling" }),
+    may: z.enum(["lead", "write", "relay", "read", "read and relay"]),
+    workspace: z.string(),
+    session: z.string().nullable().meta({ description: "null: name one of `sessions` with your next call" }),
+    sessions: z.array(z.object({ id: z.string(), feature: z.string() })).optional(),
+    feature: z.string().optional(),
+    contextVersion: z.string().nullable().optional(),
+    pendingUpdates: z.int().optional().meta({ description: "Context updates you have not acknowledged" }),
+    pendingRelays: z.int().optional(),
+    openQuestions: z.int().optional(),
+    openConflicts: z.int().optional(),
+    roles: z.array(z.object({ role: RoleId, access: Access, state: z.string(), items: z.int() })).optional(),
+  }),
+};
+
+export const MemoryTool = {
+  input: z.strictObject({
+    role: Text.min(1).max(2000).optional().meta({ description: "One or more roles, separated by commas" }),
+    tag: Text.min(1).max(500).optional().meta({ description: "Such as Warning,Decision; `none` means untagged" }),
+    state: Text.min(1).max(100).default("active").meta({ description: "active, archived, resolved, replaced; or all" }),
+    q: Text.min(1).max(500).optional().meta({ description: "Words the text contains" }),
+    since: z.int().min(0).optional().meta({ description: "Only what changed after this revision" }),
+    cursor: Cursor,
+    ...SessionArguments,
+  }),
+  output: z.object({
+    session: z.string(),
+    revision: z.int().meta({ description: "Give it as `since` next time" }),
+    etag: Etag,
+    sections: z.array(
+      z.object({
+        role: RoleId,
+        access: Access,
+        items: z.array(
+          z.object({
+            id: ItemId,
+            tag: z.string().nullable(),
+            text: z.string(),
+            body: z.string().optional(),
+            state: z.string().optional().meta({ description: "When it is not active" }),
+            resolution: z.string().optional(),
+            at: z.string().optional(),
+            cut: z.literal(true).optional().meta({ description: "Too long for an answer: read the resource" }),
+          }),
+        ),
+      }),
+    ),
+    gone: z
+      .array(z.object({ id: ItemId, role: RoleId, text: z.string() }))
+      .optional()
+      .meta({ description: "With since: items that were edited or removed, as they read then" }),
+    nextCursor: NextCursor,
+  }),
+};
+
+export const SayTool = {
+  input: AddItem.extend({
+    role: RoleId.optional().meta({ description: "Your own role where it is not known; the Lead may name any" }),
+    ...SessionArguments,
+  }),
+  output: z.object({
+    state: z.enum(["written", "relayed"]).meta({ description: "relayed: it waits for the Lead" }),
+    id: z.string().meta({ description: "Of the item, or of the relay" }),
+    role: RoleId,
+    revision: RevisionNumber.nullable(),
+    advice: BelongsElsewhere.optional(),
+  }),
+};
+
+export const EditTool = {
+  input: EditMemory.extend({
+    etag: Text.min(1).max(100).optional().meta({ description: "Of the memory as you read it: refused if it changed" }),
+    ...SessionArguments,
+  }),
+  output: z.object({ revision: RevisionNumber, etag: Etag }),
+};
+
+export const RelaysTool = {
+  input: z.strictObject({
+    state: z.enum(["pending", "approved", "rejected", "all"]).default("all"),
+    role: RoleId.optional(),
+    cursor: Cursor,
+    ...SessionArguments,
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        role: RoleId,
+        tag: z.string(),
+        text: z.string(),
+        state: z.enum(["pending", "approved", "rejected"]),
+        createdAt: Time,
+        decidedBy: z.string().optional(),
+        reason: z.string().optional(),
+        itemId: z.string().optional(),
+      }),
+    ),
+    nextCursor: NextCursor,
+  }),
+};
+
+export const UpdatesTool = {
+  input: z.strictObject({
+    role: OwnRole,
+    wait: z.int().min(0).max(25).default(0).meta({ description: "Seconds to wait for one" }),
+    update: Text.min(1).max(64).optional().meta({ description: "Go on reading this one, with `from`" }),
+    from: From,
+    ...SessionArguments,
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        version: GcVersion,
+        kind: z.enum(["update", "clarification", "guidance"]),
+        mode: z.enum(["delta", "full"]),
+        reason: FallbackCode.nullable().meta({ description: "Why it is the full text" }),
+        fromVersion: GcVersion.nullable(),
+        total: z.int().meta({ description: "`total` of your acknowledgement" }),
+        text: z.string(),
+        next: Next,
+      }),
+    ),
+    more: z.int().meta({ description: "Further updates, shown when these are acknowledged" }),
+  }),
+};
+
+export const AckTool = {
+  input: z.strictObject({
+    role: OwnRole,
+    text: Text.min(1).max(20_000).optional().meta({ description: "The [ACK] message; in place of the fields below" }),
+    version: GcVersion.optional(),
+    applied: z.int().min(0).optional().meta({ description: "Items you understood and apply" }),
+    total: z.int().min(0).optional(),
+    impact: Text.max(2000).optional().meta({ description: "What it changes for your work; NONE" }),
+    action: AckAction.optional(),
+    unclear: z.array(Text.min(1).max(300)).max(500).optional().meta({ description: "Sections you did not understand" }),
+    ...SessionArguments,
+  }),
+  output: z.object({
+    role: RoleId,
+    version: GcVersion,
+    confirmed: z.boolean(),
+    repeated: z.boolean(),
+    next: LeadAction.meta({ description: "What the Lead is offered to do" }),
+  }),
+};
+
+export const LostTool = {
+  input: z.strictObject({ role: OwnRole, ...SessionArguments }),
+  output: z.object({ role: RoleId, deliveries: z.array(DeliveryPlan) }),
+};

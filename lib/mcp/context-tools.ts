@@ -1,0 +1,93 @@
+import { GiveAck, type Update } from "@/lib/contracts/context";
+import { AckTool, LostTool, UpdatesTool } from "@/lib/contracts/tools";
+import { AppError } from "@/lib/core/errors";
+import { defineTool } from "@/lib/mcp/define-tool";
+import { ANSWER_BYTES, bytesOf, cutText } from "@/lib/mcp/fit";
+import { actorOf } from "@/lib/services/caller";
+import { PLAIN_REQUEST } from "@/lib/services/change-request";
+
+/** Receiving the versions of the context, and confirming them. */
+export const contextTools = [
+  defineTool({
+    name: "updates",
+    title: "Context updates waiting for you",
+    description:
+      "The versions of the session's context that you have not acknowledged, as deltas or full texts. Read them, apply them, then `ack` the newest.",
+    place: "session",
+    effect: "reads",
+    ...UpdatesTool,
+    run: async (call, { role, wait, update, from }) => {
+      const { services, caller, params, signal } = call;
+      const query = { ...(role !== undefined && { role }), wait: update === undefined ? wait : 0 };
+      const { items } = await services.context.updates(caller, params, query, signal);
+      const wanted = update === undefined ? items : items.filter(({ id }) => id === update);
+      if (update !== undefined && wanted.length === 0) throw noUpdate(update);
+      return show(wanted, from);
+    },
+  }),
+
+  defineTool({
+    name: "ack",
+    title: "Acknowledge a context update",
+    description:
+      "Confirms the newest context update you have read: give version, applied, total and action (CONTINUE, PAUSE or NEED_CLARIFICATION with what is `unclear`). Answer it before anything else.",
+    place: "session",
+    effect: "writes",
+    idempotent: true,
+    ...AckTool,
+    run: async ({ services, caller, params }, { role, text, impact, unclear, version, applied, total, action }) => {
+      const fields = { version, applied, total, action, ...(impact && { impact }), ...(unclear && { unclear }) };
+      const body = asAck({ role: role ?? actorOf(caller), ...(text === undefined ? fields : { text }) });
+      const { ack, leadAction, repeated } = await services.context.give(caller, params, body, PLAIN_REQUEST);
+      return { role: ack.role, version: ack.version, confirmed: ack.confirmed, repeated, next: leadAction };
+    },
+  }),
+
+  defineTool({
+    name: "lost",
+    title: "Report that your context is lost",
+    description:
+      "Say this when your conversation was compacted or cleared: the whole current context is sent to you again. Then read `updates` and `memory`.",
+    place: "session",
+    effect: "writes",
+    ...LostTool,
+    run: async ({ services, caller, params }, { role }) => {
+      const body = { role: role ?? actorOf(caller), status: "CONTEXT_LOST" } as const;
+      const { role: of, deliveries } = await services.context.reportLost(caller, params, body, PLAIN_REQUEST);
+      return { role: of, deliveries };
+    },
+  }),
+];
+
+/** As many updates as fit, oldest first; the last of them may go on. */
+function show(updates: readonly Update[], from: number) {
+  const items = [];
+  let bytes = 0;
+  for (const { id, version, kind, mode, reason, fromVersion, total, text } of updates) {
+    const room = ANSWER_BYTES - bytes;
+    const part = cutText(text, items.length === 0 ? from : 0, room);
+    if (items.length > 0 && part.next !== null) break;
+    items.push({ id, version, kind, mode, reason, fromVersion, total, ...part });
+    bytes += bytesOf(part.text);
+    if (bytes >= ANSWER_BYTES) break;
+  }
+  return { items, more: updates.length - items.length };
+}
+
+function asAck(fields: Record<string, unknown>): GiveAck {
+  const parsed = GiveAck.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  throw new AppError("invalid_input", "The acknowledgement is not whole.", {
+    hint: "Give version, applied, total and action, or the [ACK] message as `text` alone.",
+    errors: ["version", "applied", "total", "action"].flatMap((path) =>
+      fields[path] === undefined ? [{ path, message: "is missing" }] : [],
+    ),
+  });
+}
+
+function noUpdate(id: string): AppError {
+  return new AppError("not_found", `No update ${id} is waiting.`, {
+    hint: "Call `updates` without arguments for those that are.",
+    errors: [{ path: "update", message: "is not waiting" }],
+  });
+}

@@ -1,0 +1,33 @@
+import type { Event } from "@/lib/contracts/events";
+import type { Call } from "@/lib/mcp/call";
+import type { Names } from "@/lib/mcp/resource-address";
+
+/** Media type of the documents. */
+export const MARKDOWN = "text/markdown";
+
+/** One resource there is. */
+export interface Listed {
+  names: Names;
+  title: string;
+}
+
+/** A kind of document that clients read as a resource. */
+export interface ResourceKind {
+  name: string;
+  title: string;
+  description: string;
+  /** Such as `wardroom://{workspace}/sessions/{session}/memory`. */
+  template: string;
+  mimeType: string;
+  /** Those the caller may reach in a workspace. */
+  list: (call: Call, workspace: string) => Promise<Listed[]>;
+  /** The whole text of one. Throws `not_found` and `forbidden` as the services do. */
+  read: (call: Call, names: Names) => Promise<string>;
+  /** The names of those that an event says have changed. */
+  changedBy: (event: Event, workspace: string) => Names[];
+}
+
+/** Fails to compile for a kind that lacks something, and lets its handlers' types be found. */
+export function defineResource(kind: ResourceKind): ResourceKind {
+  return kind;
+}

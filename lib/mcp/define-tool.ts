@@ -1,0 +1,98 @@
+import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { AppError } from "@/lib/core/errors";
+import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
+import { forTools } from "@/lib/mcp/hints";
+import { objectSchema } from "@/lib/mcp/json-schema";
+import { sessionOf, workspaceOf } from "@/lib/mcp/place";
+
+/** The address that a tool's problem names. */
+export const INSTANCE = "/api/mcp";
+
+/** What a tool is about: one session, one workspace, or neither before it has looked. */
+type Place = "session" | "workspace" | "any";
+
+interface CallOf {
+  session: SessionCall;
+  workspace: WorkspaceCall;
+  any: Call;
+}
+
+/** What a tool does to the files. */
+type Effect = "reads" | "writes" | "replaces";
+
+/** A tool: what the client is told of it, and what it does. */
+export interface Tool {
+  name: string;
+  declaration: ToolDeclaration;
+  call(call: Call, args: unknown): Promise<CallToolResult>;
+}
+
+/**
+ * Makes a tool of a contract and a handler. Arguments are parsed, unknown ones refused; the session or workspace it is
+ * about is found; the answer is parsed as well, so that it cannot drift from its schema, and given as structured content
+ * and as the same JSON in text. Every error is the problem JSON with `isError`, so that a model can correct itself.
+ */
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P extends Place>(spec: {
+  name: string;
+  title: string;
+  description: string;
+  place: P;
+  effect: Effect;
+  /** Whether the same call again changes nothing more. */
+  idempotent?: boolean;
+  input: I;
+  output: O;
+  run: (call: CallOf[P], input: z.infer<I>) => Promise<z.input<O>>;
+}): Tool {
+  const { name, title, description, input, output } = spec;
+  const run = spec.run as (call: Call, input: z.infer<I>) => Promise<z.input<O>>;
+  return {
+    name,
+    declaration: {
+      name,
+      title,
+      description,
+      inputSchema: objectSchema(input, "input"),
+      outputSchema: objectSchema(output, "output"),
+      annotations: annotationsOf(spec.effect, spec.idempotent ?? false),
+    },
+    async call(call, args) {
+      try {
+        const parsed = parse(input, args ?? {});
+        const answer = output.parse(await run(await placed(call, spec.place, parsed), parsed));
+        return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
+      } catch (error) {
+        const problem = forTools(call.explain(error, INSTANCE));
+        return { content: [{ type: "text", text: JSON.stringify(problem) }], isError: true };
+      }
+    },
+  };
+}
+
+function annotationsOf(effect: Effect, idempotent: boolean): ToolAnnotations {
+  return {
+    readOnlyHint: effect === "reads",
+    destructiveHint: effect === "replaces",
+    idempotentHint: effect === "reads" || idempotent,
+    openWorldHint: false,
+  };
+}
+
+async function placed(call: Call, place: Place, named: NamedPlace): Promise<Call | SessionCall | WorkspaceCall> {
+  if (place === "any") return call;
+  if (place === "session") return { ...call, params: await sessionOf(call, named) };
+  return { ...call, params: { workspace: workspaceOf(call, named) } };
+}
+
+function parse<I extends z.ZodObject>(schema: I, args: unknown): z.infer<I> {
+  const result = schema.safeParse(args);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  const [first] = errors;
+  const where = first === undefined || first.path === "" ? "" : `${first.path}: `;
+  throw new AppError("invalid_input", `Something in the arguments is not valid. ${where}${first?.message ?? ""}`, {
+    hint: "Correct what `errors` names and call again; the tool's schema shows every argument.",
+    errors,
+  });
+}

@@ -1,0 +1,56 @@
+import { AppError } from "@/lib/core/errors";
+
+/**
+ * Bytes of UTF-8 that one answer of a tool may take as JSON. Clients warn beyond 10,000 tokens; prose and JSON take three
+ * bytes a token and more, other scripts about three bytes a character and a token each.
+ */
+export const ANSWER_BYTES = 24_000;
+
+/** Bytes that one text within an answer may take, so that several fit. */
+export const TEXT_BYTES = 16_000;
+
+const encoder = new TextEncoder();
+
+/** Bytes that a value takes in an answer. */
+export function bytesOf(value: unknown): number {
+  return encoder.encode(JSON.stringify(value)).byteLength;
+}
+
+/** A part of a list. */
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/**
+ * As many items behind the cursor's as fit into one answer, one at least. The cursor is the key of the last item shown;
+ * `invalid_input` when its item is gone.
+ */
+export function pageOf<T>(all: readonly T[], cursor: string | undefined, keyOf: (item: T) => string): Page<T> {
+  const start = cursor === undefined ? 0 : all.findIndex((item) => keyOf(item) === cursor) + 1;
+  if (cursor !== undefined && start === 0) {
+    throw new AppError("invalid_input", "The cursor is not one of this list, or its item is gone.", {
+      hint: "Use the nextCursor of the page before with the same filter, or begin again without a cursor.",
+      errors: [{ path: "cursor", message: "is not known" }],
+    });
+  }
+  let bytes = 0;
+  let end = start;
+  for (; end < all.length; end++) {
+    bytes += bytesOf(all[end]);
+    if (bytes > ANSWER_BYTES && end > start) break;
+  }
+  const last = all[end - 1];
+  return { items: all.slice(start, end), nextCursor: end < all.length && last !== undefined ? keyOf(last) : null };
+}
+
+/** The part of a text from `from` on that fits, and where the rest begins; null when nothing is left. */
+export function cutText(text: string, from = 0, limit = TEXT_BYTES): { text: string; next: number | null } {
+  // Every code unit takes a byte at least: what lies beyond could not fit.
+  let part = text.slice(from, from + limit);
+  while (encoder.encode(part).byteLength > limit) part = part.slice(0, Math.floor(part.length * 0.75));
+  const isCut = from + part.length < text.length;
+  // A surrogate whose other half is in the next part would be no text.
+  if (isCut && /[\uD800-\uDBFF]$/.test(part)) part = part.slice(0, -1); // "…\uD83D"
+  return { text: part, next: isCut ? from + part.length : null };
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** A JSON Schema of an object, as tools declare theirs. */
+export type ObjectSchema = { type: "object"; [keyword: string]: unknown };
+
+/**
+ * The JSON Schema of an object as a client is told it: each named part written where it is used, because several clients
+ * follow no references; with descriptions, and without names that mean nothing there.
+ */
+export function objectSchema(schema: z.ZodObject, io: "input" | "output"): ObjectSchema {
+  const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io });
+  const definitions = ($defs ?? {}) as Record<string, unknown>;
+  return { ...(inline(root, definitions) as Record<string, unknown>), type: "object" };
+}
+
+function inline(value: unknown, definitions: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((each) => inline(each, definitions));
+  if (typeof value !== "object" || value === null) return value;
+  const { $ref, id: _, ...rest } = value as Record<string, unknown>;
+  // #/$defs/GcVersion
+  const named = typeof $ref === "string" ? definitions[$ref.replace("#/$defs/", "")] : undefined;
+  const whole = named === undefined ? rest : { ...(named as object), ...rest };
+  if (named !== undefined) return inline(whole, definitions);
+  return Object.fromEntries(
+    Object.entries(whole).map(([key, each]) => [
+      key,
+      key === "properties" ? inlineProperties(each, definitions) : inline(each, definitions),
+    ]),
+  );
+}
+
+/** Of properties the names are data: one may be called `id`. */
+function inlineProperties(properties: unknown, definitions: Record<string, unknown>): unknown {
+  return Object.fromEntries(
+    Object.entries(properties as object).map(([name, each]) => [name, inline(each, definitions)]),
+  );
+}

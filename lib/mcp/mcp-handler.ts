@@ -1,0 +1,89 @@
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Call, ExplainError } from "@/lib/mcp/call";
+import { mcpServer } from "@/lib/mcp/mcp-server";
+import { ChangeAnnouncer, watchEvents } from "@/lib/mcp/announce-changes";
+import { asListen, Listeners, withReadable } from "@/lib/mcp/listen";
+import type { Runtime } from "@/lib/runtime";
+import type { Caller } from "@/lib/services/caller";
+
+/** One request that has passed the guard. */
+export interface McpRequest {
+  request: Request;
+  /** The JSON of its body. */
+  body: unknown;
+  caller: Caller;
+}
+
+/** Answers MCP requests of both eras. */
+export interface Mcp {
+  answer(request: McpRequest): Promise<Response>;
+}
+
+declare global {
+  // The server's bundles have module variables of their own; a runtime has one handler, whoever listens to it.
+  var wardroomMcp: WeakMap<Runtime, Promise<Mcp>> | undefined;
+}
+
+/** The handler of a runtime, made when it is first asked for. */
+export function mcpOf(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
+  globalThis.wardroomMcp ??= new WeakMap();
+  let found = globalThis.wardroomMcp.get(runtime);
+  if (found === undefined) {
+    found = openMcp(runtime, explain);
+    globalThis.wardroomMcp.set(runtime, found);
+  }
+  return found;
+}
+
+async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
+  const { services } = runtime;
+  const callers = new WeakMap<Request, { caller: Caller; isNamed: boolean }>();
+  const handler: McpHttpHandler = createMcpHandler(
+    ({ era, requestInfo }) => {
+      const known = requestInfo === undefined ? undefined : callers.get(requestInfo);
+      if (known === undefined) throw new Error("a request came that nobody let in");
+      return mcpServer(era, (toolUseId, signal): Call => {
+        const caller = services.callers.identify(known.caller, { toolUseId, isNamed: known.isNamed });
+        return { runtime, services, caller, signal, explain };
+      });
+    },
+    {
+      legacy: "stateless",
+      // What the caller did wrong is answered to the caller; a fault of ours is logged where it is explained.
+      onerror: () => undefined,
+    },
+  );
+  const listeners = new Listeners(services);
+  const announcer = new ChangeAnnouncer(handler.notify);
+  const stop = await watchEvents(runtime, (event, workspace) => {
+    announcer.hear(event, workspace);
+    // A failure to look leaves them open until the next look; every one of their calls is checked all the same.
+    if (services.authentication.mayEnd(event)) void listeners.check().catch(() => undefined);
+  });
+  runtime.closing.addEventListener("abort", () => {
+    stop();
+    announcer.stop();
+    void handler.close();
+  });
+
+  return {
+    async answer({ request, body, caller: presented }) {
+      const caller: Caller = { ...presented, source: "mcp" };
+      const isNamed = request.headers.has("x-wardroom-role");
+      // The body was read already; what is left of the request is its headers, and when its client goes.
+      const { url, method, headers } = request;
+      const forward = (message: unknown, signal: AbortSignal) => {
+        const forwarded = new Request(url, { method, headers, signal });
+        callers.set(forwarded, { caller, isNamed });
+        return handler.fetch(forwarded, { parsedBody: message });
+      };
+      const listen = asListen(body);
+      if (listen === null) return forward(body, request.signal);
+      const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
+      const call = { runtime, services, caller: identified, signal: request.signal, explain };
+      const readable = await withReadable(call, listen);
+      const stream = listeners.open(caller);
+      return stream.follow(await forward(readable, AbortSignal.any([request.signal, stream.signal])));
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CacheHint,
+  type ServerContext,
+  type ServerOptions,
+} from "@modelcontextprotocol/server";
+import packageJson from "@/package.json";
+import type { Call } from "@/lib/mcp/call";
+import { INSTRUCTIONS } from "@/lib/mcp/instructions";
+import { getPrompt, listPrompts } from "@/lib/mcp/prompts";
+import { listResources, listTemplates, readResource } from "@/lib/mcp/resources";
+import { TOOLS } from "@/lib/mcp/tools";
+
+/** What Claude Code calls the tool call that a request is made for, as its hooks do. */
+const TOOL_USE_ID = "claudecode/toolUseId";
+
+/** What is the same for everybody and changes with a new version alone. */
+const FIXED: CacheHint = { ttlMs: 60 * 60 * 1000, cacheScope: "public" };
+
+/** What others may change at any moment, and not everybody may see. */
+const LIVE: CacheHint = { ttlMs: 0, cacheScope: "private" };
+
+const CACHE_HINTS: NonNullable<ServerOptions["cacheHints"]> = {
+  "server/discover": FIXED,
+  "tools/list": FIXED,
+  "prompts/list": FIXED,
+  "resources/templates/list": FIXED,
+  "resources/list": LIVE,
+  "resources/read": LIVE,
+};
+
+const DECLARATIONS = TOOLS.map(({ declaration }) => declaration);
+const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+/** Makes the call of one request: who is calling may depend on the tool call it is made for. */
+export type MakeCall = (toolUseId: string | null, signal: AbortSignal) => Call;
+
+/**
+ * A server that answers one request of either era. Listening to changes needs a stream, which only the newer era has here,
+ * and is promised to that one alone.
+ */
+export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): Server {
+  const changes = era === "modern";
+  const server = new Server(
+    { name: "wardroom", title: "Wardroom", version: packageJson.version },
+    {
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: changes, subscribe: changes },
+      },
+      instructions: INSTRUCTIONS,
+      cacheHints: CACHE_HINTS,
+    },
+  );
+  const callOf = ({ mcpReq }: ServerContext) => {
+    const id: unknown = mcpReq._meta?.[TOOL_USE_ID];
+    return makeCall(typeof id === "string" ? id : null, mcpReq.signal);
+  };
+  server.setRequestHandler("tools/list", ({ params }) => onlyPage(params?.cursor, { tools: DECLARATIONS }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const tool = BY_NAME.get(params.name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    return tool.call(callOf(context), params.arguments);
+  });
+  server.setRequestHandler("resources/list", ({ params }, context) => listResources(callOf(context), params?.cursor));
+  server.setRequestHandler("resources/templates/list", ({ params }) => onlyPage(params?.cursor, listTemplates()));
+  server.setRequestHandler("resources/read", ({ params }, context) => readResource(callOf(context), params.uri));
+  server.setRequestHandler("prompts/list", ({ params }) => onlyPage(params?.cursor, listPrompts()));
+  server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
+  return server;
+}
+
+/** A list that is one page: any cursor is one that nobody gave out. */
+function onlyPage<T>(cursor: string | undefined, list: T): T {
+  if (cursor === undefined) return list;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is not one of this list.");
+}

@@ -1,0 +1,138 @@
+import type { z } from "zod";
+import type { Memory } from "@/lib/contracts/memory";
+import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/tools";
+import { defineTool } from "@/lib/mcp/define-tool";
+import { bytesOf, cutText, pageOf, TEXT_BYTES } from "@/lib/mcp/fit";
+import { PLAIN_REQUEST } from "@/lib/services/change-request";
+
+type Shown = z.input<typeof MemoryTool.output>["sections"][number];
+
+/** Reading the team memory and writing to one's own section. */
+export const memoryTools = [
+  defineTool({
+    name: "memory",
+    title: "Read the team memory",
+    description:
+      "What every role of the session knows: findings, decisions, warnings, questions. Read it before you work; with `since` only what changed after the revision you read last.",
+    place: "session",
+    effect: "reads",
+    ...MemoryTool,
+    run: async ({ services, caller, params }, { since, role, tag, state, q, cursor }) => {
+      const filter = { role, tag, state: state === "all" ? undefined : state, q };
+      const { memory, gone } =
+        since === undefined
+          ? { memory: await services.memory.read(caller, params, filter), gone: undefined }
+          : // An item that was archived since is a change worth telling, whatever its state.
+            await services.memory.since(caller, params, since, { ...filter, state: undefined });
+      const { sections, nextCursor } = pageOfMemory(memory, cursor);
+      return {
+        session: params.session,
+        revision: memory.revision,
+        etag: memory.etag,
+        sections,
+        ...(gone !== undefined && cursor === undefined && { gone: gone.map(shorten) }),
+        nextCursor,
+      };
+    },
+  }),
+
+  defineTool({
+    name: "say",
+    title: "Add an item to your section",
+    description:
+      "Share one finding, decision, pattern, warning, dependency, conflict or question the moment you know it: one sentence, self-contained, with paths and names. It goes to your own section; from a role that writes through the Lead it waits as a relay.",
+    place: "session",
+    effect: "writes",
+    ...SayTool,
+    run: async ({ services, caller, params }, { tag, text, role }) => {
+      const body = role === undefined ? { tag, text } : { tag, text, role };
+      const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
+      const { advice } = done;
+      const told = "relay" in done ? relayed(done.relay) : { ...written(done), role: role ?? caller.role ?? "Lead" };
+      return advice === undefined ? told : { ...told, advice };
+    },
+  }),
+
+  defineTool({
+    name: "edit",
+    title: "Replace text in your section",
+    description:
+      "Correct your own section of the team memory: replaces `oldString`, which must stand there exactly once. Use `say` for anything new.",
+    place: "session",
+    effect: "replaces",
+    ...EditTool,
+    run: async ({ services, caller, params }, { oldString, newString, etag }) => {
+      const ifMatch = etag === undefined ? null : etag.replaceAll('"', "");
+      const request = { ...PLAIN_REQUEST, ifMatch };
+      const done = await services.memory.edit(caller, params, { oldString, newString }, request);
+      return { revision: done.revision, etag: done.etag };
+    },
+  }),
+
+  defineTool({
+    name: "relays",
+    title: "What became of relayed items",
+    description: "Items that wait for the Lead, and what the Lead decided: approved, or rejected with a reason.",
+    place: "session",
+    effect: "reads",
+    ...RelaysTool,
+    run: async ({ services, caller, params }, { state, role, cursor }) => {
+      const { items } = await services.relays.list(caller, params);
+      const wanted = items.filter(
+        (relay) =>
+          (state === "all" || relay.state === state) && (role === undefined || relay.role === role.toLowerCase()),
+      );
+      const shown = wanted.map(({ decidedBy, reason, itemId, decidedAt: _, ...relay }) => ({
+        ...relay,
+        text: cutText(relay.text).text,
+        ...(decidedBy !== null && { decidedBy }),
+        ...(reason !== null && { reason }),
+        ...(itemId !== null && { itemId }),
+      }));
+      return pageOf(shown, cursor, ({ id }) => id);
+    },
+  }),
+];
+
+function pageOfMemory(memory: Memory, cursor: string | undefined): { sections: Shown[]; nextCursor: string | null } {
+  const all = memory.sections.flatMap(({ role, access, items }) =>
+    items.map((item) => ({ role, access, item: compact(item) })),
+  );
+  const page = pageOf(all, cursor, ({ item }) => item.id);
+  const sections: Shown[] = [];
+  for (const { role, access, item } of page.items) {
+    const last = sections.at(-1);
+    if (last?.role === role) last.items.push(item);
+    else sections.push({ role, access, items: [item] });
+  }
+  return { sections, nextCursor: page.nextCursor };
+}
+
+function compact(item: Memory["sections"][number]["items"][number]): Shown["items"][number] {
+  const { id, tag, text, body, state, resolution } = item;
+  const at = item.timestamp ?? item.written?.at;
+  const isCut = bytesOf([text, body]) > TEXT_BYTES;
+  return {
+    id,
+    tag,
+    text: isCut ? cutText(text, 0, TEXT_BYTES / 2).text : text,
+    ...(body !== "" && { body: isCut ? cutText(body, 0, TEXT_BYTES / 2).text : body }),
+    ...(state !== "active" && { state }),
+    ...(resolution !== null && { resolution }),
+    ...(at !== undefined && { at }),
+    ...(isCut && { cut: true as const }),
+  };
+}
+
+/** Enough of a text that is gone to know which one it was. */
+function shorten<T extends { text: string }>(item: T): T {
+  return { ...item, text: cutText(item.text, 0, 300).text };
+}
+
+function written(done: { item: { id: string }; revision: number }) {
+  return { state: "written" as const, id: done.item.id, revision: done.revision };
+}
+
+function relayed({ id, role }: { id: string; role: string }) {
+  return { state: "relayed" as const, id, role, revision: null };
+}

@@ -1,0 +1,46 @@
+import { AppError } from "@/lib/core/errors";
+import type { Call, NamedPlace } from "@/lib/mcp/call";
+import type { SessionParams } from "@/lib/services/session-params";
+
+/** How many names an error lists. */
+const NAMED = 30;
+
+/** The workspace a call is about: the one it names, the token's own, or the only one. `invalid_input` when it could be any. */
+export function workspaceOf({ caller, runtime }: Call, { workspace }: NamedPlace): string {
+  const { workspaces } = runtime;
+  const found = workspace ?? caller.workspace ?? (workspaces.length === 1 ? workspaces[0] : undefined);
+  if (found !== undefined) return found;
+  throw unnamed("workspace", workspaces);
+}
+
+/**
+ * The session a call is about: the one it names, the caller's own, or the only one of the workspace. `invalid_input` when
+ * it could be any, with those there are. Whether the caller may reach it is the services' to say.
+ */
+export async function sessionOf(call: Call, named: NamedPlace): Promise<SessionParams> {
+  const workspace = workspaceOf(call, named);
+  const session = named.session ?? (await ownSession(call, workspace));
+  if (session !== null) return { workspace, session };
+  const { items } = await call.services.sessions.list(call.caller, { workspace });
+  throw unnamed(
+    "session",
+    items.map(({ id }) => id),
+  );
+}
+
+/** The caller's own session, or the only one there is; null when it could be any. */
+export async function ownSession(call: Call, workspace: string): Promise<string | null> {
+  const { caller, services } = call;
+  if (caller.sessionKey !== null) return (await services.authentication.describe(caller)).session;
+  const ids = await services.sessions.ids(caller, { workspace });
+  return ids.length === 1 ? (ids[0] ?? null) : null;
+}
+
+function unnamed(what: "workspace" | "session", names: readonly string[]): AppError {
+  const message = `Which ${what} is meant is not said.`;
+  const list = names.slice(0, NAMED).join(", ");
+  return new AppError("invalid_input", message, {
+    hint: names.length === 0 ? `There is no ${what} yet.` : `Name one with \`${what}\`: ${list}.`,
+    errors: [{ path: what, message: "is missing" }],
+  });
+}

@@ -1,0 +1,74 @@
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
+import { expect } from "vitest";
+import { POST } from "@/app/api/mcp/route";
+import { HOST } from "@/lib/api/testing/api.fixture";
+import { Problem } from "@/lib/contracts/primitives";
+import type { ErrorCode } from "@/lib/core/errors";
+
+/** The revisions that are served. */
+export const ERAS = ["modern", "legacy"] as const;
+export type Era = (typeof ERAS)[number];
+
+/** Hands a request to the route, as Next would. */
+export function post(request: Request): Promise<Response> {
+  request.headers.set("host", HOST);
+  return POST(request, { params: Promise.resolve({}) });
+}
+
+/** The official client, connected with a token to the Wardroom that is served. */
+export async function connect(token: string, era: Era, headers: Record<string, string> = {}): Promise<Client> {
+  const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const transport = new StreamableHTTPClientTransport(new URL(`http://${HOST}/api/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${token}`, ...headers } },
+    fetch: (url, init) =>
+      init?.method === "POST" ? post(new Request(url, init)) : Promise.resolve(new Response(null, { status: 405 })),
+  });
+  await client.connect(transport);
+  return client;
+}
+
+/** What a tool answered; the text says the same as the structured content. */
+export async function use<T = Record<string, unknown>>(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+  toolUseId?: string,
+): Promise<T> {
+  const result = await callTool(client, name, args, toolUseId);
+  expect(result).toMatchObject({ content: [{ type: "text" }] });
+  expect(result.isError, textOf(result)).toBeUndefined();
+  expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+  return result.structuredContent as T;
+}
+
+/** The problem a tool answered, which is of that code and says what to do. */
+export async function refusal(
+  code: ErrorCode,
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+  toolUseId?: string,
+): Promise<Problem> {
+  const result = await callTool(client, name, args, toolUseId);
+  expect(result.isError).toBe(true);
+  const problem = Problem.strict().parse(JSON.parse(textOf(result)));
+  expect(problem).toMatchObject({ code, instance: "/api/mcp" });
+  expect(problem.hint).toMatch(/\S.{10,}/);
+  return problem;
+}
+
+function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+  toolUseId: string | undefined,
+): Promise<CallToolResult> {
+  const meta = toolUseId === undefined ? {} : { _meta: { "claudecode/toolUseId": toolUseId } };
+  return client.callTool({ name, arguments: args, ...meta });
+}
+
+function textOf({ content }: CallToolResult): string {
+  const [first] = content;
+  return first?.type === "text" ? first.text : "";
+}

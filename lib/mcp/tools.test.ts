@@ -1,0 +1,267 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { beforeAll, describe, expect, it } from "vitest";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { connect, ERAS, refusal, use } from "@/lib/mcp/testing/client.fixture";
+import { TOOLS } from "@/lib/mcp/tools";
+import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { OWNER_TOKEN, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+
+const ITEM = { tag: "Finding", text: "The queue drops the last message" };
+
+let wardroom: TestWardroom;
+let one: TestSession;
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  one = await wardroom.session("one", ["implementer-1", "tester-1"]);
+  await wardroom.session("two", ["implementer-1"]);
+});
+
+async function tokenOf(role: string, session = one): Promise<string> {
+  const { token } = await wardroom.services.tokens.mint(OWNER, { ...session.params, role }, PLAIN_REQUEST);
+  return token;
+}
+
+async function as(role: string, session = one): Promise<Client> {
+  return connect(await tokenOf(role, session), "modern");
+}
+
+function publish({ params }: TestSession, text: string) {
+  return wardroom.services.context.publish(OWNER, params, { text }, { dryRun: false }, PLAIN_REQUEST);
+}
+
+describe.each(ERAS)("the official client of the %s era", (era) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect(await tokenOf("implementer-1"), era);
+  });
+
+  it("is told who it talks to, how to go about it and which tools there are", async () => {
+    expect(client.getServerVersion()).toMatchObject({ name: "wardroom" });
+    expect(client.getInstructions()).toContain("`say`");
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+    for (const { name, inputSchema, outputSchema, annotations } of tools) {
+      expect(name).toMatch(/^[a-z]{2,10}$/);
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: "object" });
+      expect(annotations).toMatchObject({ openWorldHint: false });
+    }
+    const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
+    expect(readOnly).toEqual(["status", "memory", "relays", "updates"]);
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
+    expect(destructive).toEqual(["edit"]);
+    expect(JSON.stringify(tools)).not.toContain("$ref");
+  });
+
+  it("says something and reads it back, by the door it came in", async () => {
+    const text = `${ITEM.text} in the ${era} era`;
+    const said = await use(client, "say", { ...ITEM, text });
+    expect(said).toMatchObject({ state: "written", role: "implementer-1" });
+    const read = await use<{ sections: { role: string; items: unknown[] }[] }>(client, "memory", { q: text });
+    expect(read.sections).toMatchObject([{ role: "implementer-1", items: [{ id: said.id, tag: "Finding", text }] }]);
+    expect(await one.last()).toMatchObject({ source: "mcp", actor: "implementer-1", operation: "add" });
+    const edited = await use(client, "edit", { oldString: text, newString: `${text}, sometimes` });
+    expect(edited.revision).toBe(Number(said.revision) + 1);
+  });
+
+  it("is told as a problem what it did wrong", async () => {
+    const problem = await refusal("invalid_input", client, "say", { tag: "Nonsense", text: "x", extra: 1 });
+    expect(problem.errors?.map(({ path }) => path).sort()).toEqual(["", "tag"]);
+    await refusal("conflict", client, "edit", { oldString: "nowhere", newString: "x" });
+    await refusal("stale", client, "edit", { oldString: "a", newString: "x", etag: '"0"' });
+    await refusal("forbidden", client, "memory", { session: "two" });
+    await refusal("forbidden", client, "say", { ...ITEM, role: "tester-1" });
+    await expect(client.callTool({ name: "nothing", arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe("the team memory", () => {
+  it("is told since a revision: what is new, what stands otherwise, what is gone", async () => {
+    const session = await wardroom.session("since", ["implementer-1", "implementer-2"]);
+    const [client, other] = [await as("implementer-1", session), await as("implementer-2", session)];
+    await use(client, "say", { tag: "Finding", text: "stays" });
+    await use(client, "say", { tag: "Finding", text: "is edited" });
+    await use(other, "say", { tag: "Question", text: "is resolved" });
+    const { revision } = await use<{ revision: number }>(client, "memory");
+    expect(await use(client, "memory", { since: revision })).toMatchObject({ sections: [], gone: [] });
+    await use(client, "edit", { oldString: "is edited", newString: "was edited" });
+    await use(other, "say", { tag: "Finding", text: "is new" });
+    const item = await session.item("is resolved");
+    await wardroom.services.curation.resolve(OWNER, session.params, { item, resolution: "yes" }, PLAIN_REQUEST);
+    const since = await use(client, "memory", { since: revision });
+    expect(since).toMatchObject({
+      revision: revision + 3,
+      sections: [
+        { role: "implementer-1", items: [{ text: "was edited" }] },
+        { role: "implementer-2", items: [{ id: item, state: "resolved", resolution: "yes" }, { text: "is new" }] },
+      ],
+      gone: [{ role: "implementer-1", text: "is edited" }],
+    });
+    const own = await use(client, "memory", { since: revision, role: "implementer-2" });
+    expect(own).toMatchObject({ sections: [{ role: "implementer-2" }], gone: [] });
+    await refusal("invalid_input", client, "memory", { since: 10_000 });
+  });
+
+  it("comes in pages that fit, whole together", async () => {
+    const text = (n: number) => `- [Finding] ${String(n)} ${"word ".repeat(40)}${"漢字".repeat(20)}`;
+    const items = Array.from({ length: 400 }, (_, n) => text(n)).join("\n");
+    const session = await wardroom.session(
+      "long",
+      ["implementer-1"],
+      `# TEAM-MEMORY — long\n\n## implementer-1\n\n${items}\n`,
+    );
+    const client = await as("implementer-1", session);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    do {
+      const args: Record<string, unknown> = cursor === null ? {} : { cursor };
+      const page: { sections: { items: { text: string }[] }[]; nextCursor: string | null } = await use(
+        client,
+        "memory",
+        args,
+      );
+      expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(30_000);
+      seen.push(...page.sections.flatMap(({ items }) => items.map(({ text }) => text.split(" ")[0] ?? "")));
+      cursor = page.nextCursor;
+      pages++;
+    } while (cursor !== null);
+    expect(pages).toBeGreaterThan(3);
+    expect(seen).toEqual(Array.from({ length: 400 }, (_, n) => String(n)));
+    await refusal("invalid_input", client, "memory", { cursor: "none" });
+  });
+
+  it("cuts an item that is too long for any answer, and says so", async () => {
+    const session = await wardroom.session("huge", ["implementer-1"]);
+    const client = await as("implementer-1", session);
+    await use(client, "say", { tag: "Finding", text: "漢".repeat(20_000) });
+    const page = await use<{ sections: { items: { text: string; cut?: true }[] }[] }>(client, "memory");
+    const [item] = page.sections.flatMap(({ items }) => items);
+    expect(item?.cut).toBe(true);
+    expect(item?.text).toMatch(/^漢{1000}/);
+  });
+});
+
+describe("a role that writes through the Lead", () => {
+  it("leaves a relay and learns what became of it", async () => {
+    const session = await wardroom.session("relayed", ["tester-1"]);
+    const client = await as("tester-1", session);
+    const said = await use<{ id: string }>(client, "say", ITEM);
+    expect(said).toMatchObject({ state: "relayed", role: "tester-1", revision: null });
+    expect(await use(client, "relays", { state: "pending" })).toMatchObject({
+      items: [{ id: said.id, text: ITEM.text }],
+    });
+    const params = { ...session.params, relay: said.id };
+    await wardroom.services.relays.reject(OWNER, params, { reason: "known already" }, PLAIN_REQUEST);
+    expect(await use(client, "relays", { role: "tester-1" })).toMatchObject({
+      items: [{ state: "rejected", decidedBy: "Lead", reason: "known already" }],
+    });
+    expect((await refusal("forbidden", client, "edit", { oldString: "a", newString: "b" })).hint).toContain("`say`");
+  });
+});
+
+describe("context updates", () => {
+  it("are read, acknowledged once, and sent in full when the context is lost", async () => {
+    const session = await wardroom.session("informed", ["implementer-1"]);
+    const client = await as("implementer-1", session);
+    await publish(session, "# Context\n\n## Goal\n\nShip the import.\n\n## Limits\n\n- One currency\n");
+    expect(await use(client, "status")).toMatchObject({ you: "implementer-1", may: "write", pendingUpdates: 1 });
+    const { items } = await use<{ items: { version: string; total: number; text: string; next: null }[] }>(
+      client,
+      "updates",
+    );
+    expect(items).toMatchObject([{ version: "GC-v1", mode: "full", next: null }]);
+    const [first] = items;
+    const ack = { version: "GC-v1", applied: first?.total, total: first?.total, action: "CONTINUE" };
+    expect(await use(client, "ack", ack)).toMatchObject({ confirmed: true, repeated: false, next: "none" });
+    expect(await use(client, "ack", ack)).toMatchObject({ confirmed: true, repeated: true });
+    expect(await use(client, "updates")).toEqual({ items: [], more: 0 });
+    const { errors } = await refusal("invalid_input", client, "ack", { version: "GC-v1" });
+    expect(errors?.map(({ path }) => path)).toEqual(["applied", "total", "action"]);
+    expect(await use(client, "lost")).toMatchObject({
+      role: "implementer-1",
+      deliveries: [{ mode: "full", reason: "FC-2" }],
+    });
+    expect(await use(client, "updates")).toMatchObject({ items: [{ mode: "full", reason: "FC-2" }], more: 0 });
+  });
+
+  it("that are long are read on to their end", async () => {
+    const session = await wardroom.session("informed-long", ["implementer-1"]);
+    const client = await as("implementer-1", session);
+    const lines = Array.from({ length: 2000 }, (_, n) => `- rule ${n} of this house 漢字`).join("\n");
+    await publish(session, `# Context\n\n## Rules\n\n${lines}\n`);
+    let text = "";
+    let next: number | null = 0;
+    let update: string | undefined;
+    while (next !== null) {
+      const args: Record<string, unknown> = update === undefined ? {} : { update, from: next };
+      const { items }: { items: { id: string; text: string; next: number | null }[] } = await use(
+        client,
+        "updates",
+        args,
+      );
+      const [item] = items;
+      expect(Buffer.byteLength(item?.text ?? "")).toBeLessThanOrEqual(24_000);
+      text += item?.text ?? "";
+      next = item?.next ?? null;
+      update = item?.id;
+    }
+    expect(text).toContain(lines);
+    await refusal("not_found", client, "updates", { update: "nothing" });
+  });
+});
+
+describe("a token that reaches several sessions", () => {
+  it("names one, or is told which there are", async () => {
+    const client = await connect(OWNER_TOKEN, "modern", { "x-wardroom-role": "Lead" });
+    const { hint } = await refusal("invalid_input", client, "memory");
+    expect(hint).toContain("one");
+    expect(hint).toContain("two");
+    expect(await use(client, "status")).toMatchObject({ you: "Lead", may: "lead", session: null, workspace: "demo" });
+    expect(await use(client, "memory", { session: "two" })).toMatchObject({ session: "two" });
+    await refusal("not_found", client, "memory", { session: "none" });
+    await refusal("not_found", client, "memory", { session: "two", workspace: "none" });
+    await use(client, "say", { ...ITEM, role: "tester-1", session: "one" });
+    const acting = await connect(OWNER_TOKEN, "modern", { "x-wardroom-role": "implementer-1" });
+    await refusal("forbidden", acting, "say", { ...ITEM, role: "tester-1", session: "one" });
+  });
+});
+
+describe("a connection that a team shares", () => {
+  it("acts call by call as the role that was announced, and reads and relays otherwise", async () => {
+    const session = await wardroom.session("shared", ["implementer-1", "implementer-2"]);
+    const { token } = await wardroom.services.teamTokens.mint(OWNER, session.params, PLAIN_REQUEST);
+    for (const [client, caller] of [
+      [await connect(token, "modern"), token],
+      [await connect(OWNER_TOKEN, "legacy"), OWNER_TOKEN],
+    ] as const) {
+      const where = { session: "shared" };
+      const known = await wardroom.services.authentication.authenticate({ token: caller, source: "api", role: null });
+      const announce = (toolUseId: string, role: string) =>
+        wardroom.services.callers.announce(
+          known,
+          { workspace: "demo" },
+          { toolUseId, role, session: "shared", agentId: null },
+        );
+      await announce("toolu_1", "implementer-1");
+      await announce("toolu_2", "implementer-2");
+      const [first, second] = [
+        await use(client, "say", { ...ITEM, ...where }, "toolu_1"),
+        await use(client, "say", { ...ITEM, ...where }, "toolu_2"),
+      ];
+      expect([first.role, second.role]).toEqual(["implementer-1", "implementer-2"]);
+      expect(await use(client, "status", where)).toMatchObject({ you: "unknown", may: "read and relay" });
+      await use(client, "memory", where, "toolu_unknown");
+      const left = await use(client, "say", { ...ITEM, ...where, role: "implementer-1" }, "toolu_unknown");
+      expect(left).toMatchObject({ state: "relayed", role: "implementer-1" });
+      await refusal("invalid_input", client, "say", { ...ITEM, ...where });
+      await refusal("forbidden", client, "edit", { oldString: "queue", newString: "x", ...where });
+      await refusal("forbidden", client, "lost", { role: "implementer-1", ...where });
+      await refusal("forbidden", client, "say", { ...ITEM, role: "implementer-2", ...where }, "toolu_1");
+    }
+    const story = await session.story();
+    expect(story.filter((line) => line.startsWith("unknown: relay.created"))).toHaveLength(2);
+  });
+});
