@@ -125,6 +125,8 @@ export interface DocumentChange {
   /** Roles concerned beside the author. */
   roles?: string[];
   detail?: Record<string, unknown>;
+  /** The file goes away; `text` is then empty, and its history stays and can bring it back. */
+  remove?: true;
 }
 
 /** What a use case asks to have done. `decide` may run again when an edit made outside comes between. */

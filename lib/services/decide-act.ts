@@ -31,11 +31,11 @@ export async function decideAct(
     const after: DocumentState = {
       ...before,
       head: before.head + 1,
-      text: change.text,
+      text: change.remove === true ? null : change.text,
       identity: change.memory?.identity ?? step.identity,
       changed: { at: act.at, actor: author.actor },
     };
-    after.hash = hashNext(before, after, firstChange(patch));
+    after.hash = change.remove === true ? "" : hashNext(before, after, firstChange(patch));
     if (change.memory) rememberMemory(after, change.memory.document);
     changed.set(path, after);
     act.edits.push({

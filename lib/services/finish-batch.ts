@@ -96,7 +96,8 @@ async function bringToTarget(
     }
     if (hash !== first.base) return "redo";
     const fold = () => edits.reduce((before, edit) => applyPatch(before, edit.patch), file?.text ?? "");
-    await store.write(first.path, text ?? fold());
+    if (last.target === "") await store.remove(first.path);
+    else await store.write(first.path, text ?? fold());
     written.push({ edits, base: () => file?.text ?? "" });
     return "done";
   } catch (error) {
