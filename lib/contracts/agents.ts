@@ -4,9 +4,7 @@ import { Diagnostic, Etag, Text, Time } from "@/lib/contracts/primitives";
 import { Diff } from "@/lib/contracts/revisions";
 
 /** A path segment naming an agent. What may be in it is decided in `lib/core/agent-memory/agent-name.ts`. */
-export const AgentName = Text.min(1)
-  .max(300)
-  .meta({ description: "Name of an agent: one folder name", example: "code-reviewer" });
+export const AgentName = Text.min(1).max(300).meta({ description: "Name of an agent: one folder name" });
 
 /** The six sections of an agent's memory, in the order of the file. */
 export const AgentSection = z

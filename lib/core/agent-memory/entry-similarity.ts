@@ -27,7 +27,7 @@ const PAIRS_WEIGHT = 0.8;
 
 function pairsOf(words: readonly string[]): string[] {
   return words.flatMap((word) => {
-    const letters = [...word];
+    const letters = Array.from(word);
     return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
   });
 }

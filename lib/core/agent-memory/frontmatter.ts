@@ -47,9 +47,10 @@ export function readFrontmatter(text: string): FrontmatterReading {
   return { frontmatter: { start, end, bodyStart, values }, unclosed: false, diagnostics };
 }
 
-/** The YAML of a frontmatter as the library reads it, repeated keys allowed. */
+/** The YAML of a frontmatter as the library reads it, repeated keys allowed. Offsets are those of the source. */
 export function parseYaml(source: string, lineCounter: LineCounter = new LineCounter()): Document {
-  return parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
+  // The library takes a lone CR for no line end; Markdown does.
+  return parseDocument(source.replace(/\r(?!\n)/g, "\n"), { lineCounter, uniqueKeys: false, prettyErrors: false });
 }
 
 function readValues(source: string): Pick<AgentFrontmatter, "values"> & { diagnostics: Diagnostic[] } {

@@ -1,0 +1,80 @@
+import type { AgentEntry, AgentMemoryDocument, AgentSection } from "@/lib/core/agent-memory/model";
+import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
+import { parseBlocks } from "@/lib/core/markdown/blocks";
+
+/** What an edit was allowed to touch. */
+export interface EditTarget {
+  /** Sections, by their place in the document before the edit, whose content may be another now. */
+  sections: ReadonlySet<number>;
+  /** Sections that may have been added. */
+  added: ReadonlySet<AgentSectionName>;
+  frontmatter: boolean;
+  /** The sources of all entries of a section afterwards, null for those that are written by the edit. */
+  entries?: ReadonlyMap<AgentSectionName, readonly (string | null)[]>;
+}
+
+/**
+ * Whether an edit did what it was to do and nothing else, as both texts are read: the same headings of level 1 and 2 in
+ * the same order but for those added, the same words in every other section and before them, the same frontmatter, and
+ * no block that is left open where none was.
+ */
+export function isWithin(before: AgentMemoryDocument, after: AgentMemoryDocument, target: EditTarget): boolean {
+  if (!target.frontmatter && frontmatterOf(before) !== frontmatterOf(after)) return false;
+  if (isOpen(after) && !isOpen(before)) return false;
+  const kept = after.sections.filter((section) => !isAdded(before, after, target, section));
+  if (kept.length !== before.sections.length) return false;
+  for (const [name, entries] of target.entries ?? []) if (!holds(after, name, entries)) return false;
+  if (countTitles(before) !== countTitles(after)) return false;
+  if (preamble(before) !== preamble(after)) return false;
+  return before.sections.every((section, index) => {
+    const now = kept[index];
+    if (now?.heading !== section.heading) return false;
+    return target.sections.has(index) || sourceOf(before, section) === sourceOf(after, now);
+  });
+}
+
+/** A second section of a name is never added. */
+function isAdded(before: AgentMemoryDocument, after: AgentMemoryDocument, target: EditTarget, section: AgentSection) {
+  const { name } = section;
+  if (name === null || !target.added.has(name) || !before.missing.includes(name)) return false;
+  return after.sections.find((each) => each.name === name) === section;
+}
+
+function holds({ text, sections }: AgentMemoryDocument, name: AgentSectionName, expected: readonly (string | null)[]) {
+  const entries = sections.find((section) => section.name === name)?.entries ?? [];
+  if (entries.length !== expected.length) return false;
+  return expected.every((source, index) => {
+    const entry = entries[index];
+    return source === null || (entry !== undefined && sourceOfEntry(text, entry) === source);
+  });
+}
+
+/** An entry as it stands in the file, the line end behind it aside. */
+export function sourceOfEntry(text: string, { start, end }: AgentEntry): string {
+  return text.slice(start, end).trimEnd();
+}
+
+function isOpen(document: AgentMemoryDocument): boolean {
+  return document.diagnostics.some((each) => each.code === "unclosed_block");
+}
+
+function frontmatterOf({ text, frontmatter }: AgentMemoryDocument): string {
+  return frontmatter === null ? "" : text.slice(0, frontmatter.end);
+}
+
+/** Blank lines around a section are nobody's. */
+function sourceOf({ text }: AgentMemoryDocument, { start, end }: AgentSection): string {
+  return text.slice(start, end).trim();
+}
+
+function preamble({ text, frontmatter, sections }: AgentMemoryDocument): string {
+  return text
+    .slice(frontmatter?.bodyStart ?? 0, sections[0]?.start ?? text.length)
+    .replace("\uFEFF", "")
+    .trim();
+}
+
+function countTitles({ text, frontmatter }: AgentMemoryDocument): number {
+  const { blocks } = parseBlocks(text.slice(frontmatter?.bodyStart ?? 0));
+  return blocks.filter((block) => block.kind === "heading" && block.level === 1).length;
+}
