@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import type { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 /** A JSON Schema of an object, as tools declare theirs. */
-export type ObjectSchema = { type: "object"; [keyword: string]: unknown };
+export interface ObjectSchema {
+  type: "object";
+  [keyword: string]: unknown;
+}
 
 /**
  * The JSON Schema of an object as a client is told it: each named part written where it is used, because several clients

@@ -62,7 +62,10 @@ export class Listeners {
         const body = new ReadableStream<Uint8Array>({
           pull: async (controller) => {
             const { done, value } = await reader.read();
-            if (!done) return controller.enqueue(value);
+            if (!done) {
+              controller.enqueue(value);
+              return;
+            }
             over();
             controller.close();
           },

@@ -1,7 +1,7 @@
 import {
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type CacheHint,
   type ServerContext,
   type ServerOptions,
@@ -41,9 +41,9 @@ export type MakeCall = (toolUseId: string | null, signal: AbortSignal) => Call;
  * A server that answers one request of either era. Listening to changes needs a stream, which only the newer era has here,
  * and is promised to that one alone.
  */
-export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): Server {
+export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): McpServer {
   const changes = era === "modern";
-  const server = new Server(
+  const mcp = new McpServer(
     { name: "wardroom", title: "Wardroom", version: packageJson.version },
     {
       capabilities: {
@@ -55,6 +55,8 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): Server 
       cacheHints: CACHE_HINTS,
     },
   );
+  // The package would describe every tool anew for each request; here they are described once.
+  const { server } = mcp;
   const callOf = ({ mcpReq }: ServerContext) => {
     const id: unknown = mcpReq._meta?.[TOOL_USE_ID];
     return makeCall(typeof id === "string" ? id : null, mcpReq.signal);
@@ -71,7 +73,7 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): Server 
   server.setRequestHandler("resources/read", ({ params }, context) => readResource(callOf(context), params.uri));
   server.setRequestHandler("prompts/list", ({ params }) => onlyPage(params?.cursor, listPrompts()));
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
-  return server;
+  return mcp;
 }
 
 /** A list that is one page: any cursor is one that nobody gave out. */

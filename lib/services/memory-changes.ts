@@ -69,7 +69,7 @@ function itemsBefore(state: DocumentState, text: string): Map<string, Standing> 
 }
 
 function standsOtherwise(item: Item, before: Standing | undefined): boolean {
-  return before === undefined || item.state !== before.state || item.resolution !== before.resolution;
+  return item.state !== before?.state || item.resolution !== before.resolution;
 }
 
 function ahead(revision: number, head: number): AppError {
