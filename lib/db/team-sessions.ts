@@ -1,0 +1,49 @@
+import type { Queries } from "@/lib/db/open";
+
+/** A session of a team of `.microai`, as stored. The lists are JSON. */
+export interface TeamSessionRow {
+  workspaceId: string;
+  team: string;
+  id: string;
+  mode: string | null;
+  topic: string | null;
+  status: string;
+  turns: number;
+  currentSpeaker: string | null;
+  loaded: string;
+  notes: string;
+  budget: number | null;
+  checkpointEvery: number | null;
+  lastCheckpoint: string | null;
+  outcome: string | null;
+  startedBy: string;
+  startedAt: Date;
+  endedAt: Date | null;
+}
+
+export async function findTeamSession(
+  queries: Queries,
+  workspaceId: string,
+  team: string,
+  id: string,
+): Promise<TeamSessionRow | null> {
+  return queries.teamSession.findUnique({ where: { workspaceId_team_id: { workspaceId, team, id } } });
+}
+
+/** All sessions of a team, the newest first. */
+export async function listTeamSessions(queries: Queries, workspaceId: string, team: string): Promise<TeamSessionRow[]> {
+  return queries.teamSession.findMany({
+    where: { workspaceId, team },
+    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+  });
+}
+
+/** Stores a session, new or known. */
+export async function putTeamSession(queries: Queries, row: TeamSessionRow): Promise<void> {
+  const { workspaceId, team, id, ...rest } = row;
+  await queries.teamSession.upsert({
+    where: { workspaceId_team_id: { workspaceId, team, id } },
+    update: rest,
+    create: row,
+  });
+}
