@@ -80,6 +80,8 @@ describe("who is calling", () => {
     expect(await me({ token })).toEqual({ kind: "role", role: "implementer-1", session: "one", workspace: "demo" });
     const headers = { "x-wardroom-role": "Tester-1" };
     expect(await me({ headers })).toMatchObject({ kind: "owner", role: "tester-1" });
+    const korean = { "x-wardroom-role": Buffer.from("연구원-1").toString("latin1") };
+    expect(await me({ headers: korean })).toMatchObject({ role: "연구원-1" });
     await problem("forbidden", call("GET", "/api/v1/me", { token, headers }));
     await problem("invalid_input", call("GET", "/api/v1/me", { headers: { "x-wardroom-role": "../x" } }));
   });

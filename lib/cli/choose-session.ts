@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import { api, type SessionScope } from "@/lib/client/paths";
+import { SessionList } from "@/lib/contracts/sessions";
+import { AppError } from "@/lib/core/errors";
+import type { Cli } from "@/lib/cli/cli";
+
+/** What commands about one session take. */
+export interface SessionChoice {
+  session?: string;
+}
+
+/** The option that names the session. */
+export function addSessionOption(command: Command): Command {
+  return command.option("-s, --session <session>", "the session; also WARDROOM_SESSION; the only one when left out");
+}
+
+/**
+ * The address of something in the session that was named, else the only one there is. Throws `invalid_input` with the
+ * sessions there are when it is not clear, `not_found` when there is none.
+ */
+export async function chooseSession(
+  cli: Cli,
+  { session }: SessionChoice,
+): Promise<(path: (scope: SessionScope) => string) => (workspace: string) => string> {
+  const id = session ?? (cli.surroundings.env["WARDROOM_SESSION"] || (await onlySession(cli)));
+  return (path) => (workspace) => path({ workspace, session: id });
+}
+
+async function onlySession(cli: Cli): Promise<string> {
+  const { items } = await cli.askAll(SessionList, api.sessions);
+  const [only] = items;
+  if (only === undefined) {
+    throw new AppError("not_found", "There is no session here yet.", {
+      hint: 'Create one: wardroom session create checkout --feature "New checkout" --role implementer-1',
+    });
+  }
+  if (items.length === 1) return only.id;
+  throw new AppError("invalid_input", "Which session is meant is not clear.", {
+    hint: `Add --session with one of: ${items.map(({ id }) => id).join(", ")}.`,
+  });
+}

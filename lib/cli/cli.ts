@@ -1,0 +1,191 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/core/errors";
+import { assertRoleId } from "@/lib/core/memory/role-id";
+import { findProblem, readAnswer } from "@/lib/client/read-answer";
+import { RequestError } from "@/lib/client/request-error";
+import { WorkspaceList } from "@/lib/contracts/server";
+import { connect } from "@/lib/cli/connect";
+import type { Flags } from "@/lib/cli/flags";
+import { createPaint, isColoured, type Paint } from "@/lib/cli/paint";
+import type { Connection } from "@/lib/cli/port";
+import { showProgress } from "@/lib/cli/progress";
+import type { Surroundings } from "@/lib/cli/surroundings";
+import { renderTable, type Column } from "@/lib/cli/table";
+
+/** What a request says beside its address. */
+export interface Asking {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  ifMatch?: string;
+  accept?: string;
+  /** The role to act as, where the caller is the owner. `--as` wins. */
+  role?: string;
+}
+
+/** Example: wr_8f4c2e61a7b34d5f_Zm9v…, a token of a role or a viewer, which says by itself who is calling. */
+const MINTED = /^wr_[0-9a-z-]{1,64}_[\w-]{43}$/;
+
+/** What every command works with: the way to the workspace, and the ways to show what came back. */
+export class Cli {
+  flags: Flags = { server: true, color: true };
+  /** What the process ends with when nothing failed: commands that find something out may answer with it. */
+  exitCode = 0;
+  #connection: Promise<Connection> | undefined;
+
+  constructor(readonly surroundings: Surroundings) {}
+
+  get paint(): Paint {
+    const { stdout, env } = this.surroundings;
+    return createPaint(this.flags.json !== true && isColoured(stdout, env, this.flags.color));
+  }
+
+  /** The way to the workspace, opened once. */
+  connection(): Promise<Connection> {
+    this.#connection ??= this.#connect();
+    return this.#connection;
+  }
+
+  /** Whether the caller is the owner, who may choose a role; anybody else's token says which it is. */
+  async isOwner(): Promise<boolean> {
+    return !MINTED.test((await this.#token()) ?? "");
+  }
+
+  /** Sends a request to an address below the workspace's and answers what came, or throws the problem that did. */
+  async send(path: (workspace: string) => string, asking: Asking = {}): Promise<Response> {
+    const { port, origin, workspace } = await this.connection();
+    const headers = new Headers({ accept: asking.accept ?? "application/json", "x-wardroom-client": "cli" });
+    const token = await this.#token();
+    if (token !== null) headers.set("authorization", `Bearer ${token}`);
+    const role = this.flags.as ?? ((await this.isOwner()) ? asking.role : undefined);
+    if (role !== undefined) headers.set("x-wardroom-role", headerOf(role));
+    if (asking.ifMatch !== undefined) headers.set("if-match", asking.ifMatch);
+    const body = asking.body === undefined ? null : JSON.stringify(asking.body);
+    if (body !== null) headers.set("content-type", "application/json");
+    const response = await port(
+      new Request(origin + path(workspace), { method: asking.method ?? "GET", headers, body }),
+    );
+    if (response.ok) return response;
+    const problem = findProblem(await response.json().catch(() => undefined));
+    if (problem === undefined) {
+      throw new RequestError("unexpected", `${origin} answered with status ${response.status}.`, response.status);
+    }
+    throw new RequestError(problem.code, problem.detail, problem.status, problem.hint, problem);
+  }
+
+  /** The answer to a request as its contract says. */
+  async ask<Schema extends z.ZodType>(
+    schema: Schema,
+    path: (workspace: string) => string,
+    asking: Asking = {},
+  ): Promise<z.infer<Schema>> {
+    const response = await this.send(path, asking);
+    return readAnswer(schema, await response.json(), response.status);
+  }
+
+  /** All of a list, page by page, as one. */
+  async askAll<Item>(
+    schema: z.ZodType<{ items: Item[]; nextCursor: string | null }>,
+    path: (workspace: string) => string,
+    asking: Asking = {},
+  ): Promise<{ items: Item[]; nextCursor: null }> {
+    const items: Item[] = [];
+    let cursor: string | null = null;
+    do {
+      const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = await this.ask(schema, (workspace) => withQuery(path(workspace), `limit=500${after}`), asking);
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return { items, nextCursor: null };
+  }
+
+  /** Prints an answer: as JSON where a program reads, else as `render` says. */
+  show<Answer>(answer: Answer, render: (answer: Answer) => string): void {
+    const text = this.flags.json === true ? `${JSON.stringify(answer, null, 2)}\n` : render(answer);
+    this.surroundings.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
+  }
+
+  /** A table as wide as the terminal, and as wide as it needs elsewhere. */
+  table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+    const { stdout } = this.surroundings;
+    return renderTable(rows, columns, { paint: this.paint, width: stdout.isTTY ? stdout.columns : undefined });
+  }
+
+  /** Text that was given as words, or on standard input where it is `-`. */
+  async text(words: string | string[]): Promise<string> {
+    const given = Array.isArray(words) ? words.join(" ") : words;
+    if (given !== "-") return given;
+    try {
+      return (await this.surroundings.stdin.readAll()).replace(/\r?\n$/, ""); // "the text\n"
+    } catch (error) {
+      throw new AppError(
+        "invalid_input",
+        "Standard input is not valid UTF-8.",
+        { hint: "Encode the text as UTF-8." },
+        { cause: error },
+      );
+    }
+  }
+
+  /** Goes on when a person agrees, or `--yes` was given; throws where nobody can be asked. */
+  async confirm(what: string): Promise<void> {
+    if (this.flags.yes === true) return;
+    const { stdin, stderr } = this.surroundings;
+    if (!stdin.isTTY || !stderr.isTTY) {
+      throw new AppError("invalid_input", `${what} Nobody is here to confirm it; nothing was done.`, {
+        hint: "Add --yes if that is what you want.",
+      });
+    }
+    const answer = await stdin.ask(`${what} Go on? [y/N] `);
+    if (/^y(es)?$/i.test(answer.trim())) return; // y, Yes
+    throw new AppError("invalid_input", "Not confirmed; nothing was done.", {
+      hint: "Answer y to go on, or add --yes.",
+    });
+  }
+
+  /** Does what may take long, and says so meanwhile on a terminal. */
+  working<T>(what: string, work: () => Promise<T>): Promise<T> {
+    const { stderr } = this.surroundings;
+    return showProgress(this.flags.json === true ? { ...stderr, isTTY: false } : stderr, what, work);
+  }
+
+  async close(): Promise<void> {
+    const connection = await this.#connection?.catch(() => undefined);
+    await connection?.close();
+  }
+
+  async #connect(): Promise<Connection> {
+    const connection = await connect(this.surroundings, this.flags);
+    if (connection.workspace !== "") return connection;
+    const token = this.#given() ?? connection.ownerToken;
+    const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
+    const response = await connection.port(new Request(`${connection.origin}/api/v1/workspaces`, { headers }));
+    const answer: unknown = await response.json().catch(() => undefined);
+    const problem = response.ok ? undefined : findProblem(answer);
+    if (problem !== undefined)
+      throw new RequestError(problem.code, problem.detail, problem.status, problem.hint, problem);
+    const names = readAnswer(WorkspaceList, answer, response.status).items.map(({ name }) => name);
+    const [only] = names;
+    if (only !== undefined && names.length === 1) return { ...connection, workspace: only };
+    throw new AppError("invalid_input", "Which workspace is meant is not clear.", {
+      hint: `Add --workspace with one of: ${names.join(", ")}.`,
+    });
+  }
+
+  #given(): string | undefined {
+    return this.flags.token ?? (this.surroundings.env["WARDROOM_TOKEN"] || undefined);
+  }
+
+  async #token(): Promise<string | null> {
+    return this.#given() ?? (await this.connection()).ownerToken;
+  }
+}
+
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${query}`;
+}
+
+/** A role as a header carries it, in UTF-8. Throws `invalid_input` for what is no role's id. */
+function headerOf(role: string): string {
+  return Buffer.from(assertRoleId(role), "utf8").toString("latin1");
+}

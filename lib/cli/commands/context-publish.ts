@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { api } from "@/lib/client/paths";
+import { Context, Published } from "@/lib/contracts/context";
+import { AppError } from "@/lib/core/errors";
+import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { collect } from "@/lib/cli/collect";
+import { addExamples } from "@/lib/cli/examples";
+
+type Options = SessionChoice & { dryRun?: true; requiredActions?: string; affected?: string[]; ifMatch?: string };
+
+/** `wardroom context publish`: the next version, sent to every role. */
+export function addPublishCommand(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("publish"))
+    .argument("[file]", "the text, or - for standard input; the session's own file, changed by hand, when left out")
+    .option("--dry-run", "only show what would be sent to whom")
+    .option("--required-actions <words>", "what the roles have to do")
+    .option("--affected <role>", "whom it concerns, again for each; a line of the message", collect)
+    .option("--if-match <etag>", "only while the file is the one with this ETag")
+    .description("publish the next version of the context");
+  addExamples(command, [
+    "wardroom context publish --dry-run global-context.md",
+    'wardroom context publish global-context.md --required-actions "Re-read §Constraints"',
+    "wardroom context publish            # what was changed in the session's own file",
+  ]);
+  command.action(
+    async (file: string | undefined, { dryRun, requiredActions, affected, ifMatch, ...choice }: Options) => {
+      const path = (await chooseSession(cli, choice))(api.context);
+      const given =
+        file === undefined ? await cli.ask(Context, path) : { text: await read(cli, file), etag: undefined };
+      const body = {
+        text: given.text,
+        ...(requiredActions !== undefined && { requiredActions }),
+        ...(affected !== undefined && { affected }),
+      };
+      const etag = ifMatch ?? given.etag;
+      const published = await cli.working("Publishing", () =>
+        cli.ask(Published, (workspace) => `${path(workspace)}${dryRun === true ? "?dryRun=true" : ""}`, {
+          method: "PUT",
+          body,
+          ...(etag !== undefined && { ifMatch: etag }),
+        }),
+      );
+      cli.show(published, () => render(cli, published, dryRun === true));
+    },
+  );
+}
+
+async function read(cli: Cli, file: string): Promise<string> {
+  if (file === "-") return cli.text("-");
+  const path = resolve(cli.surroundings.cwd, file);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw new AppError(
+      missing ? "not_found" : "invalid_input",
+      missing ? `There is no file ${path}.` : `${path} cannot be read as UTF-8 text.`,
+      { hint: "Name a readable Markdown file, or give the text on standard input with -." },
+      { cause: error },
+    );
+  }
+}
+
+function render(cli: Cli, { version, changed, delta, fullTokens, deliveries }: Published, preview: boolean): string {
+  const { paint } = cli;
+  if (!changed) return `Nothing changed: ${version} stays the current version.\n`;
+  const head = preview
+    ? `Would publish ${paint.strong(version)}`
+    : `${paint.good("Published")} ${paint.strong(version)}`;
+  const cost = `a delta of ${delta.operations.length} changes has ${delta.tokens} tokens, the full text ${fullTokens}.`;
+  if (deliveries.length === 0) return `${head}: ${cost} There is no role to send it to.\n`;
+  const table = cli.table(deliveries, [
+    { title: "ROLE", value: ({ role }) => role, style: paint.name },
+    { title: "SENT", value: ({ mode }) => mode },
+    { title: "WHY", value: ({ reason }) => reason ?? "-" },
+    { title: "FROM", value: ({ fromVersion }) => fromVersion ?? "-" },
+    { title: "TOKENS", value: ({ tokens }) => String(tokens), align: "right" },
+  ]);
+  return `${head}: ${cost}\n${table}`;
+}

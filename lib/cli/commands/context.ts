@@ -1,0 +1,110 @@
+import type { Command } from "commander";
+import { api, query } from "@/lib/client/paths";
+import { Context, DeltaBetween, StatusReported, UpdateList } from "@/lib/contracts/context";
+import { AppError } from "@/lib/core/errors";
+import { addAckCommand } from "@/lib/cli/commands/context-ack";
+import { addMatrixCommand } from "@/lib/cli/commands/context-status";
+import { addPublishCommand } from "@/lib/cli/commands/context-publish";
+import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addExamples } from "@/lib/cli/examples";
+import { plainText } from "@/lib/cli/plain-text";
+
+/** `wardroom context`: what everybody works from, its versions, and who has confirmed which. */
+export function addContextCommands(program: Command, cli: Cli): void {
+  const group = program
+    .command("context")
+    .description("the global context: show, publish, delta, updates, ack, status, lost");
+  addShow(group, cli);
+  addPublishCommand(group, cli);
+  addDelta(group, cli);
+  addUpdates(group, cli);
+  addAckCommand(group, cli);
+  addMatrixCommand(group, cli);
+  addLost(group, cli);
+}
+
+function addShow(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("show")).description("the context as it is");
+  addExamples(command, ["wardroom context show", "wardroom context show --session checkout > global-context.md"]);
+  command.action(async (choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))(api.context);
+    const { stdout, stderr } = cli.surroundings;
+    const context = await cli.ask(Context, path);
+    if (context.draft && cli.flags.json !== true) {
+      stderr.write(
+        `${cli.paint.warn("note:")} the file was changed since ${context.version}; publish it: wardroom context publish\n`,
+      );
+    }
+    // A file that is read by a program is given byte by byte.
+    cli.show(context, ({ text }) => (stdout.isTTY ? plainText(text) : text));
+  });
+}
+
+function addDelta(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("delta"))
+    .argument("[from]", "such as GC-v3; the version before when left out")
+    .argument("[to]", "such as GC-v4; the current one when left out")
+    .description("what changed from one version to another, as it is sent");
+  addExamples(command, ["wardroom context delta", "wardroom context delta GC-v2 GC-v4"]);
+  command.action(async (from: string | undefined, to: string | undefined, choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))(api.context);
+    const target = to ?? (await cli.ask(Context, path)).version;
+    const range = { from: from ?? before(target), to: target };
+    const delta = await cli.ask(DeltaBetween, (workspace) => `${path(workspace)}/delta${query(range)}`);
+    const { faint } = cli.paint;
+    cli.show(delta, ({ text, tokens, fullTokens, fallback }) => {
+      const cost = `${tokens} tokens; the full text has ${fullTokens}.`;
+      return `${plainText(text).trimEnd()}\n${faint(fallback === null ? cost : `${cost} Sent in full: ${fallback}.`)}\n`;
+    });
+  });
+}
+
+/** GC-v3 for GC-v4; the empty text before the first. */
+function before(version: string): string {
+  const number = Number(/^(?:GC-v)?(\d+)$/.exec(version)?.[1] ?? Number.NaN); // GC-v4, 4
+  if (!Number.isNaN(number)) return `GC-v${Math.max(0, number - 1)}`;
+  throw new AppError("invalid_input", `"${version}" is no version.`, { hint: "Write GC-v4." });
+}
+
+function addUpdates(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("updates"))
+    .argument("<role>")
+    .option("--wait <seconds>", "wait for one so long", "0")
+    .description("the messages that wait for a role: read them, then acknowledge");
+  addExamples(command, ["wardroom context updates implementer-1", "wardroom context updates implementer-1 --wait 25"]);
+  command.action(async (role: string, { wait, ...choice }: SessionChoice & { wait: string }) => {
+    const path = (await chooseSession(cli, choice))(api.context);
+    const address = (workspace: string) =>
+      `${path(workspace)}/updates${query({ role, wait: wait === "0" ? undefined : wait })}`;
+    const list = await cli.working("Waiting for an update", () => cli.ask(UpdateList, address, { role }));
+    const { faint, strong } = cli.paint;
+    cli.show(list, ({ items }) =>
+      items.length === 0
+        ? `${role} is up to date.\n`
+        : items
+            .map(({ version, mode, kind, text, total }) => {
+              const head = `${strong(`${version} ${kind === "update" ? mode : kind}`)}${faint(`, ${total} ${total === 1 ? "item" : "items"}`)}`;
+              return `${head}\n\n${plainText(text).trimEnd()}\n`;
+            })
+            .join("\n") + faint(`Then: wardroom context ack ${role}\n`),
+    );
+  });
+}
+
+function addLost(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("lost").argument("<role>")).description(
+    "report that a role lost its context; it is sent all of it again",
+  );
+  addExamples(command, ["wardroom context lost implementer-1"]);
+  command.action(async (role: string, choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))(api.context);
+    const body = { role, status: "CONTEXT_LOST" };
+    const reported = await cli.ask(StatusReported, (workspace) => `${path(workspace)}/status`, {
+      method: "POST",
+      body,
+      role,
+    });
+    cli.show(reported, () => `${cli.paint.good("Reported.")} Read it all again: wardroom context updates ${role}\n`);
+  });
+}

@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import { api } from "@/lib/client/paths";
+import { Changed, PruneResult } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
+import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addExamples } from "@/lib/cli/examples";
+import { renderItem } from "@/lib/cli/render-memory";
+
+/** `wardroom curate`: what the Lead does so that the team memory stays short and true. */
+export function addCurateCommands(program: Command, cli: Cli): void {
+  const group = program.command("curate").description("the team memory: archive, unarchive, resolve, prune");
+  addArchive(group, cli);
+  addResolve(group, cli);
+  addPrune(group, cli);
+}
+
+function addArchive(group: Command, cli: Cli): void {
+  const archive = addSessionOption(group.command("archive").argument("[items...]", "ids of items"))
+    .option("-r, --role <role>", "the whole section of a role instead")
+    .option("-n, --note <words>", "why, written into the heading of an archived section")
+    .description("mark items, or a whole section, as over");
+  addExamples(archive, [
+    "wardroom curate archive 3f9a1c07be42 51bd0e6f2a90",
+    'wardroom curate archive --role researcher-1 --note "Phase 2 Complete"',
+  ]);
+  archive.action(async (items: string[], options: SessionChoice & { role?: string; note?: string }) => {
+    const { role, note, ...choice } = options;
+    const body = {
+      ...(items.length > 0 && { items }),
+      ...(role !== undefined && { role }),
+      ...(note !== undefined && { note }),
+    };
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.memory(scope)}/archive`);
+    const changed = await cli.ask(Changed, path, { method: "POST", body });
+    const what =
+      role === undefined ? `${items.length} ${items.length === 1 ? "item" : "items"}` : `the section of ${role}`;
+    cli.show(changed, () => `${cli.paint.good("Archived")} ${what}, revision ${changed.revision}.\n`);
+  });
+
+  const unarchive = addSessionOption(group.command("unarchive").argument("<items...>", "ids of items"));
+  unarchive.description("take the mark away again");
+  unarchive.action(async (items: string[], choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.memory(scope)}/unarchive`);
+    const changed = await cli.ask(Changed, path, { method: "POST", body: { items } });
+    cli.show(changed, () => `${cli.paint.good("Brought back")} ${items.length}, revision ${changed.revision}.\n`);
+  });
+}
+
+function addResolve(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("resolve").argument("<item>", "its id").argument("<resolution...>"));
+  command.description("strike an item through, with how it was settled");
+  addExamples(command, ['wardroom curate resolve 3f9a1c07be42 "Cards only, decided on Monday"']);
+  command.action(async (item: string, words: string[], choice: SessionChoice) => {
+    const resolution = await cli.text(words);
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.memory(scope)}/resolve`);
+    const changed = await cli.ask(Changed, path, { method: "POST", body: { item, resolution } });
+    cli.show(changed, () => `${cli.paint.good("Resolved")} ${item}, revision ${changed.revision}.\n`);
+  });
+}
+
+function addPrune(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("prune"))
+    .option("--target <lines>", "so many lines at most are to be left", "500")
+    .option("--dry-run", "only show what would go")
+    .description("delete archived items, oldest first; shows them and asks before");
+  addExamples(command, ["wardroom curate prune --dry-run", "wardroom curate prune --target 300 --yes"]);
+  command.action(async (options: SessionChoice & { target: string; dryRun?: true }) => {
+    const { target: lines, dryRun, ...choice } = options;
+    const target = Number(lines);
+    if (!/^\d+$/.test(lines)) {
+      throw new AppError("invalid_input", `--target must be a number of lines, not "${lines}".`, {
+        hint: "Such as --target 500.",
+      });
+    }
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.memory(scope)}/prune`);
+    const preview = await cli.ask(PruneResult, path, { method: "POST", body: { dryRun: true, target } });
+    if (dryRun === true || preview.items.length === 0) {
+      cli.show(preview, () => renderPreview(cli, preview));
+      return;
+    }
+    if (cli.flags.json !== true) cli.surroundings.stderr.write(renderPreview(cli, preview));
+    await cli.confirm(`${preview.items.length} archived items are deleted from the file; the history keeps them.`);
+    const body = { dryRun: false, target };
+    const done = await cli.ask(PruneResult, path, { method: "POST", body, ifMatch: preview.etag });
+    cli.show(
+      done,
+      () =>
+        `${cli.paint.good("Pruned")} ${done.items.length} items: ${done.linesBefore} lines became ${done.linesAfter}.\n`,
+    );
+  });
+}
+
+function renderPreview(cli: Cli, { items, linesBefore, linesAfter, tokensSaved }: PruneResult): string {
+  if (items.length === 0) return "Nothing to prune: no archived item has to go for that.\n";
+  const list = items.map((item) => renderItem(item, cli.paint)).join("\n");
+  return `${list}\n${linesBefore} lines would become ${linesAfter}, about ${tokensSaved} tokens less.\n`;
+}

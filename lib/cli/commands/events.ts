@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import { api, query } from "@/lib/client/paths";
+import { EventList } from "@/lib/contracts/events";
+import { AppError } from "@/lib/core/errors";
+import type { Cli } from "@/lib/cli/cli";
+import { addExamples } from "@/lib/cli/examples";
+import { plainLine } from "@/lib/cli/plain-text";
+import { shortTime } from "@/lib/cli/short-time";
+
+interface Options {
+  actor?: string;
+  action?: string;
+  target?: string;
+  session?: string;
+  from?: string;
+  to?: string;
+  limit: string;
+  format?: string;
+}
+
+/** `wardroom events`: the history. */
+export function addEventsCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("events")
+    .description("the history, newest first")
+    .option("--actor <actor>", "what this role did; disk for edits made outside")
+    .option("--action <action>", "such as item.added or relay.approved")
+    .option("--target <target>")
+    .option("-s, --session <session>")
+    .option("--from <time>", "from this moment on, such as 2026-02-09 or 2026-02-09T10:00:00Z")
+    .option("--to <time>", "until this moment")
+    .option("-n, --limit <count>", "so many at most", "20")
+    .option("--format <format>", "jsonl or csv: all of them, to be kept");
+  addExamples(command, [
+    "wardroom events --actor disk",
+    "wardroom events --session checkout --from 2026-02-09 -n 100",
+    "wardroom events --format csv > events.csv",
+  ]);
+  command.action(async ({ format, limit, from, to, ...filter }: Options) => {
+    const asked = { ...filter, from: moment(from, "--from"), to: moment(to, "--to") };
+    const path = (more: Record<string, string>) => (workspace: string) =>
+      api.events(workspace) + query({ ...asked, ...more });
+    if (format !== undefined) {
+      const { body } = await cli.send(path({ format }));
+      const decoder = new TextDecoder();
+      for await (const chunk of body ?? []) cli.surroundings.stdout.write(decoder.decode(chunk, { stream: true }));
+      return;
+    }
+    const list = await cli.ask(EventList, path({ limit }));
+    const { paint } = cli;
+    cli.show(list, ({ items }) =>
+      items.length === 0
+        ? "Nothing happened that fits.\n"
+        : cli.table(items, [
+            { title: "ID", value: ({ id }) => String(id), align: "right", style: paint.faint },
+            { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
+            { title: "WHO", value: ({ actor }) => plainLine(actor), style: paint.name },
+            { title: "BY", value: ({ source }) => source },
+            { title: "WHAT", value: ({ action }) => action },
+            { title: "SESSION", value: ({ session }) => plainLine(session ?? "-") },
+            { title: "TARGET", value: ({ target }) => plainLine(target), shrinks: true },
+          ]),
+    );
+  });
+}
+
+/** A day or a moment as the contract wants it; a day begins at midnight UTC. */
+function moment(text: string | undefined, option: string): string | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  throw new AppError("invalid_input", `${option}: "${text}" is no moment.`, {
+    hint: "Write 2026-02-09 or 2026-02-09T10:00:00Z.",
+  });
+}

@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import { api } from "@/lib/client/paths";
+import { ItemAdded, ItemRelayed, Tag } from "@/lib/contracts/memory";
+import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addExamples } from "@/lib/cli/examples";
+import { plainLine } from "@/lib/cli/plain-text";
+
+/** `wardroom say`: one item of the team memory, as the role that says it. */
+export function addSayCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("say")
+    .argument("<role>", "who says it, such as implementer-1 or Lead")
+    .argument("<tag>", Tag.options.join(", "))
+    .argument("<text...>", "what to say, or - for standard input")
+    .description("add an item to a role's section of the team memory");
+  addSessionOption(command);
+  addExamples(
+    command,
+    [
+      'wardroom say implementer-1 finding "The card form loads its own fonts"',
+      "git log -1 --format=%B | wardroom say implementer-1 decision -",
+    ],
+    "A role that is a relay, such as researcher-1, leaves the item with the Lead: wardroom relay list",
+  );
+  command.action(async (role: string, tag: string, words: string[], choice: SessionChoice) => {
+    const text = await cli.text(words);
+    const session = await chooseSession(cli, choice);
+    // The owner acts as the role; a role's own token may name its own section only, and is told so.
+    const body = { tag: spelled(tag), text, ...(!(await cli.isOwner()) && { role }) };
+    const path = session((scope) => `${api.memory(scope)}/items`);
+    const answer = await cli.ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role });
+    cli.show(answer, () => {
+      const { good, faint, warn } = cli.paint;
+      const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
+      if ("item" in answer) return `${good("Added")} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
+      const { relay } = answer;
+      return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;
+    });
+  });
+}
+
+/** A tag as it is written in files, however it was typed; what is none is left to the server to refuse. */
+function spelled(tag: string): string {
+  return Tag.options.find((known) => known.toLowerCase() === tag.toLowerCase()) ?? tag;
+}

@@ -1,0 +1,59 @@
+import { stat } from "node:fs/promises";
+import type { Command } from "commander";
+import { AppError } from "@/lib/core/errors";
+import type { Cli } from "@/lib/cli/cli";
+import { addExamples } from "@/lib/cli/examples";
+import { findPlace } from "@/lib/cli/find-place";
+
+/** `wardroom serve`: the dashboard and the API of the project around the current folder. */
+export function addServeCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("serve")
+    .description("serve the dashboard and the API of this project until stopped")
+    .option("-p, --port <port>", "where it listens; also PORT; 4100 when left out")
+    .option("--host <host>", "the address it listens on; also HOST; this machine alone when left out");
+  addExamples(
+    command,
+    [
+      "wardroom serve",
+      "wardroom serve --port 4200 --workspace ~/projects/shop",
+      "WARDROOM_WORKSPACES=a=/a,b=/b wardroom serve",
+    ],
+    "Serves the workspaces of WARDROOM_WORKSPACES where it is set and no --workspace is given.",
+  );
+  command.action(async ({ port, host }: { port?: string; host?: string }) => {
+    const variables: Record<string, string> = {};
+    if (port !== undefined) variables["PORT"] = port;
+    if (host !== undefined) variables["HOST"] = host;
+    const workspaces = await chooseWorkspaces(cli);
+    if (workspaces !== null) variables["WARDROOM_WORKSPACES"] = workspaces;
+    await cli.surroundings.serve(variables);
+  });
+}
+
+/** The value of WARDROOM_WORKSPACES; null leaves it as it is. */
+async function chooseWorkspaces({ surroundings, flags }: Cli): Promise<string | null> {
+  const { cwd, home, project } = surroundings;
+  const { workspaces } = surroundings.settings();
+  if (workspaces.length > 0 && flags.workspace === undefined) return null;
+  const known = await surroundings.listKnown();
+  const place = await findPlace({
+    chosen: flags.workspace,
+    cwd,
+    home,
+    project,
+    server: null,
+    configured: workspaces,
+    known,
+  });
+  if (place.at === "server" || place.wanted === null) return null;
+  const { folder } = place.wanted;
+  await stat(folder);
+  if (folder.includes(",")) {
+    throw new AppError("invalid_input", `${folder} has a comma in its name, which separates workspaces.`, {
+      hint: "Serve it through a link without one, or rename it.",
+    });
+  }
+  const name = place.wanted.name ?? (await surroundings.claimName(folder));
+  return `${name}=${folder}`;
+}

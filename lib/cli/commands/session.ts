@@ -1,0 +1,134 @@
+import type { Command } from "commander";
+import { api, query } from "@/lib/client/paths";
+import { Memory } from "@/lib/contracts/memory";
+import { Done } from "@/lib/contracts/primitives";
+import { RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
+import type { Cli } from "@/lib/cli/cli";
+import { collect } from "@/lib/cli/collect";
+import { addExamples } from "@/lib/cli/examples";
+import { plainLine } from "@/lib/cli/plain-text";
+import { renderMemory } from "@/lib/cli/render-memory";
+import { shortTime } from "@/lib/cli/short-time";
+
+/** `wardroom session`: the teams that work on a feature, and what each knows. */
+export function addSessionCommands(program: Command, cli: Cli): void {
+  const group = program.command("session").description("sessions: list, create, show, delete");
+  addList(group, cli);
+  addCreate(group, cli);
+  addShow(group, cli);
+  addRole(group, cli);
+  addDelete(group, cli);
+}
+
+function addList(group: Command, cli: Cli): void {
+  const command = group.command("list").description("sessions, the one changed last first");
+  addExamples(command, ["wardroom session list", "wardroom session list --json"]);
+  command.action(async () => {
+    const { paint } = cli;
+    cli.show(await cli.askAll(SessionList, api.sessions), ({ items }) =>
+      items.length === 0
+        ? "There is no session yet. Create one: wardroom session create <id> --feature <words>\n"
+        : cli.table(items, [
+            { title: "SESSION", value: ({ id }) => plainLine(id), style: paint.name },
+            { title: "FEATURE", value: ({ feature }) => plainLine(feature), shrinks: true },
+            { title: "CONTEXT", value: ({ gcVersion }) => plainLine(gcVersion ?? "-") },
+            { title: "ROLES", value: ({ roles }) => String(roles.length), align: "right" },
+            { title: "ACTIVE", value: ({ counts }) => String(counts.active), align: "right" },
+            { title: "RELAYS", value: ({ counts }) => String(counts.pendingRelays), align: "right" },
+            { title: "CHANGED", value: ({ lastChange }) => shortTime(lastChange?.at ?? null), style: paint.faint },
+          ]),
+    );
+  });
+}
+
+function addCreate(group: Command, cli: Cli): void {
+  const command = group
+    .command("create")
+    .argument("<session>", "its id, which becomes the folder's name")
+    .description("create a session with its folder and TEAM-MEMORY.md")
+    .option("-f, --feature <words>", "what it is about; the id when left out")
+    .option("-r, --role <role[:type]>", "a teammate, again for each; its type where the id begins with none", collect);
+  addExamples(command, [
+    'wardroom session create checkout --feature "New checkout" --role implementer-1 --role researcher-1',
+    "wardroom session create search --role mina:architect",
+  ]);
+  command.action(async (id: string, options: { feature?: string; role?: string[] }) => {
+    const roles = (options.role ?? []).map((each) => {
+      const [role = "", type] = each.split(":");
+      return { id: role, ...(type !== undefined && { type }) };
+    });
+    const body = { id, feature: options.feature ?? id, roles };
+    const session = await cli.ask(Session, api.sessions, { method: "POST", body });
+    cli.show(session, ({ roles: there }) => {
+      const names = there.length === 0 ? "" : ` Roles: ${there.map((role) => role.id).join(", ")}.`;
+      return `${cli.paint.good("Created")} session ${plainLine(session.id)}.${names}\n`;
+    });
+  });
+}
+
+function addShow(group: Command, cli: Cli): void {
+  const command = group
+    .command("show")
+    .argument("<session>")
+    .description("what a session knows; --as a role counts as its reading before work")
+    .option("--role <roles>", "only these sections, separated by commas")
+    .option("--tag <tags>", "only these tags; none means untagged")
+    .option("--state <states>", "active, archived, resolved or all", "active")
+    .option("-q, --query <words>", "only items with these words")
+    .option("--markdown", "the file as it is");
+  addExamples(command, [
+    "wardroom session show checkout --as implementer-1",
+    "wardroom session show checkout --tag Question,Conflict",
+    "wardroom session show checkout --markdown > TEAM-MEMORY.md",
+  ]);
+  type Filter = { role?: string; tag?: string; state: string; query?: string; markdown?: true };
+  command.action(async (id: string, { role, tag, state, query: q, markdown }: Filter) => {
+    const path = (workspace: string) => api.memory({ workspace, session: id });
+    if (markdown) {
+      cli.surroundings.stdout.write(await (await cli.send(path, { accept: "text/markdown" })).text());
+      return;
+    }
+    const filter = query({ role, tag, state: state === "all" ? undefined : state, q });
+    cli.show(await cli.ask(Memory, (workspace) => path(workspace) + filter), (memory) =>
+      renderMemory(memory, cli.paint),
+    );
+  });
+}
+
+function addRole(group: Command, cli: Cli): void {
+  const command = group
+    .command("add-role")
+    .argument("<session>")
+    .argument("<role>")
+    .argument("[type]", "such as implementer or researcher; else what the id begins with")
+    .description("add a teammate with a section of its own; its token is shown this once");
+  addExamples(command, ["wardroom session add-role checkout tester-1"]);
+  command.action(async (id: string, role: string, type: string | undefined) => {
+    const body = { id: role, ...(type !== undefined && { type }) };
+    const path = (workspace: string) => `${api.session({ workspace, session: id })}/roles`;
+    cli.show(
+      await cli.ask(RoleWithToken, path, { method: "POST", body }),
+      (added) =>
+        `${cli.paint.good("Added")} ${added.role.id} (${added.role.access}). Its token, shown this once:\n${added.token}\n`,
+    );
+  });
+}
+
+function addDelete(group: Command, cli: Cli): void {
+  const command = group
+    .command("delete")
+    .argument("<session>")
+    .description("move the whole folder to the trash and end its tokens; asks before");
+  addExamples(command, ["wardroom session delete checkout", "wardroom session delete checkout --yes"]);
+  command.action(async (id: string) => {
+    const path = (workspace: string) => api.session({ workspace, session: id });
+    const session = await cli.ask(Session, path);
+    await cli.confirm(
+      `Session ${session.id} with ${session.counts.items} items goes to the trash, and its tokens end.`,
+    );
+    cli.show(
+      await cli.ask(Done, path, { method: "DELETE" }),
+      () => `${cli.paint.good("Deleted")} session ${plainLine(id)}. It can be restored from the trash.\n`,
+    );
+  });
+}

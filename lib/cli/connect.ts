@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "@/lib/core/errors";
+import { RequestError } from "@/lib/client/request-error";
+import { findPlace } from "@/lib/cli/find-place";
+import { findServer } from "@/lib/cli/find-server";
+import type { Flags } from "@/lib/cli/flags";
+import type { Connection, Port } from "@/lib/cli/port";
+import type { Surroundings } from "@/lib/cli/surroundings";
+
+/** Addresses of handlers in this process begin with this; nothing listens there for them. */
+const NOWHERE = "http://127.0.0.1:4100";
+
+/**
+ * Opens the way to the workspace a command is about: the address that was given, else the running server that serves
+ * it, else Wardroom in this process. With an address and no workspace, `workspace` is "" and to be asked for.
+ */
+export async function connect(surroundings: Surroundings, flags: Flags): Promise<Connection> {
+  const { env, cwd, home, project } = surroundings;
+  const { dataFolder, workspaces } = surroundings.settings();
+  const url = flags.url ?? (env["WARDROOM_URL"] || undefined);
+  if (url !== undefined) return toUrl(url, flags.workspace ?? "", dataFolder);
+
+  const server = flags.server ? await findServer(dataFolder) : null;
+  const known = await explaining(dataFolder, () => surroundings.listKnown());
+  const place = await findPlace({ chosen: flags.workspace, cwd, home, project, server, configured: workspaces, known });
+  if (place.at === "server") {
+    return toServer(place.url, place.workspace, await readToken(dataFolder));
+  }
+  const opened = await explaining(dataFolder, () => surroundings.openHere(place.wanted));
+  return { ...opened, origin: NOWHERE };
+}
+
+async function toUrl(text: string, workspace: string, dataFolder: string): Promise<Connection> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new AppError("invalid_input", `"${text}" is not the address of a Wardroom.`, {
+      hint: "Give the one it printed when it started, such as --url http://127.0.0.1:4100.",
+    });
+  }
+  // The owner's token of this machine is for the server of this machine alone.
+  const own = await findServer(dataFolder);
+  const ownerToken = own !== null && new URL(own.url).origin === url.origin ? await readToken(dataFolder) : null;
+  return toServer(url.origin, workspace, ownerToken);
+}
+
+function toServer(origin: string, workspace: string, ownerToken: string | null): Connection {
+  const port: Port = async (request) => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      throw new RequestError("unreachable", `No Wardroom answers at ${origin}.`, 0, "Start it with: wardroom serve");
+    }
+  };
+  return { port, origin, workspace, ownerToken, close: () => Promise.resolve() };
+}
+
+async function readToken(dataFolder: string): Promise<string | null> {
+  return readFile(join(dataFolder, "token"), "utf8").then(
+    (text) => text.trim() || null,
+    () => null,
+  );
+}
+
+/** Does work in the data folder; where the system does not let it, the sentence names the folder and what to do. */
+async function explaining<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof AppError || !isRefusal(error)) throw error;
+    throw new AppError(
+      "invalid_input",
+      `The data folder ${dataFolder} cannot be used: ${error.message}.`,
+      { hint: "Make it a folder that this user may write, or name another one in WARDROOM_DATA." },
+      { cause: error },
+    );
+  }
+}
+
+function isRefusal(error: Error): boolean {
+  const code = "code" in error ? String(error.code) : "";
+  // SQLITE_READONLY: attempt to write a readonly database
+  return /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT)$/.test(code) || /SQLITE_(READONLY|CANTOPEN)/.test(String(error));
+}

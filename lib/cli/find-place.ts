@@ -1,0 +1,125 @@
+import { realpath, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { AppError } from "@/lib/core/errors";
+import type { ServerFile, WorkspaceFolder } from "@/lib/contracts/server-file";
+import type { Wanted } from "@/lib/cli/surroundings";
+
+/** Where a command's workspace is to be reached: at the running server, or in this process. */
+export type Place = { at: "server"; url: string; workspace: string } | { at: "here"; wanted: Wanted };
+
+/** What places there are to choose from. */
+export interface Places {
+  /** `--workspace`: a name, or a path, which has a slash in it or is `.` or `..`. */
+  chosen: string | undefined;
+  cwd: string;
+  home: string;
+  /** Wardroom's own folder: no project of the user. */
+  project: string;
+  server: ServerFile | null;
+  configured: WorkspaceFolder[];
+  known: WorkspaceFolder[];
+}
+
+/** One of these in a folder makes it the root of a project. */
+const MARKS = [".agent", ".kaizen", ".microai", ".claude", ".git"];
+
+/**
+ * The workspace a command is about: the one that was chosen; else the served or configured one that the current folder
+ * lies in; else the project around it; else the only one there is. A running server that serves it is preferred. Throws
+ * `not_found` with the names there are.
+ */
+export async function findPlace(places: Places): Promise<Place> {
+  const { chosen, server, configured, known, cwd } = places;
+  const served = server?.workspaces ?? [];
+  if (chosen !== undefined && !isPath(chosen)) {
+    if (server !== null && served.some(({ name }) => name === chosen)) return atServer(server, chosen);
+    const found = [...configured, ...known].find(({ name }) => name === chosen);
+    if (found === undefined) throw noSuch(chosen, [...served, ...configured, ...known]);
+    return { at: "here", wanted: found };
+  }
+  if (chosen !== undefined) return reach(await existing(resolve(cwd, chosen)), places);
+
+  const here = await real(cwd);
+  const around = await innermost([...served, ...configured], here);
+  if (around !== null) return reach(around, places);
+  const root = await projectAround(here, places);
+  if (root !== null) return reach(root, places);
+
+  const names = [...served, ...configured];
+  const [only] = names;
+  if (only !== undefined && new Set(names.map(({ name }) => name)).size === 1)
+    return reach(await real(only.folder), places);
+  if (names.length === 0 && here === (await real(places.project))) return { at: "here", wanted: null };
+  throw new AppError("not_found", `${cwd} is in no project.`, {
+    hint: `Go into a project, which has a folder ${MARKS.join(", ")}; or name one: --workspace /path${or(names)}.`,
+  });
+}
+
+/** A folder by the shortest way: the server's, else a chosen name, else one yet to be given. */
+async function reach(folder: string, { server, configured }: Places): Promise<Place> {
+  const served = await named(server?.workspaces ?? [], folder);
+  if (server !== null && served !== null) return atServer(server, served.name);
+  return { at: "here", wanted: { name: (await named(configured, folder))?.name ?? null, folder } };
+}
+
+function atServer({ url }: ServerFile, workspace: string): Place {
+  return { at: "server", url, workspace };
+}
+
+function isPath(chosen: string): boolean {
+  return chosen === "." || chosen === ".." || chosen.includes("/") || chosen.includes(sep) || isAbsolute(chosen);
+}
+
+async function existing(folder: string): Promise<string> {
+  const info = await stat(folder).catch(() => null);
+  if (info?.isDirectory() === true) return real(folder);
+  throw new AppError("not_found", `There is no folder ${folder}.`, {
+    hint: "Correct --workspace, or make the folder.",
+  });
+}
+
+/** The path with every link followed, or as it is where it leads nowhere. */
+async function real(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+async function named(list: WorkspaceFolder[], folder: string): Promise<WorkspaceFolder | null> {
+  for (const each of list) if ((await real(each.folder)) === folder) return each;
+  return null;
+}
+
+/** The deepest of these folders that `path` is or lies in. */
+async function innermost(list: WorkspaceFolder[], path: string): Promise<string | null> {
+  const folders = await Promise.all(list.map(({ folder }) => real(folder)));
+  const around = folders.filter(
+    (folder) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep),
+  );
+  return around.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+async function projectAround(start: string, { home, project, known }: Places): Promise<string | null> {
+  const own = await real(project);
+  const house = await real(home);
+  const remembered = new Set(await Promise.all(known.map(({ folder }) => real(folder))));
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (remembered.has(folder)) return folder;
+    if (folder === own) return null;
+    for (const mark of MARKS) {
+      // In the home folder it is the settings of a client, and no project.
+      if (folder === house && mark === ".claude") continue;
+      if ((await stat(join(folder, mark)).catch(() => null)) !== null) return folder;
+    }
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+function noSuch(name: string, there: WorkspaceFolder[]): AppError {
+  return new AppError("not_found", `There is no workspace ${name}.`, {
+    hint: `Name a folder instead, such as --workspace ./${name}${or(there)}.`,
+  });
+}
+
+function or(there: WorkspaceFolder[]): string {
+  const names = [...new Set(there.map(({ name }) => name))];
+  return names.length === 0 ? "" : `, or one of: ${names.join(", ")}`;
+}

@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Health } from "@/lib/contracts/server";
+import { ServerFile } from "@/lib/contracts/server-file";
+
+/** A server that does not say it is well within this time is not waited for. */
+const PATIENCE_MS = 2000;
+
+/**
+ * The server that runs on a data folder, or null: there is no `server.json`, its process is gone or another user's, or
+ * nothing answers there as a Wardroom does. So the owner's token is never sent to who took a dead server's port.
+ */
+export async function findServer(dataFolder: string): Promise<ServerFile | null> {
+  const text = await readFile(join(dataFolder, "server.json"), "utf8").catch(() => null);
+  if (text === null) return null;
+  const file = ServerFile.safeParse(parse(text)).data;
+  if (file === undefined || !isOurs(file.pid)) return null;
+  return (await isWell(file.url)) ? file : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOurs(pid: number): boolean {
+  try {
+    // Asks only; a process of another user refuses, and is not the one that wrote into our folder.
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function isWell(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: "error" });
+    return Health.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
+}

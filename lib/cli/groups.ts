@@ -1,0 +1,25 @@
+import type { CommandGroup } from "@/lib/cli/command-group";
+import { addCompletionCommand } from "@/lib/cli/commands/completion";
+import { addContextCommands } from "@/lib/cli/commands/context";
+import { addCurateCommands } from "@/lib/cli/commands/curate";
+import { addEventsCommand } from "@/lib/cli/commands/events";
+import { addInitCommand } from "@/lib/cli/commands/init";
+import { addRelayCommands } from "@/lib/cli/commands/relay";
+import { addSayCommand } from "@/lib/cli/commands/say";
+import { addServeCommand } from "@/lib/cli/commands/serve";
+import { addSessionCommands } from "@/lib/cli/commands/session";
+import { addVerifyCommand } from "@/lib/cli/commands/verify";
+
+/** Every group of commands, in the order of the help. A new one is added here. */
+export const GROUPS: CommandGroup[] = [
+  addInitCommand,
+  addServeCommand,
+  addSessionCommands,
+  addSayCommand,
+  addContextCommands,
+  addRelayCommands,
+  addCurateCommands,
+  addEventsCommand,
+  addVerifyCommand,
+  addCompletionCommand,
+];

@@ -1,0 +1,40 @@
+import type { Item, Memory, Section } from "@/lib/contracts/memory";
+import { markOf } from "@/lib/cli/tag-colour";
+import type { Paint } from "@/lib/cli/paint";
+import { plainLine, plainText } from "@/lib/cli/plain-text";
+
+/** A team memory for a reader: its sections with their items, each with the id that commands take. */
+export function renderMemory(memory: Memory, paint: Paint): string {
+  const head = [paint.strong(plainLine(memory.title ?? "TEAM-MEMORY"))];
+  const meta = Object.entries(memory.meta).map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`);
+  if (meta.length > 0) head.push(paint.faint(meta.join("  ")));
+  const faults = memory.diagnostics
+    .filter(({ severity }) => severity !== "info")
+    .map(({ message, range }) => paint.warn(`line ${range.start.line}: ${plainLine(message)}`));
+  const sections = memory.sections.map((section) => renderSection(section, paint));
+  return `${[...head, ...faults, "", sections.join("\n\n")].join("\n")}\n`;
+}
+
+function renderSection(section: Section, paint: Paint): string {
+  const access = section.access === "relay" ? " (through the Lead)" : "";
+  const state = section.state === "active" ? "" : ` ${section.state}`;
+  const head = `${paint.strong(plainLine(section.heading))}${paint.faint(`${access}${state}`)}`;
+  if (section.items.length === 0) return `${head}\n  ${paint.faint("nothing yet")}`;
+  return [head, ...section.items.map((item) => renderItem(item, paint))].join("\n");
+}
+
+/** One item on one line, its body below. */
+export function renderItem(item: Item, paint: Paint): string {
+  const tag = item.tag === null ? "" : `${markOf(item.tag, paint)(`[${plainLine(item.tag)}]`)} `;
+  const over = item.state === "active" ? "" : paint.faint(`${item.state}: `);
+  const resolution = item.resolution === null ? "" : paint.good(` → ${plainLine(item.resolution)}`);
+  const body = item.body.trim() === "" ? "" : `\n${indent(plainText(item.body).replace(/\s+$/, ""))}`; // "  - nested\n"
+  return `  ${paint.faint(item.id)}  ${over}${tag}${plainLine(item.text)}${resolution}${body}`;
+}
+
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `      ${line}`)
+    .join("\n");
+}

@@ -1,0 +1,44 @@
+import { CommanderError, type Command } from "commander";
+import { ERRORS } from "@/lib/core/errors";
+import { Cli } from "@/lib/cli/cli";
+import { createProgram } from "@/lib/cli/program";
+import { reportError } from "@/lib/cli/report-error";
+import type { Surroundings } from "@/lib/cli/surroundings";
+
+/** Runs one command to its end and answers the exit code. Whatever goes wrong is told on standard error. */
+export async function runCli(surroundings: Surroundings): Promise<number> {
+  const { argv } = surroundings;
+  const cli = new Cli(surroundings);
+  const program = createProgram(cli);
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: "user" });
+    return cli.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    // The name of a group alone: its help was shown.
+    if (error instanceof CommanderError && error.code === "commander.help") return ERRORS.invalid_input.exit;
+    return reportError(error, surroundings, { json: wantsJson(argv), command: commandOf(program, argv) });
+  } finally {
+    await cli.close();
+  }
+}
+
+/** Also before, or without, the words having been understood. */
+function wantsJson(argv: string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
+}
+
+/** The command that words name, as far as they do, such as `wardroom session list`. */
+function commandOf(program: Command, argv: string[]): string {
+  const names = [program.name()];
+  let command = program;
+  for (const word of argv) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) continue;
+    names.push(word);
+    command = next;
+  }
+  return names.join(" ");
+}

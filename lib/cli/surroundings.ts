@@ -1,0 +1,58 @@
+import type { WorkspaceFolder } from "@/lib/contracts/server-file";
+import type { Port } from "@/lib/cli/port";
+
+/** Where text is written. */
+export interface Output {
+  write(text: string): void;
+  isTTY: boolean;
+  /** Cells of a line; undefined where nobody knows. */
+  columns: number | undefined;
+}
+
+/** What Wardroom is told by its environment. */
+export interface Settings {
+  dataFolder: string;
+  workspaces: WorkspaceFolder[];
+}
+
+/** Wardroom opened in this process. */
+export interface Opened {
+  port: Port;
+  workspace: string;
+  ownerToken: string;
+  close(): Promise<void>;
+}
+
+/** The workspace to open in this process: one by its folder, named where a name was chosen; null is the bundled example. */
+export type Wanted = { name: string | null; folder: string } | null;
+
+/** Everything a command needs of the process it runs in, so that tests can give it another. */
+export interface Surroundings {
+  /** The words after the program's name. */
+  argv: string[];
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  home: string;
+  /** Wardroom's own folder, that of its package.json. */
+  project: string;
+  version: string;
+  stdout: Output;
+  stderr: Output;
+  stdin: {
+    isTTY: boolean;
+    /** All of it, as UTF-8; throws what `TextDecoder` throws for anything else. */
+    readAll(): Promise<string>;
+    /** Asks a person on the terminal and answers the line that was typed. */
+    ask(question: string): Promise<string>;
+  };
+  /** Throws `invalid_input` naming the variable that is wrong. */
+  settings(): Settings;
+  /** Every workspace that the data folder has served. */
+  listKnown(): Promise<WorkspaceFolder[]>;
+  /** The name a folder's workspace has, or gets now. */
+  claimName(folder: string): Promise<string>;
+  /** Opens Wardroom in this process; the workspace gets a name of its own when it has none. */
+  openHere(wanted: Wanted): Promise<Opened>;
+  /** Serves until stopped, with these variables instead of the process's own. */
+  serve(variables: Record<string, string>): Promise<void>;
+}

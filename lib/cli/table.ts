@@ -1,0 +1,59 @@
+import { cutToWidth, displayWidth } from "@/lib/cli/display-width";
+import type { Paint } from "@/lib/cli/paint";
+
+/** A column of a table. */
+export interface Column<Row> {
+  title: string;
+  value: (row: Row) => string;
+  align?: "right";
+  style?: (text: string, row: Row) => string;
+  /** The column that gives way where the line is too short. */
+  shrinks?: true;
+}
+
+/** Cells between two columns. */
+const GAP = 2;
+/** A column that shrinks keeps at least this much. */
+const LEAST = 12;
+
+/**
+ * Rows below their titles, each column as wide as its widest cell; where a line would be longer than `width`, the column
+ * that shrinks is cut. Ends with a line feed.
+ */
+export function renderTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { paint, width }: { paint: Paint; width: number | undefined },
+): string {
+  const cells = rows.map((row) => columns.map((column) => column.value(row)));
+  const widths = columns.map((column, index) =>
+    Math.max(displayWidth(column.title), ...cells.map((line) => displayWidth(line[index] ?? ""))),
+  );
+  shrink(columns, widths, width);
+  const line = (values: string[], style: (text: string, index: number) => string) =>
+    values
+      .map((value, index) => {
+        const cut = cutToWidth(value, widths[index] ?? 0);
+        const space = " ".repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(cut)));
+        const shown = style(cut, index);
+        if (columns[index]?.align === "right") return space + shown;
+        return index === values.length - 1 ? shown : shown + space;
+      })
+      .join(" ".repeat(GAP))
+      .trimEnd();
+  const head = line(
+    columns.map((column) => column.title),
+    (text) => paint.faint(text),
+  );
+  const body = rows.map((row, at) =>
+    line(cells[at] ?? [], (text, index) => columns[index]?.style?.(text, row) ?? text),
+  );
+  return `${[head, ...body].join("\n")}\n`;
+}
+
+function shrink<Row>(columns: readonly Column<Row>[], widths: number[], width: number | undefined): void {
+  const index = columns.findIndex((column) => column.shrinks);
+  if (width === undefined || index < 0) return;
+  const over = widths.reduce((sum, each) => sum + each, GAP * (columns.length - 1)) - width;
+  if (over > 0) widths[index] = Math.max(LEAST, (widths[index] ?? 0) - over);
+}

@@ -1,0 +1,79 @@
+// The command `wardroom`, composed: what lib/cli needs of this process, and the two ways to a workspace. Built by
+// scripts/build-cli.mjs and started by scripts/wardroom.mjs.
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { pathToFileURL } from "node:url";
+import { runCli } from "@/lib/cli/run-cli";
+import type { Output } from "@/lib/cli/surroundings";
+import { readConfiguration } from "@/lib/services/configuration";
+import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
+
+/** Wardroom's own folder, told by who starts us: the bundle may lie anywhere. */
+const project = process.env["WARDROOM_HOME"] ?? process.cwd();
+const configuration = () => readConfiguration(process.env, project);
+
+process.exitCode = await runCli({
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  home: homedir(),
+  project,
+  version: readVersion(),
+  stdout: outputOf(process.stdout),
+  stderr: outputOf(process.stderr),
+  stdin: {
+    isTTY: process.stdin.isTTY,
+    readAll: async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
+      return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    },
+    ask: async (question) => {
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return await terminal.question(question);
+      } finally {
+        terminal.close();
+      }
+    },
+  },
+  settings: () => {
+    const { dataFolder, workspaces } = configuration();
+    return { dataFolder, workspaces };
+  },
+  listKnown: () => listKnownWorkspaces(configuration().dataFolder),
+  claimName: (folder) => claimWorkspace(configuration().dataFolder, folder),
+  openHere: async (wanted) => {
+    // Most of Wardroom: loaded when no server does the work.
+    const { openHere } = await import("./cli-here");
+    return openHere(configuration(), project, wanted);
+  },
+  serve: async (variables) => {
+    Object.assign(process.env, variables);
+    await import(pathToFileURL(path.join(project, "scripts/start.mjs")).href);
+    // The server goes on; the process ends when it is told to.
+    await new Promise(() => undefined);
+  },
+});
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // Whoever read our output has read enough, as `head` does.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+  return {
+    write: (text) => void stream.write(text),
+    isTTY: stream.isTTY,
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+  };
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(path.join(project, "package.json"), "utf8")) as { version: string };
+  return version;
+}
