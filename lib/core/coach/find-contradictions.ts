@@ -109,8 +109,8 @@ function subjectOf(fleet: Fleet, worked: Statement, watch: Statement, judging: R
   if (alike < SHARED_PART) return null;
   const phrase = worked.phrases.find((each) => watch.phrases.includes(each));
   if (phrase === undefined) return null;
-  const inWorked = placeOfPhrase(worked, phrase);
-  const inWatch = placeOfPhrase(watch, phrase);
+  const inWorked = placeOfPhrase(worked, phrase, fleet.vocabulary);
+  const inWatch = placeOfPhrase(watch, phrase, fleet.vocabulary);
   return { shown: `“${watch.text.slice(inWatch.start, inWatch.end)}”`, inWorked, inWatch, strength: alike };
 }
 

@@ -1,7 +1,7 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
 import { rarity, sharedPhrases, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
 import { keysAround } from "@/lib/core/coach/related-names";
-import { placeOfPhrase, type Place, type Statement } from "@/lib/core/coach/statement";
+import { placeOfPhrase, placeOfStem, type Place, type Statement } from "@/lib/core/coach/statement";
 import { joinNames } from "@/lib/core/coach/join-names";
 
 /** A subject that several agents write about. */
@@ -29,7 +29,8 @@ const SHARED_BY = 3;
 const TOO_COMMON = 0.1;
 
 interface Candidate {
-  subject: string;
+  /** Found only when it is shown: most candidates are not. */
+  subject: () => string;
   kind: Theme["kind"];
   statements: readonly Statement[];
   agents: string[];
@@ -38,9 +39,7 @@ interface Candidate {
 
 /** The subjects that at least two agents write about, best first: by how many share them and how telling they are. */
 export function findThemes(fleet: Fleet): Theme[] {
-  const candidates = [...namedCandidates(fleet), ...wordingCandidates(fleet)].sort(
-    (a, b) => b.score - a.score || b.subject.length - a.subject.length || (a.subject < b.subject ? -1 : 1),
-  );
+  const candidates = [...namedCandidates(fleet), ...wordingCandidates(fleet)].sort((a, b) => b.score - a.score);
   const covered = new Map<Statement, number[]>();
   const themes: Theme[] = [];
   for (const candidate of candidates) {
@@ -51,12 +50,13 @@ export function findThemes(fleet: Fleet): Theme[] {
     }
     if (Math.max(0, ...overlaps.values()) >= statements.length * COVERED) continue;
     for (const statement of statements) covered.set(statement, [...(covered.get(statement) ?? []), themes.length]);
+    const subject = candidate.subject();
     themes.push({
-      subject: candidate.subject,
+      subject,
       kind: candidate.kind,
       agents,
       entries: statements.length,
-      text: `${joinNames(agents)} write about ${candidate.subject}.`,
+      text: `${joinNames(agents)} write about ${subject}.`,
       citations: citeEachAgent(statements),
     });
     if (themes.length === MOST_THEMES) break;
@@ -98,7 +98,7 @@ function namedCandidates(fleet: Fleet): Candidate[] {
     const about = fleet.belowFolder.has(key) || fleet.byBase.has(key) ? statementsAbout(fleet, { key }) : null;
     const statements = [...(about ?? fleet.byName.get(key) ?? [])].filter(isStanding);
     const candidate = candidateOf(fleet, "named", statements, weight, 2);
-    return candidate === null ? [] : [{ ...candidate, subject: `\`${name}\`` }];
+    return candidate === null ? [] : [{ ...candidate, subject: () => `\`${name}\`` }];
   });
 }
 
@@ -107,32 +107,25 @@ function wordingCandidates(fleet: Fleet): Candidate[] {
   const add = (all: readonly Statement[], weight: number, needed: number, place: (each: Statement) => Place) => {
     const candidate = candidateOf(fleet, "wording", all, weight, needed);
     if (candidate === null) return;
-    const wordings = candidate.statements.map((each) => {
-      const { start, end } = place(each);
-      return each.text.slice(start, end);
-    });
-    candidates.push({ ...candidate, subject: `“${commonest(wordings)}”` });
+    candidates.push({ ...candidate, subject: () => `“${commonest(all, place)}”` });
   };
   const standing = fleet.statements.filter(isStanding);
   for (const [phrase, all] of sharedPhrases(standing)) {
-    add(all, 1.4, 2, (each) => placeOfPhrase(each, phrase));
+    add(all, 1.4, 2, (each) => placeOfPhrase(each, phrase, fleet.vocabulary));
   }
   for (const [stem, all] of sharedStems(fleet, standing)) {
-    add(all, 0.8, SHARED_BY, ({ words }) => {
-      const at = words.stems.indexOf(stem);
-      return { start: words.starts[at] ?? 0, end: words.ends[at] ?? 0 };
-    });
+    add(all, 0.8, SHARED_BY, (each) => placeOfStem(each, stem, fleet.vocabulary));
   }
   return candidates;
 }
 
 /** The statements of each word that is neither rare nor everywhere. */
-function sharedStems(fleet: Fleet, standing: readonly Statement[]): Map<string, Statement[]> {
+function sharedStems(fleet: Fleet, standing: readonly Statement[]): Map<number, Statement[]> {
   const tooMany = Math.max(8, fleet.statements.length * TOO_COMMON);
-  const shared = new Map<string, Statement[]>();
+  const shared = new Map<number, Statement[]>();
   for (const statement of standing) {
-    for (const stem of new Set(statement.words.stems)) {
-      const count = fleet.stemCounts[fleet.vocabulary.idOf(stem)] ?? 0;
+    for (const stem of statement.stems) {
+      const count = fleet.stemCounts[stem] ?? 0;
       if (count < SHARED_BY || count > tooMany) continue;
       const listed = shared.get(stem);
       if (listed === undefined) shared.set(stem, [statement]);
@@ -143,9 +136,11 @@ function sharedStems(fleet: Fleet, standing: readonly Statement[]): Map<string, 
 }
 
 /** The wording most entries use; a capital that only begins a sentence is none. */
-function commonest(wordings: readonly string[]): string {
+function commonest(statements: readonly Statement[], place: (each: Statement) => Place): string {
   const counts = new Map<string, number>();
-  for (const wording of wordings) {
+  for (const statement of statements) {
+    const { start, end } = place(statement);
+    const wording = statement.text.slice(start, end);
     const plain = /^\p{Lu}[^\p{Lu}]*$/u.test(wording) ? wording.toLowerCase() : wording; // "Month-end" is "month-end"
     counts.set(plain, (counts.get(plain) ?? 0) + 1);
   }

@@ -1,5 +1,6 @@
 import type { CoachInput } from "@/lib/core/coach/coach-input";
 import type { Name } from "@/lib/core/coach/read-names";
+import { readWords } from "@/lib/core/coach/read-words";
 import { isCommonFolder, keysAround } from "@/lib/core/coach/related-names";
 import { stemWord } from "@/lib/core/coach/stem-word";
 import { readStatements, type Statement } from "@/lib/core/coach/statement";
@@ -54,32 +55,31 @@ interface KnownWord {
 function nameKnownWords(statements: Statement[], vocabulary: Vocabulary): Statement[] {
   const known = knownWords(statements, vocabulary);
   const said = statements.map((statement) => {
-    const { text, words, names } = statement;
-    const found = new Set<KnownWord>();
-    words.stems.forEach((stem, at) => {
-      const entry = known.get(stem);
-      if (entry === undefined || names.some(({ key }) => key === entry.name.key)) return;
-      if (text.slice(words.starts[at], words.ends[at]).toLowerCase() === entry.name.key) found.add(entry);
-    });
-    return found;
+    const { text, stems, names } = statement;
+    const entries = stems.flatMap((stem) => known.get(stem) ?? []);
+    const fresh = entries.filter(({ name }) => !names.some(({ key }) => key === name.key));
+    if (fresh.length === 0) return fresh;
+    const { starts, ends } = readWords(text);
+    const words = new Set(starts.map((start, at) => text.slice(start, ends[at]).toLowerCase()));
+    return fresh.filter(({ name }) => words.has(name.key));
   });
   for (const each of said) for (const entry of each) entry.plain++;
   return statements.map((statement, at) => {
-    const added = [...(said[at] ?? [])].filter((entry) => entry.plain <= entry.ticked).map(({ name }) => name);
+    const added = (said[at] ?? []).filter((entry) => entry.plain <= entry.ticked).map(({ name }) => name);
     return added.length === 0 ? statement : { ...statement, names: [...statement.names, ...added] };
   });
 }
 
 /** The single words that stand in backticks somewhere, by their stems; of two with one stem the first. */
-function knownWords(statements: readonly Statement[], vocabulary: Vocabulary): Map<string, KnownWord> {
-  const known = new Map<string, KnownWord>();
+function knownWords(statements: readonly Statement[], vocabulary: Vocabulary): Map<number, KnownWord> {
+  const known = new Map<number, KnownWord>();
   for (const { names } of statements) {
     for (const name of names) {
       if (name.kind === "path" || !SINGLE_WORD.test(name.key)) continue;
-      const stem = stemWord(name.key);
-      if (vocabulary.findId(stem) === undefined) continue;
-      const entry = known.get(stem);
-      if (entry === undefined) known.set(stem, { name, ticked: 1, plain: 0 });
+      const id = vocabulary.findId(stemWord(name.key));
+      if (id === undefined) continue;
+      const entry = known.get(id);
+      if (entry === undefined) known.set(id, { name, ticked: 1, plain: 0 });
       else if (entry.name.key === name.key) entry.ticked++;
     }
   }
@@ -119,18 +119,19 @@ export function rarity(fleet: Fleet, count: number): number {
 
 /** The statements of a list that share each phrase; phrases of a single one are left out. */
 export function sharedPhrases(statements: readonly Statement[]): Map<number, Statement[]> {
-  const first = new Map<number, Statement>();
   const shared = new Map<number, Statement[]>();
-  for (const statement of statements) {
+  // Nearly all phrases stand once only: the first time costs no list.
+  const first = new Map<number, number>();
+  statements.forEach((statement, at) => {
     for (const phrase of statement.phrases) {
       const other = first.get(phrase);
-      if (other === undefined) first.set(phrase, statement);
-      else if (other !== statement) {
+      if (other === undefined) first.set(phrase, at);
+      else if (other !== at) {
         const listed = shared.get(phrase);
-        if (listed === undefined) shared.set(phrase, [other, statement]);
+        if (listed === undefined) shared.set(phrase, [statements[other] as Statement, statement]);
         else if (listed.at(-1) !== statement) listed.push(statement);
       }
     }
-  }
+  });
   return shared;
 }

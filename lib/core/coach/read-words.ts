@@ -40,13 +40,28 @@ export function readWords(text: string): Words {
     }
     const lower = raw.toLowerCase();
     if (follows && isParticle(lower)) continue;
-    const stem = stemWord(lower);
-    if (stem.length < (isLatin(lower) ? 3 : 2) || NUMBER.test(stem) || isStopWord(stem)) between++;
+    const stem = tellingStem(lower);
+    if (stem === "") between++;
     else add(stem, start, done);
   }
   if (words.stems.length > 0) words.joined.push(false);
   return words;
 }
+
+/** The stem of a word that means something; "" for a stop word, a number and what is too short to tell. */
+function tellingStem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const found = stemWord(word);
+  const tells = found.length >= (isLatin(word) ? 3 : 2) && !NUMBER.test(found) && !isStopWord(found);
+  // A vocabulary is finite, what is pasted into memories is not.
+  if (stems.size > 50_000) stems.clear();
+  stems.set(word, tells ? found : "");
+  return tells ? found : "";
+}
+
+/** Words are read again and again; their stems are found once. */
+const stems = new Map<string, string>();
 
 /** So many words of grammar may stand between two that make a phrase: the "of" in "expiry of leases". */
 const REACH = 1;

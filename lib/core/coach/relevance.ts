@@ -64,7 +64,8 @@ export function relevanceFor(fleet: Fleet, target: Target, own: readonly Stateme
       return shared / all + terms * TERM + (touches(statement) ? NAMED : 0);
     },
     matchedIn(statement) {
-      const { text, words } = statement;
+      const { text } = statement;
+      const words = readWords(text);
       const names = [...(named.get(statement) ?? [])].sort(
         ([a, x], [b, y]) => Number(x) - Number(y) || (a < b ? -1 : 1),
       );

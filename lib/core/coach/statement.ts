@@ -20,12 +20,10 @@ export interface Statement {
   /** What it says, on one line, in NFC. */
   text: string;
   citation: Citation;
-  words: Words;
   /** The numbers of its words' stems, each once and in ascending order. */
   stems: readonly number[];
-  /** The numbers of its phrases, as they stand in the text; `phraseAt` has the place of the word each begins with. */
+  /** The numbers of its phrases in the order of the text. */
   phrases: readonly number[];
-  phraseAt: readonly number[];
   names: readonly Name[];
 }
 
@@ -44,68 +42,80 @@ export function readStatements({ memories, items }: CoachInput, vocabulary: Voca
 }
 
 function ofEntry({ agent, path }: CoachMemory, { section, text, line }: CoachEntry, vocabulary: Vocabulary) {
-  const place = { path, line, agent, session: null, role: null };
-  return statementOf(text, { section, agent, tag: null }, place, vocabulary);
+  const quote = quoteOf(text);
+  if (quote === "") return [];
+  const citation = { path, line, quote, agent, session: null, role: null };
+  return [statementOf(oneLine(text.normalize("NFC")), section, null, citation, vocabulary)];
 }
 
 function ofItem({ session, path, role, tag, text, line }: CoachItem, vocabulary: Vocabulary) {
-  const place = { path, line, agent: null, session, role };
-  return statementOf(text, { section: "item", agent: null, tag }, place, vocabulary);
+  const quote = quoteOf(text);
+  if (quote === "") return [];
+  const citation = { path, line, quote, agent: null, session, role };
+  return [statementOf(oneLine(text.normalize("NFC")), "item", tag, citation, vocabulary)];
 }
 
-function statementOf(
-  raw: string,
-  what: Pick<Statement, "section" | "agent" | "tag">,
-  place: Omit<Citation, "quote">,
-  vocabulary: Vocabulary,
-): Statement[] {
-  const lineEnd = raw.search(/[\r\n]/); // the quote must stand in one line
-  const quote = (lineEnd === -1 ? raw : raw.slice(0, lineEnd)).trim();
-  if (quote === "") return [];
-  const text = raw.normalize("NFC").replace(/\s+/g, " ").trim();
-  const words = readWords(text);
-  const stems = [...new Set(words.stems.map((stem) => vocabulary.idOf(stem)))].sort((a, b) => a - b);
-  return [
-    {
-      ...what,
-      text,
-      citation: { ...place, quote },
-      words,
-      stems,
-      names: readNames(text),
-      ...phrasesOf(words, vocabulary),
-    },
-  ];
+/** The quote must stand in one line: it is the first. */
+function quoteOf(text: string): string {
+  const lineEnd = text.search(/[\r\n]/);
+  return (lineEnd === -1 ? text : text.slice(0, lineEnd)).trim();
 }
+
+// Memories have tens of thousands of entries: what can be read again from the text, such as places, is not kept.
+function statementOf(
+  text: string,
+  section: Statement["section"],
+  tag: string | null,
+  citation: Citation,
+  vocabulary: Vocabulary,
+): Statement {
+  const words = readWords(text);
+  const sorted = words.stems.map((stem) => vocabulary.idOf(stem)).sort((a, b) => a - b);
+  const phrases: number[] = [];
+  eachPhrase(words, vocabulary, (phrase) => phrases.push(phrase));
+  const stems = sorted.filter((id, at) => id !== sorted[at - 1]);
+  return { section, agent: citation.agent, tag, text, citation, stems, phrases, names: readNames(text) };
+}
+
+function oneLine(text: string): string {
+  return (UNEVEN.test(text) ? text.replace(/\s+/g, " ") : text).trim();
+}
+
+/** Example: a line end, a tab, two spaces. */
+const UNEVEN = /[^\S ]| {2}/;
 
 /** A Korean word of so many syllables is a compound: the same may be written in two words elsewhere. */
 const COMPOUND = 4;
 
-function phrasesOf({ stems, joined }: Words, vocabulary: Vocabulary): Pick<Statement, "phrases" | "phraseAt"> {
-  const phrases: number[] = [];
-  const phraseAt: number[] = [];
-  stems.forEach((stem, at) => {
-    if (stem.length >= COMPOUND && isHangul(stem)) {
-      phrases.push(vocabulary.compoundOf(stem));
-      phraseAt.push(at);
-    }
+/** Visits the phrases of a text with the words that each begins and ends with. */
+function eachPhrase(
+  { stems, joined }: Words,
+  vocabulary: Vocabulary,
+  visit: (phrase: number, from: number, to: number) => void,
+): void {
+  for (let at = 0; at < stems.length; at++) {
+    const stem = stems[at] ?? "";
+    if (stem.length >= COMPOUND && isHangul(stem)) visit(vocabulary.compoundOf(stem), at, at);
     const next = stems[at + 1];
-    if (joined[at] !== true || next === undefined || next === stem) return;
-    phrases.push(vocabulary.phraseOf(stem, next));
-    phraseAt.push(at);
-  });
-  return { phrases, phraseAt };
+    if (joined[at] === true && next !== undefined && next !== stem) visit(vocabulary.phraseOf(stem, next), at, at + 1);
+  }
 }
 
-/** Where a phrase stands in the text of a statement that has it. */
-export function placeOfPhrase(statement: Statement, phrase: number): Place {
-  const { words, phrases, phraseAt } = statement;
-  const index = phrases.indexOf(phrase);
-  const at = phraseAt[index] ?? 0;
-  // A compound alone is a phrase of one word, and comes before the pair that it begins.
-  const stem = words.stems[at] ?? "";
-  const isCompound = phrase < 0 && stem.length >= COMPOUND && isHangul(stem) && phraseAt[index - 1] !== at;
-  return { start: words.starts[at] ?? 0, end: words.ends[isCompound ? at : at + 1] ?? words.ends[at] ?? 0 };
+/** Where a phrase stands first in the text of a statement that has it. */
+export function placeOfPhrase({ text }: Statement, phrase: number, vocabulary: Vocabulary): Place {
+  const words = readWords(text);
+  let place: Place | null = null;
+  eachPhrase(words, vocabulary, (each, from, to) => {
+    if (each === phrase) place ??= { start: words.starts[from] ?? 0, end: words.ends[to] ?? 0 };
+  });
+  return place ?? { start: 0, end: text.length };
+}
+
+/** Where a word stands first in the text of a statement that has it. */
+export function placeOfStem({ text }: Statement, stem: number, vocabulary: Vocabulary): Place {
+  const words = readWords(text);
+  const at = words.stems.findIndex((each) => vocabulary.idOf(each) === stem);
+  return { start: words.starts[at] ?? 0, end: words.ends[at] ?? text.length };
 }
 
 /** How many stems two statements share; those in `aside` do not count. */

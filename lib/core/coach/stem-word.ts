@@ -3,16 +3,8 @@
  * for `계약서를`. Rough by intention: it compares words and is never shown. `word` is in lower case and NFC.
  */
 export function stemWord(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const stem = HANGUL.test(word) ? stemKorean(word) : ASCII.test(word) ? stemEnglish(word) : word;
-  // A vocabulary is finite, what is pasted into memories is not.
-  if (stems.size > 50_000) stems.clear();
-  stems.set(word, stem);
-  return stem;
+  return HANGUL.test(word) ? stemKorean(word) : ASCII.test(word) ? stemEnglish(word) : word;
 }
-
-const stems = new Map<string, string>();
 
 /** Example: `계약서를`. */
 const HANGUL = /^\p{Script=Hangul}+$/u;

@@ -69,7 +69,7 @@ const MOST_MATCHED = 5;
 /** Each doubling of those who say a thing brings it forward by so much. */
 const SAID_BY_MORE = 0.2;
 
-/** Beyond so many of the most relevant entries, those that say the same are not looked for: there is no room for them. */
+/** Only so many of the most relevant entries are compared with each other: for what follows there is no room anyway. */
 const COMPARED = 1500;
 
 /** Something that may go into the brief: entries that say the same, or two that contradict each other. */
@@ -155,17 +155,20 @@ function ownKnowledge(own: readonly Statement[]): (statement: Statement) => bool
 }
 
 function candidatesOf(fleet: Fleet, agent: string, relevance: Relevance, fresh: readonly Statement[]): Candidate[] {
-  const disputed = findDisputes(fleet, fresh).map(({ text, statements }): Candidate => {
+  const ranked = fresh
+    .map((statement) => ({ statement, score: relevance.scoreOf(statement) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ statement }) => statement);
+  const compared = ranked.slice(0, COMPARED);
+  const disputed = findDisputes(fleet, compared).map(({ text, statements }): Candidate => {
     const score = WORTH.contradiction + Math.max(...statements.map(relevance.scoreOf));
     return { kind: "contradiction", text, statements, score };
   });
   const inDispute = new Set(disputed.flatMap(({ statements }) => statements));
-  const single = fresh
-    .filter((each) => !inDispute.has(each))
-    .map((statement) => ({ statement, score: relevance.scoreOf(statement) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ statement }) => statement);
-  const groups = [...groupSame(single.slice(0, COMPARED)), ...single.slice(COMPARED).map((each) => [each])];
+  const groups = [
+    ...groupSame(compared.filter((each) => !inDispute.has(each))),
+    ...ranked.slice(COMPARED).map((each) => [each]),
+  ];
   return spread([...groups.map((group) => ofGroup(group, agent, relevance)), ...disputed]);
 }
 
