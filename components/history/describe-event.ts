@@ -79,6 +79,21 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     `concluded the gate of ${target}${text(payload["result"]) ? `: ${text(payload["result"])}` : ""}`,
   "gate.abandoned": ({ target }) => `abandoned the gate of ${target}`,
   "session.configured": () => "changed the session’s settings",
+  "team_session.started": ({ target }) => `started ${target}`,
+  "team_session.continued": ({ target, payload }) =>
+    `went on with ${target} to turn ${number(payload["turns"]) ?? "?"}`,
+  "team_session.configured": ({ target }) => `changed the settings of ${target}`,
+  "team_session.resumed": ({ target, payload }) =>
+    `resumed ${target} from ${text(payload["checkpoint"]) ?? "what was kept here"}`,
+  "team_session.ended": ({ target }) => `ended ${target}`,
+  "knowledge.loaded": ({ target, payload }) => `loaded ${list(texts(payload["ids"]))} in ${target}`,
+  "knowledge.unloaded": ({ target, payload }) => `unloaded ${list(texts(payload["ids"]))} in ${target}`,
+  "knowledge.reloaded": ({ target, payload }) => {
+    const changed = texts(payload["ids"]).length;
+    return `looked at the knowledge of ${target} again${changed === 0 ? "" : `: ${changed} changed`}`;
+  },
+  "checkpoint.saved": ({ target }) => `saved a checkpoint of ${target}`,
+  "learning.added": ({ target }) => `noted what ${target} learnt`,
   "viewer.added": ({ target }) => `let ${target} look`,
   "viewer.revoked": ({ target }) => `ended the link of ${target}`,
 };

@@ -8,6 +8,7 @@ import type { IdempotencyRow } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/open";
 import type { RelayDecision, RelayRow } from "@/lib/db/relays";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { TeamSessionRow } from "@/lib/db/team-sessions";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { Patch } from "@/lib/core/history/patch";
 import type { DocumentState } from "@/lib/services/document-states";
@@ -18,6 +19,12 @@ export interface Author {
   actorKind: ActorKind;
   source: Source;
 }
+
+/** A team session's row as plain data: its times are ISO 8601. */
+export type StoredTeamSession = Omit<TeamSessionRow, "startedAt" | "endedAt"> & {
+  startedAt: string;
+  endedAt: string | null;
+};
 
 /** A delivery that is sent now. */
 export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
@@ -55,6 +62,7 @@ export type Effect =
   | { type: "set-ack-deadline"; key: number; minutes: number }
   | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "openedBy"> }
   | { type: "end-gate"; id: string; state: string; result: string | null; record: string; endedBy: string }
+  | { type: "put-team-session"; row: StoredTeamSession }
   | { type: "decide-relay"; id: string; decision: RelayDecision }
   | { type: "attribute-revision"; documentId: number; sequence: number; role: string };
 

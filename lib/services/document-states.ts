@@ -6,7 +6,7 @@ import type { DocumentRow } from "@/lib/db/history";
 import { hashText, type HashedBeginning } from "@/lib/services/text-hash";
 
 /** What a path holds: decides which of the formats reads it. */
-export type DocumentKind = "memory" | "context" | "plan" | "gate-record" | "other";
+export type DocumentKind = "memory" | "context" | "plan" | "gate-record" | "team-memory" | "other";
 
 /** A document at one moment. Never changed in place. */
 export interface DocumentState {
@@ -64,8 +64,13 @@ export function kindOf(path: string): DocumentKind {
   if (name === "TEAM-MEMORY.md") return "memory";
   if (name === "global-context.md") return "context";
   if (name === "orchestration-plan.md") return "plan";
-  return name === "gate-record.yaml" ? "gate-record" : "other";
+  if (name === "gate-record.yaml") return "gate-record";
+  return TEAM_MEMORY.test(path) ? "team-memory" : "other";
 }
+
+/** Example: `.microai/agents/teams/dev-qa/memory/checkpoints/qa-001.2.yaml`. */
+const TEAM_MEMORY =
+  /^\.microai\/agents\/teams\/[^/]+\/memory\/(?:context\.md|sessions\.yaml|learnings\.md|checkpoints\/[^/]+\.(?:ya?ml|json))$/;
 
 /** A document as its row says, before its file was read. */
 export function stateOfRow(workspace: string, row: DocumentRow): DocumentState {
