@@ -78,6 +78,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "gate.concluded": ({ target, payload }) =>
     `concluded the gate of ${target}${text(payload["result"]) ? `: ${text(payload["result"])}` : ""}`,
   "gate.abandoned": ({ target }) => `abandoned the gate of ${target}`,
+  "knowledge.shared": ({ payload, target }) =>
+    `made ${target} one shared file of ${number(payload["copies"]) ?? "several"} copies`,
+  "knowledge.unshared": ({ target }) => `gave ${target} back to its teams`,
+  "knowledge.laid_out": ({ payload }) => `laid out the knowledge in ${number(payload["files"]) ?? "several"} files`,
   "session.configured": () => "changed the session’s settings",
   "team_session.started": ({ target }) => `started ${target}`,
   "team_session.continued": ({ target, payload }) =>

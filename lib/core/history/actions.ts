@@ -45,4 +45,7 @@ export const ACTIONS = [
   "learning.added",
   "viewer.added",
   "viewer.revoked",
+  "knowledge.shared",
+  "knowledge.unshared",
+  "knowledge.laid_out",
 ] as const;
