@@ -1,5 +1,6 @@
 "use client";
 import { MoreHorizontal } from "lucide-react";
+import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -201,32 +202,34 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
   const main = actCalledFor(cell);
   if (acts.length === 0) return null;
   return (
-    <span className="flex items-center justify-end gap-1">
-      {main && (
-        <Button
-          size="small"
-          onClick={() => onAct(role, main)}
-          aria-keyshortcuts={ACT_KEYS[main]}
-          className="@max-xl:hidden"
-        >
-          {ACT_LABELS[main]}
-          <Kbd keys={ACT_KEYS[main]} className={cx("max-sm:hidden", !current && "hidden")} />
-        </Button>
-      )}
-      <Menu
-        align="end"
-        trigger={
-          <Button look="ghost" size="icon-small" aria-label={`What can be done about ${role}`}>
-            <MoreHorizontal size={14} aria-hidden />
+    <Changes>
+      <span className="flex items-center justify-end gap-1">
+        {main && (
+          <Button
+            size="small"
+            onClick={() => onAct(role, main)}
+            aria-keyshortcuts={ACT_KEYS[main]}
+            className="@max-xl:hidden"
+          >
+            {ACT_LABELS[main]}
+            <Kbd keys={ACT_KEYS[main]} className={cx("max-sm:hidden", !current && "hidden")} />
           </Button>
-        }
-      >
-        {acts.map((act) => (
-          <MenuItem key={act} keys={ACT_KEYS[act]} onSelect={() => onAct(role, act)}>
-            {ACT_LABELS[act]}
-          </MenuItem>
-        ))}
-      </Menu>
-    </span>
+        )}
+        <Menu
+          align="end"
+          trigger={
+            <Button look="ghost" size="icon-small" aria-label={`What can be done about ${role}`}>
+              <MoreHorizontal size={14} aria-hidden />
+            </Button>
+          }
+        >
+          {acts.map((act) => (
+            <MenuItem key={act} keys={ACT_KEYS[act]} onSelect={() => onAct(role, act)}>
+              {ACT_LABELS[act]}
+            </MenuItem>
+          ))}
+        </Menu>
+      </span>
+    </Changes>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
@@ -45,13 +46,15 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
         </Badge>
       </p>
       {current && (
-        <div className="flex flex-wrap gap-1.5">
-          {actsOf(cell).map((act) => (
-            <Button key={act} size="small" onClick={() => onAct(row.role, act)}>
-              {ACT_LABELS[act]} <Kbd keys={ACT_KEYS[act]} className="max-sm:hidden" />
-            </Button>
-          ))}
-        </div>
+        <Changes>
+          <div className="flex flex-wrap gap-1.5">
+            {actsOf(cell).map((act) => (
+              <Button key={act} size="small" onClick={() => onAct(row.role, act)}>
+                {ACT_LABELS[act]} <Kbd keys={ACT_KEYS[act]} className="max-sm:hidden" />
+              </Button>
+            ))}
+          </div>
+        </Changes>
       )}
       <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
         <Fact name="Confirmed">

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
 import type { SessionScope } from "@/lib/client/paths";
 import { contextQuery } from "@/lib/client/queries/context";
@@ -22,9 +23,11 @@ export function ContextHeaderActions(scope: SessionScope) {
   // What is on disk has its buttons beside what it would change.
   if (data?.draft) return null;
   return (
-    <ActionButton action="context.publish" label="Edit and publish" keys="p" look="primary">
-      <span className="sm:hidden">Edit</span>
-      <span className="max-sm:hidden">Edit and publish</span>
-    </ActionButton>
+    <Changes>
+      <ActionButton action="context.publish" label="Edit and publish" keys="p" look="primary">
+        <span className="sm:hidden">Edit</span>
+        <span className="max-sm:hidden">Edit and publish</span>
+      </ActionButton>
+    </Changes>
   );
 }

@@ -1,3 +1,4 @@
+import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -10,9 +11,11 @@ export function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: ()
       title="This session has no global context yet"
       command={`curl -X PUT "$WARDROOM_URL${api.context(scope)}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"text":"# Global Context\\n\\n## Scope\\n**Goal:** What is being built\\n"}'`}
       actions={
-        <Button look="primary" onClick={onWrite}>
-          Write the first version
-        </Button>
+        <Changes>
+          <Button look="primary" onClick={onWrite}>
+            Write the first version
+          </Button>
+        </Changes>
       }
     >
       What everybody has to know is published as GC-v1, and each teammate is sent it in full. From then on they are sent

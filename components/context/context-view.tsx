@@ -68,6 +68,8 @@ export function ContextView({ workspace, session }: SessionScope) {
 }
 
 function WriteAction({ onWrite }: { onWrite: () => void }) {
-  useActions([{ id: "context.publish", label: "Write the first version", group: "Page", keys: "p", run: onWrite }]);
+  useActions([
+    { id: "context.publish", changes: true, label: "Write the first version", group: "Page", keys: "p", run: onWrite },
+  ]);
   return null;
 }

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Suspense, useState } from "react";
+import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { ActionButton } from "@/components/ui/action-button";
 import { buttonClass } from "@/components/ui/button";
@@ -133,9 +134,11 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
           <>
             <section aria-labelledby="matrix">
               <SectionHead id="matrix" title="Who knows what" note="from acknowledgements, never from what was sent">
-                <ActionButton action="context.deadline" label="Set the ACK deadline" size="small" look="ghost">
-                  ACK deadline {matrix.deadlineMinutes} min
-                </ActionButton>
+                <Changes>
+                  <ActionButton action="context.deadline" label="Set the ACK deadline" size="small" look="ghost">
+                    ACK deadline {matrix.deadlineMinutes} min
+                  </ActionButton>
+                </Changes>
               </SectionHead>
               {matrix.roles.length === 0 ? (
                 <p className="text-fg-2 px-4 pb-3">

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { Changes } from "@/components/ui/changes";
 import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
@@ -43,19 +44,21 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
           </span>
         )}
         <span className="flex-1" />
-        {number > 0 && (
-          <Button size="small" look="ghost" onClick={onDiscard} disabled={busy || frozen !== undefined}>
-            Back to {context.version}
-          </Button>
-        )}
-        <ActionButton action="context.edit" label="Edit first" keys="shift+p" size="small" />
-        <ActionButton
-          action="context.publish"
-          label={`Publish as ${versionName(number + 1)}`}
-          keys="p"
-          size="small"
-          look="primary"
-        />
+        <Changes>
+          {number > 0 && (
+            <Button size="small" look="ghost" onClick={onDiscard} disabled={busy || frozen !== undefined}>
+              Back to {context.version}
+            </Button>
+          )}
+          <ActionButton action="context.edit" label="Edit first" keys="shift+p" size="small" />
+          <ActionButton
+            action="context.publish"
+            label={`Publish as ${versionName(number + 1)}`}
+            keys="p"
+            size="small"
+            look="primary"
+          />
+        </Changes>
       </header>
       {frozen !== undefined && <p className="text-fg-2 px-4 pt-1 text-xs">{frozen}</p>}
       <div className="flex flex-col gap-3 px-4 pt-2 pb-3.5">

@@ -102,6 +102,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
   useActions([
     {
       id: "context.send",
+      changes: true,
       label: `Publish ${versionName(number + 1)}`,
       group: "Page",
       keys: "mod+enter",

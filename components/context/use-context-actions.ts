@@ -58,6 +58,7 @@ export function useContextActions({
 
   const acts: Action[] = CELL_ACTS.map((act) => ({
     id: `delivery.${act}`,
+    changes: true,
     label: ACTS[act](role ?? "a role"),
     group: "Selection",
     keys: ACT_KEYS[act],
@@ -68,6 +69,7 @@ export function useContextActions({
   const page: Action[] = [
     {
       id: "context.publish",
+      changes: true,
       label: draft ? `Publish what is on disk as ${next}` : `Edit and publish ${next}`,
       group: "Page",
       keys: "p",
@@ -76,13 +78,14 @@ export function useContextActions({
     },
     {
       id: "context.edit",
+      changes: true,
       label: "Edit what is on disk before it is published",
       group: "Page",
       keys: "shift+p",
       enabled: draft,
       run: on.edit,
     },
-    { id: "context.deadline", label: "Set the ACK deadline…", group: "Page", run: on.deadline },
+    { id: "context.deadline", changes: true, label: "Set the ACK deadline…", group: "Page", run: on.deadline },
   ];
 
   const versions: Action[] = [

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Changes } from "@/components/ui/changes";
 import { Preview } from "@/components/memory/preview";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -60,20 +61,22 @@ export function BlockerList({ scope, blockers, waivers, cursor, onCursor, onWaiv
                 </span>
               )}
             </span>
-            {reason === undefined ? (
-              <Button
-                size="small"
-                onFocus={() => onCursor(blocker.id)}
-                onClick={() => onWaive(blocker)}
-                aria-keyshortcuts="w"
-              >
-                Waive… <Kbd keys="w" className={cx("max-sm:hidden", !current && "invisible")} />
-              </Button>
-            ) : (
-              <Button size="small" look="ghost" onClick={() => onUnwaive(blocker.id)}>
-                Do not waive
-              </Button>
-            )}
+            <Changes>
+              {reason === undefined ? (
+                <Button
+                  size="small"
+                  onFocus={() => onCursor(blocker.id)}
+                  onClick={() => onWaive(blocker)}
+                  aria-keyshortcuts="w"
+                >
+                  Waive… <Kbd keys="w" className={cx("max-sm:hidden", !current && "invisible")} />
+                </Button>
+              ) : (
+                <Button size="small" look="ghost" onClick={() => onUnwaive(blocker.id)}>
+                  Do not waive
+                </Button>
+              )}
+            </Changes>
           </li>
         );
       })}

@@ -1,3 +1,4 @@
+import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -10,9 +11,11 @@ export function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => 
       title="No phase has come to its gate yet"
       command={`curl -X POST "$WARDROOM_URL${api.gates(scope)}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"phase":1}'`}
       actions={
-        <Button look="primary" onClick={onOpen}>
-          Open a gate…
-        </Button>
+        <Changes>
+          <Button look="primary" onClick={onOpen}>
+            Open a gate…
+          </Button>
+        </Changes>
       }
     >
       A gate asks whether a phase may pass: everybody on the current version, no conflict and no question left open.

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
 import type { SessionScope } from "@/lib/client/paths";
 import { gatesQuery } from "@/lib/client/queries/gates";
@@ -8,13 +9,18 @@ import { gatesQuery } from "@/lib/client/queries/gates";
 export function GatesHeaderActions(scope: SessionScope) {
   const { data } = useQuery(gatesQuery(scope));
   const open = data?.items.some((gate) => gate.state === "open") ?? false;
-  if (!open) return <ActionButton action="gate.open" label="Open a gate…" keys="c" look="primary" />;
+  if (!open)
+    return (
+      <Changes>
+        <ActionButton action="gate.open" label="Open a gate…" keys="c" look="primary" />
+      </Changes>
+    );
   return (
-    <>
+    <Changes>
       <span className="max-sm:hidden">
         <ActionButton action="gate.abandon" label="Abandon" />
       </span>
       <ActionButton action="gate.conclude" label="Conclude…" keys="a" look="primary" />
-    </>
+    </Changes>
   );
 }

@@ -5,7 +5,6 @@ import { NotRead, StaleBar } from "@/components/memory/list-states";
 import type { SessionScope } from "@/lib/client/paths";
 import { gatesQuery } from "@/lib/client/queries/gates";
 import type { GateBlocker } from "@/lib/contracts/gates";
-import { NOTHING_PREPARED, type Conclusion } from "./gate-conclusion";
 import { GateDialog, type GateQuestion } from "./gate-dialog";
 import { GatesSkeleton, NoGates } from "./gate-states";
 import { OpenGate } from "./open-gate";
@@ -13,6 +12,7 @@ import { GateRecords, PastGates } from "./past-gates";
 import { useBlockerCursor } from "./use-blocker-cursor";
 import { useGateActions } from "./use-gate-actions";
 import { useGateActs } from "./use-gate-acts";
+import { usePrepared } from "./use-prepared";
 
 const NONE: readonly GateBlocker[] = [];
 
@@ -21,17 +21,13 @@ export function GatesView({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
   const { data, error, refetch } = useQuery(gatesQuery(scope));
   const [question, setQuestion] = useState<GateQuestion>();
-  // What was prepared for one gate is not carried over to the next.
-  const [prepared, setPrepared] = useState<{ gate: string; conclusion: Conclusion }>();
   const acts = useGateActs(scope);
 
   const gate = data?.items.find((each) => each.state === "open");
   const past = data?.items.filter((each) => each.state !== "open") ?? [];
-  const conclusion = gate && prepared?.gate === gate.id ? prepared.conclusion : NOTHING_PREPARED;
+  const [conclusion, change] = usePrepared(scope, gate?.id);
   const blockers = gate?.blockers ?? NONE;
   const { cursor, setCursor, move } = useBlockerCursor(blockers);
-  const change = (next: Partial<Conclusion>) =>
-    gate && setPrepared({ gate: gate.id, conclusion: { ...conclusion, ...next } });
 
   useGateActions({
     scope,

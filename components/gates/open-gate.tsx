@@ -1,4 +1,5 @@
 "use client";
+import { Changes } from "@/components/ui/changes";
 import { SectionHead } from "@/components/context/section-head";
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
@@ -56,16 +57,22 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
           onUnwaive={(id) => onChange({ waivers: new Map([...conclusion.waivers].filter(([each]) => each !== id)) })}
         />
       )}
-      {gate.stale.length > 0 && (
-        <>
-          <SectionHead title="Stale items" note="written before the previous gate and not touched since" />
-          <StaleItems scope={scope} items={gate.stale} kept={conclusion.kept} onKept={(kept) => onChange({ kept })} />
-        </>
-      )}
-      <SectionHead title="Criteria" note="what was asked of the phase; written to its record" />
-      <CriteriaList criteria={conclusion.criteria} onChange={(criteria) => onChange({ criteria })} />
-      <SectionHead title="Result" />
-      <ResultChoice value={resultOf(gate, conclusion)} blocked={left > 0} onChange={(result) => onChange({ result })} />
+      <Changes>
+        {gate.stale.length > 0 && (
+          <>
+            <SectionHead title="Stale items" note="written before the previous gate and not touched since" />
+            <StaleItems scope={scope} items={gate.stale} kept={conclusion.kept} onKept={(kept) => onChange({ kept })} />
+          </>
+        )}
+        <SectionHead title="Criteria" note="what was asked of the phase; written to its record" />
+        <CriteriaList criteria={conclusion.criteria} onChange={(criteria) => onChange({ criteria })} />
+        <SectionHead title="Result" />
+        <ResultChoice
+          value={resultOf(gate, conclusion)}
+          blocked={left > 0}
+          onChange={(result) => onChange({ result })}
+        />
+      </Changes>
     </section>
   );
 }

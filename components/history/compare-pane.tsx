@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -68,8 +69,10 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
         </div>
         <span className="flex-1" />
         <ActionButton action="history.now" label="With now" keys="c" size="small" look="ghost" />
-        {single && <ActionButton action="history.undo" label="Undo" keys="u" size="small" />}
-        <ActionButton action="history.restore" label="Restore…" keys="r" size="small" />
+        <Changes>
+          {single && <ActionButton action="history.undo" label="Undo" keys="u" size="small" />}
+          <ActionButton action="history.restore" label="Restore…" keys="r" size="small" />
+        </Changes>
       </div>
       {view === "text" ? (
         <RevisionText scope={scope} revision={to} />

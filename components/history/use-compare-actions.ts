@@ -60,6 +60,7 @@ export function useCompareActions({
     },
     {
       id: "history.restore",
+      changes: true,
       label: comparing ? `Restore revision ${to}…` : "Restore this revision…",
       group: "Selection",
       keys: "r",
@@ -68,6 +69,7 @@ export function useCompareActions({
     },
     {
       id: "history.undo",
+      changes: true,
       label: single ? `Take back revision ${to}` : "Take back this revision",
       group: "Selection",
       keys: "u",

@@ -1,4 +1,5 @@
 "use client";
+import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Markdown } from "@/components/ui/markdown";
@@ -38,20 +39,22 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
         )}
       </div>
       <div className="flex flex-wrap gap-1.5">
-        {view === "open" ? (
-          <>
-            <Button onClick={acts.onArchive}>
-              Archive <Kbd keys="e" className="text-fg-3" />
+        <Changes>
+          {view === "open" ? (
+            <>
+              <Button onClick={acts.onArchive}>
+                Archive <Kbd keys="e" className="text-fg-3" />
+              </Button>
+              <Button onClick={acts.onResolve}>
+                Resolve… <Kbd keys="r" className="text-fg-3" />
+              </Button>
+            </>
+          ) : (
+            <Button onClick={acts.onUnarchive}>
+              Bring back <Kbd keys="shift+e" className="text-fg-3" />
             </Button>
-            <Button onClick={acts.onResolve}>
-              Resolve… <Kbd keys="r" className="text-fg-3" />
-            </Button>
-          </>
-        ) : (
-          <Button onClick={acts.onUnarchive}>
-            Bring back <Kbd keys="shift+e" className="text-fg-3" />
-          </Button>
-        )}
+          )}
+        </Changes>
         <Button onClick={acts.onCopyLink}>
           Copy link <Kbd keys="y" className="text-fg-3" />
         </Button>

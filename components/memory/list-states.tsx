@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Changes } from "@/components/ui/changes";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -13,9 +14,11 @@ export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => vo
       title="Nobody has written anything yet"
       command={`curl -X POST "$WARDROOM_URL${path}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"tag":"Finding","text":"What others should know"}'`}
       actions={
-        <Button look="primary" onClick={onAdd}>
-          Add as Lead
-        </Button>
+        <Changes>
+          <Button look="primary" onClick={onAdd}>
+            Add as Lead
+          </Button>
+        </Changes>
       }
     >
       The first item of any role shows here at once. A teammate writes with its own token:

@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import type { Item, Relay, Section } from "@/lib/contracts/memory";
@@ -112,17 +113,19 @@ function RelayCard({ relay, onApprove, onEdit, onReject }: RelayHandlers & { rel
     <div className="border-line-strong mb-1.5 flex flex-col gap-1.5 rounded-md border border-dashed px-2.5 py-1.5">
       <TagLabel tag={relay.tag} />
       <Preview text={relay.text} />
-      <div className="flex flex-wrap gap-1.5">
-        <Button size="small" look="primary" onClick={() => onApprove(relay)}>
-          Approve
-        </Button>
-        <Button size="small" onClick={() => onEdit(relay)}>
-          Edit…
-        </Button>
-        <Button size="small" look="ghost" onClick={() => onReject(relay)}>
-          Reject…
-        </Button>
-      </div>
+      <Changes>
+        <div className="flex flex-wrap gap-1.5">
+          <Button size="small" look="primary" onClick={() => onApprove(relay)}>
+            Approve
+          </Button>
+          <Button size="small" onClick={() => onEdit(relay)}>
+            Edit…
+          </Button>
+          <Button size="small" look="ghost" onClick={() => onReject(relay)}>
+            Reject…
+          </Button>
+        </div>
+      </Changes>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
 import { cx } from "@/components/ui/cx";
 import type { SessionScope } from "@/lib/client/paths";
@@ -30,16 +31,21 @@ export function MemoryHeaderActions(scope: SessionScope) {
           </button>
         ))}
       </div>
-      <span className="max-md:hidden">
-        <ActionButton action="memory.prune" label={`Prune… ${data ? `${data.lines.toLocaleString("en")} lines` : ""}`}>
-          Prune…
-          {data && <span className="text-fg-3 text-xs">{data.lines.toLocaleString("en")} lines</span>}
+      <Changes>
+        <span className="max-md:hidden">
+          <ActionButton
+            action="memory.prune"
+            label={`Prune… ${data ? `${data.lines.toLocaleString("en")} lines` : ""}`}
+          >
+            Prune…
+            {data && <span className="text-fg-3 text-xs">{data.lines.toLocaleString("en")} lines</span>}
+          </ActionButton>
+        </span>
+        <ActionButton action="memory.add" label="Add as Lead" keys="c" look="primary">
+          <span className="sm:hidden">Add</span>
+          <span className="max-sm:hidden">Add as Lead</span>
         </ActionButton>
-      </span>
-      <ActionButton action="memory.add" label="Add as Lead" keys="c" look="primary">
-        <span className="sm:hidden">Add</span>
-        <span className="max-sm:hidden">Add as Lead</span>
-      </ActionButton>
+      </Changes>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -34,13 +35,15 @@ export function RelayRow({
         </span>
       </span>
       <span role="gridcell" className="flex shrink-0 gap-1.5">
-        <Button look="ghost" onClick={() => onReject(relay)}>
-          Reject…
-        </Button>
-        <Button onClick={() => onEdit(relay)}>Edit…</Button>
-        <Button look="primary" onClick={() => onApprove(relay)}>
-          Approve {current && <Kbd keys="a" className="max-sm:hidden" />}
-        </Button>
+        <Changes>
+          <Button look="ghost" onClick={() => onReject(relay)}>
+            Reject…
+          </Button>
+          <Button onClick={() => onEdit(relay)}>Edit…</Button>
+          <Button look="primary" onClick={() => onApprove(relay)}>
+            Approve {current && <Kbd keys="a" className="max-sm:hidden" />}
+          </Button>
+        </Changes>
       </span>
     </>
   );

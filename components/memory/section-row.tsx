@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { Suspense, useState } from "react";
+import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -34,9 +35,11 @@ export function SectionRow({ section, shown, role, revision, ...handlers }: Sect
         {section.state === "active" && section.access !== "lead" && role && <Receipt role={role} revision={revision} />}
       </span>
       {section.access !== "lead" && section.state === "active" && (
-        <span role="gridcell">
-          <MenuButton section={section} {...handlers} />
-        </span>
+        <Changes>
+          <span role="gridcell">
+            <MenuButton section={section} {...handlers} />
+          </span>
+        </Changes>
       )}
     </>
   );

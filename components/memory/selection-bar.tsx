@@ -1,3 +1,4 @@
+import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 
@@ -21,12 +22,14 @@ export function SelectionBar({ count, canArchive, canUnarchive, onArchive, onUna
         className="animate-appear border-line-strong bg-raised shadow-pop pointer-events-auto flex items-center gap-2 rounded-lg border py-1.5 ps-3 pe-1.5"
       >
         <span role="status">{count} selected</span>
-        {canArchive && (
-          <Button onClick={onArchive}>
-            Archive <Kbd keys="e" className="text-fg-3" />
-          </Button>
-        )}
-        {canUnarchive && <Button onClick={onUnarchive}>Bring back</Button>}
+        <Changes>
+          {canArchive && (
+            <Button onClick={onArchive}>
+              Archive <Kbd keys="e" className="text-fg-3" />
+            </Button>
+          )}
+          {canUnarchive && <Button onClick={onUnarchive}>Bring back</Button>}
+        </Changes>
         <Button look="ghost" onClick={onClear}>
           Clear <Kbd keys="escape" className="text-fg-3" />
         </Button>

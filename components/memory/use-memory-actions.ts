@@ -55,6 +55,7 @@ export function useMemoryActions({
   const selection: Action[] = [
     {
       id: "item.archive",
+      changes: true,
       label: `Archive ${name(open)}`,
       group: "Selection",
       keys: "e",
@@ -63,6 +64,7 @@ export function useMemoryActions({
     },
     {
       id: "item.resolve",
+      changes: true,
       label: "Resolve the item with a note",
       group: "Selection",
       keys: "r",
@@ -71,6 +73,7 @@ export function useMemoryActions({
     },
     {
       id: "item.unarchive",
+      changes: true,
       label: `Bring ${name(done)} back`,
       group: "Selection",
       keys: "shift+e",
@@ -79,6 +82,7 @@ export function useMemoryActions({
     },
     {
       id: "relay.approve",
+      changes: true,
       label: pendingRelay ? `Approve the relay of ${pendingRelay.role}` : "Approve the relay",
       group: "Selection",
       keys: "a",
@@ -87,6 +91,7 @@ export function useMemoryActions({
     },
     {
       id: "relay.edit",
+      changes: true,
       label: "Approve the relay in other words",
       group: "Selection",
       keys: "shift+a",
@@ -95,6 +100,7 @@ export function useMemoryActions({
     },
     {
       id: "relay.reject",
+      changes: true,
       label: "Reject the relay with a reason",
       group: "Selection",
       keys: "shift+r",
@@ -122,16 +128,17 @@ export function useMemoryActions({
   ];
 
   const page: Action[] = [
-    { id: "memory.add", label: "Add as Lead", group: "Page", keys: "c", run: on.add },
+    { id: "memory.add", changes: true, label: "Add as Lead", group: "Page", keys: "c", run: on.add },
     {
       id: "memory.undo",
+      changes: true,
       label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : "Undo",
       group: "Page",
       keys: "u",
       enabled: curation.lastDone !== undefined,
       run: curation.undoLast,
     },
-    { id: "memory.prune", label: "Prune archived items", group: "Page", run: on.prune },
+    { id: "memory.prune", changes: true, label: "Prune archived items", group: "Page", run: on.prune },
     ...MEMORY_VIEWS.map((each) => ({
       id: `memory.view.${each}`,
       label: VIEW_WORDS[each],

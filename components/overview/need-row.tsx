@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { memo } from "react";
+import { Changes } from "@/components/ui/changes";
 import { Preview } from "@/components/memory/preview";
 import { TagLabel } from "@/components/memory/tag-label";
 import { Button } from "@/components/ui/button";
@@ -47,18 +48,20 @@ export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: Nee
         </span>
       </Link>
       <span className="flex flex-wrap justify-end gap-1.5 max-sm:row-start-1">
-        {acts.map((act, index) => (
-          <Button
-            key={act.id}
-            size="small"
-            look={index === acts.length - 1 ? "secondary" : "ghost"}
-            onClick={() => onAct(need, act.id)}
-            aria-keyshortcuts={keyOfAct(act.id)}
-          >
-            {act.label}
-            {current && <Kbd keys={keyOfAct(act.id)} className="max-sm:hidden" />}
-          </Button>
-        ))}
+        <Changes>
+          {acts.map((act, index) => (
+            <Button
+              key={act.id}
+              size="small"
+              look={index === acts.length - 1 ? "secondary" : "ghost"}
+              onClick={() => onAct(need, act.id)}
+              aria-keyshortcuts={keyOfAct(act.id)}
+            >
+              {act.label}
+              {current && <Kbd keys={keyOfAct(act.id)} className="max-sm:hidden" />}
+            </Button>
+          ))}
+        </Changes>
       </span>
     </li>
   );

@@ -1,6 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { useLooksOnly } from "@/components/ui/changes";
+import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery } from "@/lib/client/queries/activity";
@@ -24,6 +26,7 @@ interface OverviewProps {
 /** What needs a person now, over all sessions, and how the sessions are. */
 export function Overview({ workspace, seen, since }: OverviewProps) {
   const { sessions, needs, loading, error, retry, markSeen } = useNeeds(workspace, seen);
+  const looksOnly = useLooksOnly();
   const settling = useSettling(workspace, markSeen);
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
@@ -34,6 +37,7 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
   useActions([
     {
       id: "session.create",
+      changes: true,
       label: "New session…",
       group: "Page",
       keys: "c",
@@ -45,9 +49,13 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
   return (
     <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       {empty || beginning ? (
-        <Suspense>
-          <FirstRun workspace={workspace} onCreated={() => setBeginning(true)} onDone={() => setBeginning(false)} />
-        </Suspense>
+        looksOnly ? (
+          <EmptyState title="No session yet">The Lead creates the first one; it shows here at once.</EmptyState>
+        ) : (
+          <Suspense>
+            <FirstRun workspace={workspace} onCreated={() => setBeginning(true)} onDone={() => setBeginning(false)} />
+          </Suspense>
+        )
       ) : (
         <>
           <NeedsList

@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import type { ReactElement } from "react";
+import { Changes } from "@/components/ui/changes";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { pages } from "@/lib/client/paths";
 
@@ -17,11 +18,13 @@ export function SessionMenu({ trigger, workspace, session, onDelete }: SessionMe
   return (
     <Menu trigger={trigger} defaultOpen>
       <MenuItem onSelect={() => router.push(pages.sessionHistory(workspace, session))}>History</MenuItem>
-      <MenuItem onSelect={() => router.push(pages.tokens(workspace, session))}>Tokens of its roles</MenuItem>
-      <MenuSeparator />
-      <MenuItem danger onSelect={onDelete}>
-        Move to the trash…
-      </MenuItem>
+      <Changes>
+        <MenuItem onSelect={() => router.push(pages.tokens(workspace, session))}>Tokens of its roles</MenuItem>
+        <MenuSeparator />
+        <MenuItem danger onSelect={onDelete}>
+          Move to the trash…
+        </MenuItem>
+      </Changes>
     </Menu>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast-queue";
@@ -82,9 +83,11 @@ function TrashRow({ workspace, session, restorable }: TrashRowProps) {
         deleted <RelativeTime at={session.deletedAt} ago />
       </span>
       {restorable ? (
-        <Button size="small" busy={busy} onClick={() => void restore()}>
-          Restore
-        </Button>
+        <Changes>
+          <Button size="small" busy={busy} onClick={() => void restore()}>
+            Restore
+          </Button>
+        </Changes>
       ) : (
         <span className="text-fg-3 text-xs">older copy</span>
       )}

@@ -33,6 +33,7 @@ export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, lastUnd
     const enabled = possible.has(act);
     return {
       id: `need.${act}`,
+      changes: true,
       label: SAID[act],
       group: "Selection",
       // One key does the one thing that can be done now: `a` approves a relay and sees an edit.
@@ -80,6 +81,7 @@ export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, lastUnd
     },
     {
       id: "need.undo",
+      changes: true,
       label: lastUndo ? `Undo: ${lastUndo.title}` : "Undo",
       group: "Page",
       keys: "u",

@@ -35,7 +35,14 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
   const refresh = () => void client.invalidateQueries({ queryKey: sessionKey(scope) });
 
   useActions([
-    { id: "role.add", label: `Add a role to ${scope.session}…`, group: "Page", keys: "c", run: () => setAdding(true) },
+    {
+      id: "role.add",
+      changes: true,
+      label: `Add a role to ${scope.session}…`,
+      group: "Page",
+      keys: "c",
+      run: () => setAdding(true),
+    },
   ]);
 
   async function mint(role: string) {

@@ -14,7 +14,12 @@ const KeySheet = lazyPart(() => import("./key-sheet").then((module) => module.Ke
 export function AppActions({ workspace }: { workspace: string }) {
   const go = useGo();
   const [shown, setShown] = useState<"palette" | "keys">();
-  const close = () => setShown(undefined);
+  // What is typed before the palette has come is handed over to it.
+  const [typed, setTyped] = useState("");
+  const close = () => {
+    setShown(undefined);
+    setTyped("");
+  };
 
   useActions([
     {
@@ -43,9 +48,40 @@ export function AppActions({ workspace }: { workspace: string }) {
   ]);
 
   return (
-    <Suspense>
-      {shown === "palette" && <Palette onClose={close} />}
-      {shown === "keys" && <KeySheet onClose={close} />}
-    </Suspense>
+    <>
+      <Suspense fallback={<PaletteComing typed={typed} onType={setTyped} onClose={close} />}>
+        {shown === "palette" && <Palette typed={typed} onClose={close} />}
+      </Suspense>
+      <Suspense>{shown === "keys" && <KeySheet onClose={close} />}</Suspense>
+    </>
+  );
+}
+
+function focus(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
+/** Where the palette will be, taking what is typed meanwhile: keys are not for the page any more. */
+function PaletteComing({
+  typed,
+  onType,
+  onClose,
+}: {
+  typed: string;
+  onType: (text: string) => void;
+  onClose: () => void;
+}) {
+  return (
+    <div className="border-line-strong bg-raised shadow-pop fixed start-1/2 top-[12vh] z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 overflow-hidden rounded-lg border">
+      <input
+        aria-label="Commands"
+        ref={focus}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && onClose()}
+        placeholder="What do you want to do?"
+        className="h-11 w-full bg-transparent px-4 text-base outline-none"
+      />
+    </div>
   );
 }

@@ -5,10 +5,14 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { ACTION_GROUPS, runAction, useActionList } from "@/components/ui/action-registry";
 import { Kbd } from "@/components/ui/kbd";
 
-/** Everything that can be done here and now, found by typing: what concerns the selection first. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/**
+ * Everything that can be done here and now, found by typing: what concerns the selection first. `typed` is what was typed
+ * while the palette was on its way.
+ */
+export function Palette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const actions = useActionList().filter((action) => action.inPalette !== false && action.enabled !== false);
   const [open, setOpen] = useState(true);
+  const [query, setQuery] = useState(typed);
   const [chosen, setChosen] = useState<string>();
 
   return (
@@ -28,6 +32,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Base.Title className="sr-only">Commands</Base.Title>
           <Command label="Commands" loop>
             <Command.Input
+              value={query}
+              onValueChange={setQuery}
               placeholder="What do you want to do?"
               className="border-line h-11 w-full border-b bg-transparent px-4 text-base outline-none"
             />

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useActions } from "@/components/ui/action-registry";
+import { ReaderRights } from "@/components/ui/changes";
 import { AppActions } from "./app-actions";
 import { LostBar } from "./lost-bar";
 import { Sidebar } from "./sidebar";
@@ -13,30 +14,34 @@ interface WorkspaceFrameProps {
   /** The newest event when the page was read. */
   lastEvent: number;
   theme: Theme;
+  /** The reader may only look. */
+  looksOnly: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page of a workspace: the sidebar, the page, and one stream that keeps both current. */
-export function WorkspaceFrame({ workspace, lastEvent, theme, children }: WorkspaceFrameProps) {
+export function WorkspaceFrame({ workspace, lastEvent, theme, looksOnly, children }: WorkspaceFrameProps) {
   const stream = useLiveStream(workspace, lastEvent);
   const sidebar = <Sidebar workspace={workspace} stream={stream} theme={theme} />;
   return (
-    <div className="grid h-dvh grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="bg-raised shadow-pop sr-only rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
-      >
-        Skip to content
-      </a>
-      <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>
-      <div className="flex min-h-0 min-w-0 flex-col">
-        <LostBar state={stream} />
-        {children}
+    <ReaderRights looksOnly={looksOnly}>
+      <div className="grid h-dvh grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
+        <a
+          href="#content"
+          className="bg-raised shadow-pop sr-only rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
+        >
+          Skip to content
+        </a>
+        <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>
+        <div className="flex min-h-0 min-w-0 flex-col">
+          <LostBar state={stream} />
+          {children}
+        </div>
+        <SidebarSheet>{sidebar}</SidebarSheet>
+        <AppActions workspace={workspace} />
+        <TitleCount workspace={workspace} />
       </div>
-      <SidebarSheet>{sidebar}</SidebarSheet>
-      <AppActions workspace={workspace} />
-      <TitleCount workspace={workspace} />
-    </div>
+    </ReaderRights>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { useLooksOnly } from "./changes";
 
 export const ACTION_GROUPS = ["Selection", "Page", "View", "Go to", "Filter", "Wardroom"] as const;
 
@@ -16,6 +17,8 @@ export interface Action {
   otherKeys?: string[] | undefined;
   /** False while it makes no sense; it is then listed in the sheet alone. */
   enabled?: boolean | undefined;
+  /** It changes something: not offered to a reader who may only look. */
+  changes?: boolean | undefined;
   /** False keeps a mere movement out of the palette. */
   inPalette?: boolean | undefined;
   run: () => void;
@@ -44,8 +47,9 @@ function subscribe(listener: () => void): () => void {
 /** Offers actions for as long as the component is on screen. They may be made anew on every render. */
 export function useActions(actions: readonly Action[]): void {
   const [owner] = useState(() => Symbol("actions"));
+  const looksOnly = useLooksOnly();
   useLayoutEffect(() => {
-    owners.set(owner, actions);
+    owners.set(owner, looksOnly ? actions.filter((action) => action.changes !== true) : actions);
     changed();
   });
   useEffect(

@@ -28,7 +28,12 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <WorkspaceFrame workspace={workspace} lastEvent={newest.items[0]?.id ?? 0} theme={theme}>
+      <WorkspaceFrame
+        workspace={workspace}
+        lastEvent={newest.items[0]?.id ?? 0}
+        theme={theme}
+        looksOnly={caller.kind === "viewer"}
+      >
         {children}
       </WorkspaceFrame>
     </HydrationBoundary>

@@ -2,6 +2,7 @@ import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
+import { Changes } from "@/components/ui/changes";
 import { activityStart } from "@/components/overview/activity";
 import { Overview } from "@/components/overview/overview";
 import { SEEN_COOKIE } from "@/components/overview/seen-edits";
@@ -60,7 +61,9 @@ export default async function OverviewPage({ params }: PageProps) {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Header crumbs={[{ label: "Overview" }]}>
-        <ActionButton action="session.create" label="New session…" keys="c" />
+        <Changes>
+          <ActionButton action="session.create" label="New session…" keys="c" />
+        </Changes>
       </Header>
       <Overview workspace={workspace} seen={seen} since={since} />
     </HydrationBoundary>
