@@ -20,6 +20,7 @@ function inline(value: unknown, definitions: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((each) => inline(each, definitions));
   if (typeof value !== "object" || value === null) return value;
   const { $ref, id: _, ...rest } = value as Record<string, unknown>;
+  if (Array.isArray(rest.type)) return inline(oneTypeEach(rest), definitions);
   // #/$defs/GcVersion
   const named = typeof $ref === "string" ? definitions[$ref.replace("#/$defs/", "")] : undefined;
   const whole = named === undefined ? rest : { ...(named as object), ...rest };
@@ -30,6 +31,12 @@ function inline(value: unknown, definitions: Record<string, unknown>): unknown {
       key === "properties" ? inlineProperties(each, definitions) : inline(each, definitions),
     ]),
   );
+}
+
+/** Several types at once as a choice between schemas of one type: some clients' dialects know no other way. */
+function oneTypeEach({ description, type, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const anyOf = (type as unknown[]).map((each) => (each === "null" ? { type: each } : { type: each, ...rest }));
+  return { ...(description !== undefined && { description }), anyOf };
 }
 
 /** Of properties the names are data: one may be called `id`. */

@@ -1,4 +1,5 @@
 import type { Action, Event } from "@/lib/contracts/events";
+import { versionNumber } from "@/lib/core/context/version";
 import { getSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { defineResource, MARKDOWN } from "@/lib/mcp/define-resource";
@@ -72,7 +73,7 @@ export const sessionResources = [
     list: async ({ services, caller }, workspace) => {
       const { items } = await services.sessions.list(caller, { workspace });
       return items
-        .filter(({ gcVersion }) => gcVersion !== null)
+        .filter(({ gcVersion }) => gcVersion !== null && versionNumber(gcVersion) !== 0)
         .map(({ id }) => ({ names: { workspace, session: id }, title: `Context of ${id}` }));
     },
     read: async ({ services, caller }, names) =>
