@@ -18,7 +18,8 @@ export interface Waiting {
 export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
   const { server, session, identity, ledger, input } = moment;
   const { role } = identity;
-  if (server === null || session === null || role === null) return null;
+  // A run without a name cannot be told apart from another: it would be told twice, or not at all.
+  if (server === null || session === null || role === null || identity.instance === "") return null;
   await postAcks(moment, saidAcks(input, role));
   if (role === "Lead") return null;
   if (isLost(moment) && !(await reportLost(moment))) return null;

@@ -6,9 +6,13 @@ import { dataFolder, readToken } from "@/lib/hook/server";
 
 const scriptFolder = dirname(fileURLToPath(import.meta.url));
 
-// Whatever goes wrong, the agent's session goes on: a hook that fails says nothing.
-process.on("uncaughtException", () => process.exit(0));
-process.on("unhandledRejection", () => process.exit(0));
+// Whatever goes wrong, the agent's session goes on: a hook that fails says nothing, unless it is looked for.
+const giveUp = (error: unknown): never => {
+  if (process.env["WARDROOM_HOOK_DEBUG"]) console.error(error);
+  process.exit(0);
+};
+process.on("uncaughtException", giveUp);
+process.on("unhandledRejection", giveUp);
 
 /** `hook.mjs headers`: what the client sends along to the MCP server. */
 if (process.argv[2] === "headers") {

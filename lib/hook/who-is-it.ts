@@ -51,9 +51,8 @@ function inProcess(input: HookInput): Partial<Identity> {
     const place = join(dirname(transcriptPath), sessionId, "subagents", `agent-${agentId}.meta.json`);
     const record = readRecord(place);
     if (record !== null) {
-      const name = stringOf(record["name"]);
-      const isTeammate = stringOf(record["teamName"]) !== "" || stringOf(record["taskKind"]).includes("teammate");
-      return { role: isTeammate ? teammate(name) : null, team: stringOf(record["teamName"]) || input.teamName };
+      // Only who was given a name can be spoken to by it; the others are helpers of one call.
+      return { role: teammate(stringOf(record["name"])), team: stringOf(record["teamName"]) || input.teamName };
     }
   }
   const name = TEAMMATE_ID.exec(agentId)?.[1];

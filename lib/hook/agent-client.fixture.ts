@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/** The folder of package.json. */
+const PROJECT = resolve(import.meta.dirname, "../..");
+/** The committed script, which is what agents run. */
+const SCRIPT = join(PROJECT, "plugin/scripts/hook.mjs");
+
+/** The ids of the recorded inputs. */
+export const LEAD_SESSION = "5f36a31f-c6a7-48c0-bee0-d4f2fefc3acc";
+const AGENT_ID = "aimplementer-1-0f4d1c9ab37e5526";
+
+/** What a run of the script gave. */
+export interface HookRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** Its standard output as JSON, for what it says to the agent; {} when it said nothing. */
+  said: { additionalContext?: string; permissionDecision?: string; permissionDecisionReason?: string };
+}
+
+/**
+ * A client as its hooks see it: a home folder with the records the client keeps of a team whose teammate is
+ * `implementer-1`, and the recorded inputs of its events, run through the very script of the plugin.
+ */
+export class AgentClient {
+  private constructor(
+    readonly folder: string,
+    readonly workspace: string,
+  ) {}
+
+  static async open(workspace: string): Promise<AgentClient> {
+    const client = new AgentClient(await mkdtemp(join(tmpdir(), "wardroom-client-")), workspace);
+    await client.record(`.claude/teams/session-5f36a31f/config.json`, {
+      name: "session-5f36a31f",
+      leadSessionId: LEAD_SESSION,
+    });
+    await client.knowTeammate(AGENT_ID, "implementer-1");
+    return client;
+  }
+
+  get transcripts(): string {
+    return join(this.folder, "transcripts");
+  }
+
+  close(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Keeps the record of a teammate inside the Lead's process. */
+  async knowTeammate(agentId: string, name: string): Promise<void> {
+    await this.record(`transcripts/${LEAD_SESSION}/subagents/agent-${agentId}.meta.json`, {
+      agentType: name,
+      name,
+      teamName: "session-5f36a31f",
+      taskKind: "in_process_teammate",
+    });
+  }
+
+  /** Lets the teammate say something, as its transcript has it. */
+  async says(text: string, agentId = AGENT_ID): Promise<void> {
+    const place = join(this.transcripts, LEAD_SESSION, "subagents", `agent-${agentId}.jsonl`);
+    const line = { type: "assistant", message: { role: "assistant", content: [{ type: "text", text }] } };
+    const before = await readFile(place, "utf8").catch(() => "");
+    await writeFile(place, `${before}${JSON.stringify(line)}\n`);
+  }
+
+  /** A recorded input with this client's folders in it, and other fields where they are given. */
+  async input(name: string, other: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const text = await readFile(join(import.meta.dirname, "recorded", `${name}.json`), "utf8");
+    const filled = text.replaceAll("{workspace}", this.workspace).replaceAll("{transcripts}", this.transcripts);
+    return { ...(JSON.parse(filled) as Record<string, unknown>), ...other };
+  }
+
+  /** Runs the script on a recorded input. */
+  async hook(name: string, other: Record<string, unknown> = {}, env: Record<string, string> = {}): Promise<HookRun> {
+    return this.run(JSON.stringify(await this.input(name, other)), env);
+  }
+
+  /** Runs the script on any standard input at all. */
+  async run(stdin: string, env: Record<string, string> = {}, args: string[] = [], script = SCRIPT): Promise<HookRun> {
+    const child = spawn(process.execPath, [script, ...args], {
+      // Nothing of the developer's own home or client reaches it; the machine may be slow.
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: this.folder,
+        WARDROOM_HOOK_MS: "60000",
+        WARDROOM_HOOK_DEBUG: "1",
+        ...env,
+      } as never,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.stdin.end(stdin);
+    const code = await new Promise<number | null>((done) => child.on("close", done));
+    const answer = (stdout === "" ? {} : JSON.parse(stdout)) as { hookSpecificOutput?: HookRun["said"] };
+    return { code, stdout, stderr, said: answer.hookSpecificOutput ?? {} };
+  }
+
+  private async record(path: string, content: unknown): Promise<void> {
+    const place = join(this.folder, path);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, JSON.stringify(content));
+  }
+}
