@@ -123,5 +123,5 @@ test("the history of the workspace is narrowed, verified and taken away", async 
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "JSON Lines" }).click();
-  expect((await download).suggestedFilename()).toBe("team-events.jsonl");
+  expect((await download).suggestedFilename()).toBe("team-history.jsonl");
 });

@@ -67,9 +67,22 @@ test("whoever has a viewer's link reads everything, changes nothing, and is out 
   await expect(viewer.getByRole("region", { name: "Role tokens" })).toHaveCount(0);
   await open(viewer, MEMORY);
   const flag = row(viewer, "Payment stays behind a flag");
+  await expect(page.getByRole("button", { name: "End the link of Product" })).toBeVisible();
+  for (const act of ["Add as Lead", "Prune", "Archive"]) {
+    await expect(viewer.getByRole("button", { name: act })).toHaveCount(0);
+  }
   await flag.click();
+  await expect(viewer.getByRole("button", { name: "Copy link" })).toBeVisible();
   await viewer.keyboard.press("e");
-  await expect(viewer.getByText("Not archived").first()).toBeVisible();
+  await viewer.keyboard.press("c");
+  await expect(viewer.getByRole("dialog")).toHaveCount(0);
+  // Who goes round the page is refused by the server.
+  const status = await viewer.evaluate(async () => {
+    const items = "/api/v1/workspaces/team/sessions/checkout/memory/items";
+    const headers = { "content-type": "application/json" };
+    return (await fetch(items, { method: "POST", headers, body: '{"tag":"Finding","text":"not mine to write"}' })).status;
+  });
+  expect(status).toBe(403);
   await expect(flag).toBeVisible();
   expect(await memory.read()).toBe(before);
 

@@ -29,7 +29,7 @@ export function exportEvents(
   return new Response(body, {
     headers: {
       "content-type": `${type}; charset=utf-8`,
-      "content-disposition": `attachment; filename="${params.workspace}-events.${format}"`,
+      "content-disposition": `attachment; filename="${params.workspace}-history.${format}"`,
       "cache-control": "no-store",
     },
   });

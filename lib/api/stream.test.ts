@@ -170,7 +170,7 @@ describe("the history of events", () => {
     const count = await newest();
     const jsonl = await call("GET", `${API}/events?format=jsonl`);
     expect(jsonl.headers.get("content-type")).toBe("application/jsonl; charset=utf-8");
-    expect(jsonl.headers.get("content-disposition")).toBe('attachment; filename="demo-events.jsonl"');
+    expect(jsonl.headers.get("content-disposition")).toBe('attachment; filename="demo-history.jsonl"');
     const lines = (await jsonl.text()).split("\n");
     expect(lines.pop()).toBe("");
     const events = lines.map((line) => JSON.parse(line) as Event);
