@@ -80,7 +80,8 @@ test("whoever has a viewer's link reads everything, changes nothing, and is out 
   const status = await viewer.evaluate(async () => {
     const items = "/api/v1/workspaces/team/sessions/checkout/memory/items";
     const headers = { "content-type": "application/json" };
-    return (await fetch(items, { method: "POST", headers, body: '{"tag":"Finding","text":"not mine to write"}' })).status;
+    return (await fetch(items, { method: "POST", headers, body: '{"tag":"Finding","text":"not mine to write"}' }))
+      .status;
   });
   expect(status).toBe(403);
   await expect(flag).toBeVisible();
