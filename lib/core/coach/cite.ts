@@ -22,10 +22,11 @@ function renderCitation({ agent, session, role, line }: Citation): string {
 export function clip(text: string, longest = LONGEST): string {
   if (text.length <= longest) return text;
   const space = text.lastIndexOf(" ", longest);
-  // Never in the middle of a surrogate pair.
-  return `${[...text.slice(0, space > longest / 2 ? space : longest)].filter(isWhole).join("").trimEnd()}…`;
+  const cut = space > longest / 2 ? space : longest;
+  return `${text.slice(0, isHighSurrogate(text.charCodeAt(cut - 1)) ? cut - 1 : cut).trimEnd()}…`;
 }
 
-function isWhole(character: string): boolean {
-  return character.isWellFormed();
+/** Whether a code unit is the first half of a character: nothing is cut between the halves. */
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }

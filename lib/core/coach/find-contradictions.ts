@@ -1,6 +1,7 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
 import { clip } from "@/lib/core/coach/cite";
 import { sharedPhrases, type Fleet } from "@/lib/core/coach/fleet";
+import { readWords } from "@/lib/core/coach/read-words";
 import { countShared, placeOfPhrase, type Place, type Statement } from "@/lib/core/coach/statement";
 import { JUDGING, placeOf, verdictOf } from "@/lib/core/coach/verdict";
 
@@ -95,11 +96,17 @@ function watchPointsNear({ byName }: Fleet, among: readonly Statement[]): Map<St
 }
 
 function subjectOf(fleet: Fleet, worked: Statement, watch: Statement, judging: ReadonlySet<number>): Subject | null {
-  const alike = sharedPart(worked, watch, judging);
-  for (const name of worked.names) {
+  const common = worked.names.flatMap((name) => {
     const other = watch.names.find(({ key }) => key === name.key);
-    if (other === undefined || (fleet.byName.get(name.key)?.length ?? 0) > COMMON_NAME) continue;
-    // In one file one thing may work and another go wrong; a topic such as `OCR` is no subject by itself.
+    return other === undefined ? [] : [{ name, other }];
+  });
+  // In one file one thing may work and another go wrong; a topic such as `OCR` is no subject by itself. Their words do not
+  // make two entries alike either.
+  const places = common.filter(({ name }) => name.kind === "path" || name.kind === "term");
+  const aside = new Set([...judging, ...places.flatMap(({ name }) => stemsOf(fleet, name.key))]);
+  const alike = sharedPart(worked, watch, aside);
+  for (const { name, other } of common) {
+    if ((fleet.byName.get(name.key)?.length ?? 0) > COMMON_NAME) continue;
     if ((name.kind === "path" || name.kind === "term") && alike < SHARED_PART) continue;
     const inWorked = placeOf(worked.text, name.written);
     const inWatch = placeOf(watch.text, other.written);
@@ -112,6 +119,10 @@ function subjectOf(fleet: Fleet, worked: Statement, watch: Statement, judging: R
   const inWorked = placeOfPhrase(worked, phrase, fleet.vocabulary);
   const inWatch = placeOfPhrase(watch, phrase, fleet.vocabulary);
   return { shown: `“${watch.text.slice(inWatch.start, inWatch.end)}”`, inWorked, inWatch, strength: alike };
+}
+
+function stemsOf({ vocabulary }: Fleet, name: string): number[] {
+  return readWords(name).stems.flatMap((stem) => vocabulary.findId(stem) ?? []);
 }
 
 /** The part of the shorter entry's telling words that both have; 0 when there are too few to tell. */

@@ -27,6 +27,7 @@ export function readNames(text: string): Name[] {
     for (const [, code = ""] of text.matchAll(BACKTICKS)) nameCode(code.trim()).forEach(add);
     rest = text.replaceAll(BACKTICKS, (all) => " ".repeat(all.length));
   }
+  if (rest.includes("://")) rest = rest.replaceAll(ADDRESS, " ");
   for (const [raw] of rest.matchAll(BARE)) add(nameBare(raw));
   return [...names.values()];
 }
@@ -53,10 +54,9 @@ function nameCode(code: string): Name[] {
 /** A word in backticks; with `loose` whatever it is, else only what is plainly a path or a package. */
 function nameOne(word: string, loose: boolean): Name | null {
   const key = keyOf(word);
-  if (PACKAGE.test(key)) return { kind: "package", key: key.replace(/(?<=.)@[^/]*$/, ""), written: word }; // a@1.2
+  if (PACKAGE.test(key)) return { kind: "package", key: withoutVersion(key), written: withoutVersion(word) };
   if (isPath(key, loose)) return { kind: "path", key, written: word };
-  const versioned = VERSIONED.exec(key);
-  if (versioned !== null) return { kind: "package", key: versioned[1] ?? key, written: word };
+  if (VERSIONED.test(key)) return { kind: "package", key: withoutVersion(key), written: withoutVersion(word) };
   return loose && HAS_LETTER.test(key) ? { kind: "code", key, written: word } : null;
 }
 
@@ -81,6 +81,10 @@ function keyOf(word: string): string {
     .replace(/(?<=.)\/+$/, ""); // src/queue/
 }
 
+function withoutVersion(specifier: string): string {
+  return specifier.replace(/(?<=.)@[^/]*$/, ""); // @scope/name@1.2
+}
+
 function isPath(key: string, loose: boolean): boolean {
   const segments = key.split("/");
   if (segments.length === 1) return FILE.test(key);
@@ -97,6 +101,9 @@ function isPath(key: string, loose: boolean): boolean {
 /** Example: `Masking` and `month-end.`: what nearly every word of prose looks like, and no name does. */
 const PLAIN = /^[A-Za-z]?[a-z-]*\.?$/;
 
+/** Example: `https://example.com/a.html`, up to the next space. */
+const ADDRESS = /[a-z][a-z+.-]*:\/\/\S*/gi;
+
 /** Example: `https://…` and `www.…`. */
 const WEB = /^(?:[a-z][a-z+.-]*:\/\/|www\.)/i;
 
@@ -104,7 +111,7 @@ const WEB = /^(?:[a-z][a-z+.-]*:\/\/|www\.)/i;
 const PACKAGE = /^@[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*(?:@[\w.^~-]+)?$/;
 
 /** Example: `lodash@4.17.21`. */
-const VERSIONED = /^([a-z][\w.-]*)@[\^~]?\d[\w.-]*$/;
+const VERSIONED = /^[a-z][\w.-]*@[\^~]?\d[\w.-]*$/;
 
 const HAS_LETTER = /[\p{L}]/u;
 

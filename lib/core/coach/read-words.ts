@@ -1,5 +1,5 @@
 import { isStopWord } from "@/lib/core/coach/stop-words";
-import { isParticle, stemWord } from "@/lib/core/coach/stem-word";
+import { isHangul, isParticle, stemWord } from "@/lib/core/coach/stem-word";
 
 /** The words of a text that mean something, in order, as lists of the same length: memories have a great many of them. */
 export interface Words {
@@ -42,7 +42,8 @@ export function readWords(text: string): Words {
     if (follows && isParticle(lower)) continue;
     const stem = tellingStem(lower);
     if (stem === "") between++;
-    else add(stem, start, done);
+    // A Korean word is shown without its particle; what is taken off elsewhere is part of the word as it is read.
+    else add(stem, start, isHangul(stem) ? start + stem.length : done);
   }
   if (words.stems.length > 0) words.joined.push(false);
   return words;

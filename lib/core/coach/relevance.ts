@@ -28,8 +28,10 @@ const WEIGHTS = { name: 1, description: 1, own: 0.7, instructions: 0.4 };
 const NAMED = 1.5;
 /** Shared topics such as `OCR` weigh as much as a telling word. */
 const TERM = 0.3;
-/** Keeps one shared word of a short sentence from counting as all of it. */
-const DAMPING = 12;
+/** All words of a statement in common with the agent's purpose would weigh this much; one telling word some 0.3. */
+const WORDS = 3;
+/** Keeps one shared word of a short sentence from counting as all of it: so many words more are taken to be there. */
+const DAMPING = 2;
 const MOST_MATCHED = 5;
 
 /** Tells how relevant any statement of the fleet is to an agent, by its name, definition and own memory. */
@@ -55,13 +57,13 @@ export function relevanceFor(fleet: Fleet, target: Target, own: readonly Stateme
     touches,
     scoreOf(statement) {
       let shared = 0;
-      let all = DAMPING;
+      let all = DAMPING * rarity(fleet, 1);
       for (const stem of statement.stems) {
         all += telling[stem] ?? 0;
         shared += (weights[stem] ?? 0) * (telling[stem] ?? 0);
       }
       const terms = [...(named.get(statement)?.values() ?? [])].filter((isTerm) => isTerm).length;
-      return shared / all + terms * TERM + (touches(statement) ? NAMED : 0);
+      return (WORDS * shared) / all + terms * TERM + (touches(statement) ? NAMED : 0);
     },
     matchedIn(statement) {
       const { text } = statement;

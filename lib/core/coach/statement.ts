@@ -8,7 +8,8 @@ import type {
 } from "@/lib/core/coach/coach-input";
 import { readNames, type Name } from "@/lib/core/coach/read-names";
 import { readWords, type Words } from "@/lib/core/coach/read-words";
-import { isHangul, type Vocabulary } from "@/lib/core/coach/vocabulary";
+import { isHangul } from "@/lib/core/coach/stem-word";
+import type { Vocabulary } from "@/lib/core/coach/vocabulary";
 
 /** Something that a memory says, read for what it is about. */
 export interface Statement {
@@ -104,11 +105,11 @@ function eachPhrase(
 /** Where a phrase stands first in the text of a statement that has it. */
 export function placeOfPhrase({ text }: Statement, phrase: number, vocabulary: Vocabulary): Place {
   const words = readWords(text);
-  let place: Place | null = null;
+  const places: Place[] = [];
   eachPhrase(words, vocabulary, (each, from, to) => {
-    if (each === phrase) place ??= { start: words.starts[from] ?? 0, end: words.ends[to] ?? 0 };
+    if (each === phrase) places.push({ start: words.starts[from] ?? 0, end: words.ends[to] ?? 0 });
   });
-  return place ?? { start: 0, end: text.length };
+  return places[0] ?? { start: 0, end: text.length };
 }
 
 /** Where a word stands first in the text of a statement that has it. */

@@ -3,11 +3,8 @@
  * for `계약서를`. Rough by intention: it compares words and is never shown. `word` is in lower case and NFC.
  */
 export function stemWord(word: string): string {
-  return HANGUL.test(word) ? stemKorean(word) : ASCII.test(word) ? stemEnglish(word) : word;
+  return isHangul(word) ? stemKorean(word) : ASCII.test(word) ? stemEnglish(word) : word;
 }
-
-/** Example: `계약서를`. */
-const HANGUL = /^\p{Script=Hangul}+$/u;
 
 /** Example: `migrations`; a word with digits is a name and stays as it is. */
 const ASCII = /^[a-z]+$/;
@@ -76,4 +73,10 @@ function stemKorean(word: string): string {
 /** Whether a run of Hangul right behind a word of another script is but its particle, as `로` in `NFC로`. */
 export function isParticle(word: string): boolean {
   return KOREAN_ENDINGS.includes(word);
+}
+
+/** Whether a word is written in Hangul: by its first sign, for words are of one script. */
+export function isHangul(word: string): boolean {
+  const code = word.charCodeAt(0);
+  return code >= 0xac00 && code <= 0xd7a3;
 }

@@ -1,3 +1,5 @@
+import { isHangul } from "@/lib/core/coach/stem-word";
+
 /** Numbers for words, so that texts are compared by numbers. The same words in the same order get the same numbers. */
 export class Vocabulary {
   readonly #ids = new Map<string, number>();
@@ -40,9 +42,3 @@ export class Vocabulary {
 
 /** Keeps the numbers of phrases exact; no project has half as many different words. */
 const MOST_WORDS = 2 ** 26;
-
-/** Whether a word is written in Hangul: by its first sign, for words are of one script. */
-export function isHangul(word: string): boolean {
-  const code = word.charCodeAt(0);
-  return code >= 0xac00 && code <= 0xd7a3;
-}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import type { CoachInput, CoachSection } from "@/lib/core/coach/coach-input";
+import { findAcross } from "@/lib/core/coach/write-project-brief";
+
+/** Memories of one entry a line, each written as `section: text`. */
+function memories(agents: Record<string, string[]>): CoachInput {
+  return {
+    items: [],
+    memories: Object.entries(agents).map(([agent, lines]) => ({
+      agent,
+      path: `.kaizen/agents/${agent}/memory.md`,
+      entries: lines.map((line, at) => {
+        const colon = line.indexOf(": ");
+        return { section: line.slice(0, colon) as CoachSection, text: line.slice(colon + 2), line: at + 1 };
+      }),
+    })),
+  };
+}
+
+const across = (agents: Record<string, string[]>) => findAcross(memories(agents), "2026-04-01");
+
+describe("themes", () => {
+  const themes = (agents: Record<string, string[]>) =>
+    across(agents).themes.map(({ subject, agents: who }) => `${subject} ${who.join("+")}`);
+
+  test("by the file, wherever its folder or name alone is written", () => {
+    expect(themes({ a: ["finding: `src/auth/login.ts` is slow"], b: ["watch: login.ts caches"] })).toEqual([
+      "`login.ts` a+b",
+    ]);
+    expect(themes({ a: ["finding: `src/auth` is slow"], b: ["watch: `src/auth/login.ts` caches"] })).toEqual([
+      "`src/auth` a+b",
+    ]);
+  });
+
+  test("by a package, and by a name that one of them writes without backticks", () => {
+    expect(themes({ a: ["worked: `@scope/kit@2` was quick"], b: ["watch: @scope/kit leaks"] })).toEqual([
+      "`@scope/kit` a+b",
+    ]);
+    expect(themes({ a: ["finding: `pytest` hangs"], b: ["watch: pytest leaks"] })).toEqual(["`pytest` a+b"]);
+  });
+
+  test("by wording, whatever the form of the words and their order", () => {
+    expect(themes({ a: ["finding: Leases expiring early"], b: ["watch: Expired leases lock rows"] })).toEqual([
+      "“expired leases” a+b",
+    ]);
+    expect(themes({ a: ["finding: The lease expiry drifts"], b: ["watch: Expiry of leases locks rows"] })).toEqual([
+      "“lease expiry” a+b",
+    ]);
+    expect(themes({ a: ["finding: 인증 토큰이 만료된다"], b: ["watch: 인증토큰은 캐시하지 않는다"] })).toEqual([
+      "“인증토큰” a+b",
+    ]);
+  });
+
+  test("not by what one agent alone writes, nor by grammar, nor by what only logs say", () => {
+    expect(themes({ a: ["finding: lease expiry", "watch: lease expiry"], b: ["watch: rows lock"] })).toEqual([]);
+    expect(themes({ a: ["finding: in the end of it"], b: ["watch: in the end of it"] })).toEqual([]);
+    expect(themes({ a: ["log: lease expiry"], b: ["log: lease expiry"] })).toEqual([]);
+  });
+});
+
+describe("risks", () => {
+  test("a watch point that touches what others work on, those that touch most first", () => {
+    const { risks } = across({
+      a: ["watch: `src/auth/login.ts` caches tokens", "watch: `src/queue` is never small"],
+      b: ["finding: Split `src/queue/lease.ts`", "log: 2026-03-01 · Moved `src/auth/login.ts` · done"],
+      c: ["project: Owns `src/queue/lease.ts` and more"],
+    });
+    expect(risks.map(({ subject, agent, touches }) => ({ subject, agent, touches }))).toEqual([
+      { subject: "`src/queue`", agent: "a", touches: ["b", "c"] },
+      { subject: "`src/auth/login.ts`", agent: "a", touches: ["b"] },
+    ]);
+    expect(risks[0]?.citations.map(({ agent, line }) => `${agent ?? ""}:${line}`)).toEqual(["a:2", "b:1", "c:1"]);
+  });
+
+  test("none where only the agent itself, a folder of every project or a mere topic is meant", () => {
+    const { risks } = across({
+      a: ["watch: `src` grows, OCR is slow, `src/a.ts` too", "finding: `src/a.ts`"],
+      b: ["finding: `src/b.ts` calls OCR"],
+    });
+    expect(risks).toEqual([]);
+  });
+});
+
+describe("open threads", () => {
+  test("are as old as their own date, the log's line about them, or at least the last session", () => {
+    const { threads } = across({
+      a: [
+        "thread: Ask again after 2027-01-01 about webhooks",
+        "thread: Retry loop of the mail intake logs the document",
+        "thread: Since 2 January 2026 nobody reads the runbook",
+        "log: 2026-03-20 · Certificate replaced · done",
+        "log: 2026-02-01 · Mail intake by UID, retry loop · merged",
+      ],
+      b: ["thread: Undated"],
+    });
+    expect(
+      threads.map(({ since, days, dated, citations }) => [since, days, dated, citations.map((c) => c.line)]),
+    ).toEqual([
+      ["2026-01-02", 89, "text", [3]],
+      ["2026-02-01", 59, "log", [2, 5]],
+      ["2026-03-20", 12, "session", [1, 4]],
+      [null, null, null, [1]],
+    ]);
+  });
+});
+
+describe("contradictions", () => {
+  const subjects = (worked: string, watch: string) =>
+    across({ a: [`worked: ${worked}`], b: [`watch: ${watch}`] }).contradictions.map(({ subject, citations }) => [
+      subject,
+      ...citations.map(({ agent }) => agent),
+    ]);
+
+  test.each([
+    [
+      "`pytest -n auto` halves the time",
+      "`pytest -n auto` deadlocks on the fixture database",
+      ["`pytest -n auto`", "a", "b"],
+    ],
+    ["Avoiding `pytest -n auto` calmed the suite", "Fails without `pytest -n auto`", ["`pytest -n auto`", "b", "a"]],
+    ["Squash merges before a release", "Squash merges before a release lose authors", ["“Squash merges”", "a", "b"]],
+    ["스냅샷 테스트 도입으로 회귀를 줄였다", "스냅샷 테스트 도입은 회귀를 숨긴다", ["“스냅샷 테스트 도입”", "a", "b"]],
+  ])("%s ↔ %s", (worked, watch, expected) => {
+    expect(subjects(worked, watch)).toEqual([expected]);
+  });
+
+  test.each([
+    ["Avoiding `pytest -n auto` calmed the suite", "`pytest -n auto` deadlocks on the fixture database"],
+    ["Mocking nothing, `retry()` instead of `sleep()`", "`sleep()` makes tests fail at month-end"],
+    ["`pnpm check` before each commit", "Never push without `pnpm check`"],
+    ["Reading `schema.prisma` first", "`schema.prisma` is generated every night"],
+    ["Replaying fifty documents", "The certificate changes without notice"],
+  ])("none in %s ↔ %s", (worked, watch) => {
+    expect(subjects(worked, watch)).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CoachInput } from "@/lib/core/coach/coach-input";
+import { fleetInput } from "@/lib/core/coach/fleet.arbitrary";
+import { findAcross, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
+import { writeOrientation, type Orientation } from "@/lib/core/coach/write-orientation";
+
+const count = (text: string) => Math.ceil(text.length / 4);
+const target = (agent: string, description = "") => ({ agent, description, instructions: "" });
+
+const INPUT: CoachInput = {
+  memories: [
+    {
+      agent: "implementer",
+      path: ".kaizen/agents/implementer/memory.md",
+      entries: [
+        { section: "finding", text: "Advisory locks in `src/queue/lease.ts` are taken by supplier", line: 11 },
+        { section: "worked", text: "Replaying fifty documents after each commit", line: 14 },
+      ],
+    },
+    {
+      agent: "reviewer",
+      path: ".kaizen/agents/reviewer/memory.md",
+      entries: [
+        { section: "project", text: "Reviews every pull request", line: 9 },
+        { section: "watch", text: "Feature flags are not rolled back", line: 20 },
+        { section: "watch", text: "Changes to `src/queue` look small and are never", line: 21 },
+        { section: "worked", text: "Replaying fifty documents after each commit", line: 25 },
+        { section: "log", text: "2026-03-01 · Looked at `src/queue` · done", line: 30 },
+      ],
+    },
+    {
+      agent: "releaser",
+      path: ".kaizen/agents/releaser/memory.md",
+      entries: [{ section: "watch", text: "Feature flags are not rolled back", line: 18 }],
+    },
+  ],
+  items: [
+    {
+      session: "import",
+      path: ".agent/teams/import/TEAM-MEMORY.md",
+      role: "architect-1",
+      tag: "Warning",
+      text: "Certificates of the sandbox expire on Friday",
+      line: 40,
+    },
+  ],
+};
+
+const orient = (agent: string, budget = 1000, description = "") =>
+  writeOrientation(INPUT, target(agent, description), { budget, count });
+const said = ({ sentences }: Orientation) => sentences.map(({ kind, text }) => `${kind}: ${text}`);
+
+describe("an orientation", () => {
+  test("begins with what touches the agent's own work, and says once what several say", () => {
+    const orientation = orient("implementer");
+    expect(said(orientation)).toEqual([
+      "risk: Changes to `src/queue` look small and are never",
+      "watch: Feature flags are not rolled back",
+      "team: [Warning] Certificates of the sandbox expire on Friday",
+      "project: Reviews every pull request",
+    ]);
+    expect(orientation.sentences[0]?.matched).toContain("src/queue/lease.ts");
+    expect(orientation.sentences[1]?.citations.map(({ agent, line }) => `${agent ?? ""}:${line}`)).toEqual([
+      "reviewer:20",
+      "releaser:18",
+    ]);
+    expect(orientation.text).toContain("- Feature flags are not rolled back [reviewer:20; releaser:18]\n");
+    expect(orientation.text).toContain("[import/architect-1:40]\n");
+    expect(orientation.sources).toEqual({ agents: 2, sessions: 1, entries: 6 });
+  });
+
+  test("leaves out what the agent knows already, and says so", () => {
+    expect(orient("implementer").leftOut).toEqual([{ kind: "worked", reason: "known", count: 1 }]);
+  });
+
+  test("follows the definition of an agent that has no memory yet", () => {
+    expect(said(orient("newcomer", 1000, "Renews certificates"))[0]).toBe(
+      "team: [Warning] Certificates of the sandbox expire on Friday",
+    );
+    expect(said(orient("newcomer", 1000, "Owns feature flags"))[0]).toBe("watch: Feature flags are not rolled back");
+  });
+
+  test("shows less within a smaller budget, the most relevant first, and counts the rest", () => {
+    const all = orient("implementer");
+    const less = orient("implementer", all.tokens - 1);
+    expect(said(less)).toEqual(said(all).slice(0, -1));
+    expect(less.tokens).toBeLessThan(all.tokens);
+    expect(less.leftOut).toEqual([{ kind: "project", reason: "budget", count: 1 }, ...all.leftOut]);
+  });
+
+  test("tells that there is nothing yet", () => {
+    const { text, sentences } = writeOrientation({ memories: [], items: [] }, target("first"), { budget: 100, count });
+    expect(sentences).toEqual([]);
+    expect(text).toContain("Nobody else in this project remembers anything yet.");
+  });
+});
+
+describe("for any memories", () => {
+  test("an orientation cites lines that say it, never the agent itself, within its budget, and always the same", () => {
+    fc.assert(
+      fc.property(
+        fleetInput,
+        fc.constantFrom("tester", "implementer", "new"),
+        fc.nat(400),
+        ({ input, files }, agent, budget) => {
+          const orientation = writeOrientation(input, target(agent, "leases and migrations"), { budget, count });
+          expect(orientation.tokens).toBeLessThanOrEqual(budget);
+          expect(orientation.tokens).toBe(count(orientation.text));
+          for (const { text, citations } of orientation.sentences) {
+            expect(orientation.text).toContain(text);
+            expect(citations.length).toBeGreaterThan(0);
+            for (const { path, line, quote, agent: whose, role } of citations) {
+              expect(files.get(path)?.[line - 1]).toContain(quote);
+              expect((whose ?? role ?? "").toLowerCase()).not.toBe(agent);
+            }
+          }
+          expect(
+            writeOrientation(structuredClone(input), target(agent, "leases and migrations"), { budget, count }),
+          ).toEqual(orientation);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test("what is found across them cites lines that say it, and fits any budget", () => {
+    fc.assert(
+      fc.property(fleetInput, fc.nat(400), ({ input, files }, budget) => {
+        const found = findAcross(input, "2026-04-01");
+        for (const { citations } of [...found.themes, ...found.risks, ...found.threads, ...found.contradictions]) {
+          expect(citations.length).toBeGreaterThan(0);
+          for (const { path, line, quote } of citations) expect(files.get(path)?.[line - 1]).toContain(quote);
+        }
+        for (const { agents } of found.themes) expect(new Set(agents).size).toBeGreaterThan(1);
+        for (const { agent, touches } of found.risks) expect(touches).not.toContain(agent);
+        const brief = writeProjectBrief(found, input.memories.length, { budget, count });
+        expect(brief.tokens).toBeLessThanOrEqual(budget);
+        expect(findAcross(structuredClone(input), "2026-04-01")).toEqual(found);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
