@@ -9,6 +9,7 @@ import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/configuration";
 import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
+import { writeStored } from "@/lib/store/write-file";
 
 /** Wardroom's own folder, told by who starts us: the bundle may lie anywhere. */
 const project = process.env["WARDROOM_HOME"] ?? process.cwd();
@@ -45,6 +46,7 @@ process.exitCode = await runCli({
   },
   listKnown: () => listKnownWorkspaces(configuration().dataFolder),
   claimName: (folder) => claimWorkspace(configuration().dataFolder, folder),
+  writeFile: writeStored,
   openHere: async (wanted) => {
     // Most of Wardroom: loaded when no server does the work.
     const { openHere } = await import("./cli-here");

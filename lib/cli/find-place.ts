@@ -55,6 +55,17 @@ export async function findPlace(places: Places): Promise<Place> {
   });
 }
 
+/** The folder that was chosen, else the root of the project around the current one, else that one itself. */
+export async function findProjectFolder({
+  chosen,
+  cwd,
+  ...rest
+}: Pick<Places, "chosen" | "cwd" | "home" | "project">): Promise<string> {
+  if (chosen !== undefined) return existing(resolve(cwd, chosen));
+  const here = await real(cwd);
+  return (await projectAround(here, { ...rest, known: [] })) ?? here;
+}
+
 /** A folder by the shortest way: the server's, else a chosen name, else one yet to be given. */
 async function reach(folder: string, { server, configured }: Places): Promise<Place> {
   const served = await named(server?.workspaces ?? [], folder);
@@ -97,7 +108,10 @@ async function innermost(list: WorkspaceFolder[], path: string): Promise<string 
   return around.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
-async function projectAround(start: string, { home, project, known }: Places): Promise<string | null> {
+async function projectAround(
+  start: string,
+  { home, project, known }: Pick<Places, "home" | "project" | "known">,
+): Promise<string | null> {
   const own = await real(project);
   const house = await real(home);
   const remembered = new Set(await Promise.all(known.map(({ folder }) => real(folder))));

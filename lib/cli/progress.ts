@@ -7,17 +7,17 @@ const SILENCE_MS = 400;
 export async function showProgress<T>(output: Output, what: string, work: () => Promise<T>): Promise<T> {
   if (!output.isTTY) return work();
   const began = performance.now();
-  let shown = false;
+  const line = { shown: false };
   const timer = setInterval(() => {
     const passed = performance.now() - began;
     if (passed < SILENCE_MS) return;
-    shown = true;
+    line.shown = true;
     output.write(`\r\u001b[K${what} … ${(passed / 1000).toFixed(0)} s`);
   }, 200);
   try {
     return await work();
   } finally {
     clearInterval(timer);
-    if (shown) output.write("\r\u001b[K");
+    if (line.shown) output.write("\r\u001b[K");
   }
 }

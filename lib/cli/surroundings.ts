@@ -51,6 +51,8 @@ export interface Surroundings {
   listKnown(): Promise<WorkspaceFolder[]>;
   /** The name a folder's workspace has, or gets now. */
   claimName(folder: string): Promise<string>;
+  /** Writes a file whole and durably, or not at all; `shownAs` is its name in errors. */
+  writeFile(path: string, text: string, shownAs: string): Promise<void>;
   /** Opens Wardroom in this process; the workspace gets a name of its own when it has none. */
   openHere(wanted: Wanted): Promise<Opened>;
   /** Serves until stopped, with these variables instead of the process's own. */

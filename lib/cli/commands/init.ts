@@ -1,3 +1,99 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative } from "node:path";
 import type { Command } from "commander";
+import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
-export function addInitCommand(_program: Command, _cli: Cli): void {}
+import { addExamples } from "@/lib/cli/examples";
+import { findProjectFolder } from "@/lib/cli/find-place";
+import { AGENT_DEFINITIONS } from "@/lib/cli/init/agent-definitions";
+import { planInit, type InitChoice, type PlannedFile } from "@/lib/cli/init/plan-init";
+import { renderPlan } from "@/lib/cli/init/render-plan";
+
+type Options = InitChoice & { dryRun?: true };
+
+/** `wardroom init`: tells the agents of a project how to work with Wardroom. */
+export function addInitCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("init")
+    .description("tell this project's agents how to work in a team; shows every change and asks before")
+    .option("--file <name>", "where to put the protocol; CLAUDE.md or AGENTS.md, whichever is read, when left out")
+    .option("--no-agents", "leave out the agent definitions")
+    .option("--no-gitignore", "leave .gitignore alone, to keep agent memories in the repository")
+    .option("--dry-run", "only show what would change");
+  addExamples(
+    command,
+    ["wardroom init", "wardroom init --dry-run", "wardroom init --yes --no-gitignore"],
+    "What stands in these files stays as it is, byte for byte; a second time changes nothing.",
+  );
+  command.action(async ({ dryRun, ...choice }: Options) => {
+    const { surroundings, flags, paint } = cli;
+    const { cwd, home, project } = surroundings;
+    const folder = await findProjectFolder({ chosen: flags.workspace, cwd, home, project });
+    const plan = await makePlan(folder, choice);
+    const changes = plan.filter(({ before, after }) => before !== after);
+    const answer = (written: boolean) => ({
+      folder,
+      written,
+      files: plan.map(({ path, before, after }) => ({ path, change: nameOf({ before, after }) })),
+    });
+    if (changes.length === 0) {
+      cli.show(answer(false), () => `${renderPlan(plan, paint)}Nothing to do: ${folder} is set up.\n`);
+      return;
+    }
+    if (dryRun === true) {
+      cli.show(answer(false), () => renderPlan(plan, paint));
+      return;
+    }
+    if (flags.json !== true) surroundings.stderr.write(renderPlan(plan, paint));
+    const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
+    await cli.confirm(`${files} in ${folder} will be written.`);
+    for (const { path, after } of changes) await surroundings.writeFile(await locate(folder, path), after, path);
+    cli.show(answer(true), () => `${paint.good("Done.")} ${files} written. Next: wardroom serve\n`);
+  });
+}
+
+async function makePlan(folder: string, choice: InitChoice): Promise<PlannedFile[]> {
+  const names = [
+    "CLAUDE.md",
+    "AGENTS.md",
+    ".gitignore",
+    choice.file ?? "CLAUDE.md",
+    ...AGENT_DEFINITIONS.map(({ path }) => path),
+  ];
+  const texts = new Map<string, string | null>();
+  for (const name of names) texts.set(name, await readText(await locate(folder, name), name));
+  const isRepository = await stat(join(folder, ".git")).then(
+    () => true,
+    () => false,
+  );
+  return planInit({ read: (path) => texts.get(path) ?? null, isRepository }, choice);
+}
+
+function nameOf({ before, after }: Pick<PlannedFile, "before" | "after">): "unchanged" | "new" | "changed" {
+  if (before === after) return "unchanged";
+  return before === null ? "new" : "changed";
+}
+
+/** Where a file of the project lies, links followed. Throws `forbidden` where that is not in the project. */
+async function locate(folder: string, path: string): Promise<string> {
+  const target = await realpath(join(folder, path)).catch(() => join(folder, path));
+  const inside = relative(folder, target);
+  if (!inside.startsWith("..") && !isAbsolute(inside)) return target;
+  throw new AppError("forbidden", `${path} leads out of ${folder}.`, {
+    hint: "Name a file of the project with --file, or replace the link by a file.",
+  });
+}
+
+async function readText(path: string, name: string): Promise<string | null> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw new AppError(
+      "unparseable",
+      `${name} cannot be read as UTF-8 text.`,
+      { hint: "Make it a readable UTF-8 file, or put the protocol elsewhere with --file." },
+      { cause: error },
+    );
+  }
+}

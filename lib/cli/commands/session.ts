@@ -10,6 +10,14 @@ import { plainLine } from "@/lib/cli/plain-text";
 import { renderMemory } from "@/lib/cli/render-memory";
 import { shortTime } from "@/lib/cli/short-time";
 
+interface Filter {
+  role?: string;
+  tag?: string;
+  state: string;
+  query?: string;
+  markdown?: true;
+}
+
 /** `wardroom session`: the teams that work on a feature, and what each knows. */
 export function addSessionCommands(program: Command, cli: Cli): void {
   const group = program.command("session").description("sessions: list, create, show, delete");
@@ -81,7 +89,7 @@ function addShow(group: Command, cli: Cli): void {
     "wardroom session show checkout --tag Question,Conflict",
     "wardroom session show checkout --markdown > TEAM-MEMORY.md",
   ]);
-  type Filter = { role?: string; tag?: string; state: string; query?: string; markdown?: true };
+
   command.action(async (id: string, { role, tag, state, query: q, markdown }: Filter) => {
     const path = (workspace: string) => api.memory({ workspace, session: id });
     if (markdown) {
