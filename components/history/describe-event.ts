@@ -40,6 +40,11 @@ function ofRole({ actor, target }: Event): string {
   return target === actor || target.includes("/") ? "" : ` in ${target}`;
 }
 
+/** The agent whose memory it was about: .kaizen/agents/tester/memory.md */
+function agentOf({ target }: Pick<Event, "target">): string {
+  return target.split("/").at(-2) ?? target;
+}
+
 /** What every action is called; the compiler sees to it that none is missing. */
 const DID: Record<Event["action"], (event: Event) => string> = {
   "session.created": () => "created the session",
@@ -98,6 +103,18 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   },
   "checkpoint.saved": ({ target }) => `saved a checkpoint of ${target}`,
   "learning.added": ({ target }) => `noted what ${target} learnt`,
+  "agent.created": (event) => `began the memory of ${agentOf(event)}`,
+  "agent.started": (event) => `started a session of ${agentOf(event)}`,
+  "agent.closed": (event) => `closed a session of ${agentOf(event)}`,
+  "agent.edited": ({ payload, ...event }) => {
+    const section = text(payload["section"]);
+    return `edited ${section === null ? "" : `${section} in `}the memory of ${agentOf(event)}`;
+  },
+  "agent.cleared": (event) => `cleared the memory of ${agentOf(event)}`,
+  "agent.reverted": ({ payload, ...event }) =>
+    `restored revision ${number(payload["to"]) ?? "?"} of the memory of ${agentOf(event)}`,
+  "agent.undone": ({ payload, ...event }) =>
+    `took back revision ${number(payload["undone"]) ?? "?"} of the memory of ${agentOf(event)}`,
   "viewer.added": ({ target }) => `let ${target} look`,
   "viewer.revoked": ({ target }) => `ended the link of ${target}`,
 };
@@ -131,7 +148,7 @@ export function revisionOf(event: Event): number | null {
   // Creating a session writes the first text of its memory.
   if (action === "session.created") return number(payload["revision"]) ?? 1;
   // The context has revisions of its own, and so has every other file.
-  if (action.startsWith("context.")) return null;
+  if (action.startsWith("context.") || action.startsWith("agent.")) return null;
   if (action.startsWith("document.") && !target.endsWith("/TEAM-MEMORY.md")) return null;
   return number(payload["revision"]);
 }

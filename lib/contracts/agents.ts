@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentBrief } from "@/lib/contracts/briefs";
-import { Diagnostic, Etag, Text, Time } from "@/lib/contracts/primitives";
+import { Diagnostic, Etag, Paging, Text, Time } from "@/lib/contracts/primitives";
 import { Diff } from "@/lib/contracts/revisions";
 
 /** A path segment naming an agent. What may be in it is decided in `lib/core/agent-memory/agent-name.ts`. */
@@ -43,7 +43,7 @@ export const AgentSession = z
 export type AgentSession = z.infer<typeof AgentSession>;
 export const AgentSessionList = z.object({ items: z.array(AgentSession), nextCursor: z.string().nullable() });
 export type AgentSessionList = z.infer<typeof AgentSessionList>;
-export const AgentSessionFilter = z.object({ state: z.enum(["open", "closed"]).optional() });
+export const AgentSessionFilter = Paging.extend({ state: z.enum(["open", "closed"]).optional() });
 export type AgentSessionFilter = z.infer<typeof AgentSessionFilter>;
 
 /** An agent as lists show it: found by its memory's folder, its definition, or Claude Code's own memory of it. */

@@ -8,6 +8,7 @@ import type { IdempotencyRow } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/open";
 import type { RelayDecision, RelayRow } from "@/lib/db/relays";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { AgentSessionEnd, NewAgentSession } from "@/lib/db/agent-sessions";
 import type { TeamSessionRow } from "@/lib/db/team-sessions";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { Patch } from "@/lib/core/history/patch";
@@ -63,6 +64,8 @@ export type Effect =
   | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "openedBy"> }
   | { type: "end-gate"; id: string; state: string; result: string | null; record: string; endedBy: string }
   | { type: "put-team-session"; row: StoredTeamSession }
+  | { type: "start-agent-session"; session: NewAgentSession }
+  | { type: "close-agent-session"; id: string; closed: AgentSessionEnd }
   | { type: "decide-relay"; id: string; decision: RelayDecision }
   | { type: "attribute-revision"; documentId: number; sequence: number; role: string };
 

@@ -3,10 +3,11 @@ import { carryIdentity } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import type { DocumentRow } from "@/lib/db/history";
+import { isAgentMemoryPath } from "@/lib/services/agent-paths";
 import { hashText, type HashedBeginning } from "@/lib/services/text-hash";
 
 /** What a path holds: decides which of the formats reads it. */
-export type DocumentKind = "memory" | "context" | "plan" | "gate-record" | "team-memory" | "other";
+export type DocumentKind = "memory" | "context" | "plan" | "gate-record" | "team-memory" | "agent-memory" | "other";
 
 /** A document at one moment. Never changed in place. */
 export interface DocumentState {
@@ -65,6 +66,7 @@ export function kindOf(path: string): DocumentKind {
   if (name === "global-context.md") return "context";
   if (name === "orchestration-plan.md") return "plan";
   if (name === "gate-record.yaml") return "gate-record";
+  if (isAgentMemoryPath(path)) return "agent-memory";
   return TEAM_MEMORY.test(path) ? "team-memory" : "other";
 }
 

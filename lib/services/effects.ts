@@ -4,6 +4,7 @@ import type { Queries } from "@/lib/db/open";
 import { decideRelay, insertRelay } from "@/lib/db/relays";
 import { attributeRevision } from "@/lib/db/revisions";
 import { createSession, findSession, putReceipt, putRole, setTrash } from "@/lib/db/sessions";
+import { closeAgentSession, startAgentSession } from "@/lib/db/agent-sessions";
 import { putTeamSession } from "@/lib/db/team-sessions";
 import type { Effect } from "@/lib/services/act";
 import { applyContextEffect } from "@/lib/services/context-effects";
@@ -52,6 +53,10 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return applyContextEffect(queries, effect, at);
     case "attribute-revision":
       return attributeRevision(queries, effect.documentId, effect.sequence, effect.role);
+    case "start-agent-session":
+      return startAgentSession(queries, effect.session, at);
+    case "close-agent-session":
+      return closeAgentSession(queries, effect.id, effect.closed, at);
     case "put-team-session": {
       const { startedAt, endedAt, ...row } = effect.row;
       const ended = endedAt === null ? null : new Date(endedAt);

@@ -1,6 +1,9 @@
 import { AppError } from "@/lib/core/errors";
+import { listDocuments } from "@/lib/db/history";
 import type { ServiceContext } from "@/lib/services/context";
 import { kindOf } from "@/lib/services/document-states";
+import { listAgentFolders } from "@/lib/services/agent-directory";
+import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/services/agent-paths";
 import { memoryPath } from "@/lib/services/session-paths";
 
 /** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
@@ -38,16 +41,20 @@ export function watchOutsideEdits(
   };
 }
 
-/** Looks at every team memory once: what was edited while nobody watched is recorded. */
+/** Looks at every memory of teams and agents once: what was edited while nobody watched is recorded. */
 export async function lookAtAll(context: ServiceContext): Promise<void> {
   for (const workspace of context.workspaces) await lookAtWorkspace(context, workspace);
 }
 
 /** The same for one workspace. A file that cannot be opened, such as a link out of the workspace, stops no other. */
 export async function lookAtWorkspace(context: ServiceContext, workspace: string): Promise<void> {
-  for (const session of await context.sessions.list(workspace)) {
+  const sessions = await context.sessions.list(workspace);
+  const known = await listDocuments(context.database.queries, workspace, `${AGENTS_FOLDER}/`);
+  const agents = await listAgentFolders(context.store(workspace));
+  const memories = new Set([...known.map((row) => row.path), ...agents.map(agentMemoryPath)]);
+  for (const path of [...sessions.map(memoryPath), ...memories]) {
     try {
-      await context.committer.current(workspace, memoryPath(session));
+      await context.committer.current(workspace, path);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }

@@ -1,0 +1,79 @@
+import type { Queries } from "@/lib/db/open";
+
+/** A session of an agent, as stored. `agent` is the folded name. */
+export interface AgentSessionRow {
+  key: number;
+  id: string;
+  workspaceId: string;
+  agent: string;
+  startedAt: Date;
+  startedBy: string;
+  revision: number;
+  closedAt: Date | null;
+  closedBy: string | null;
+  summary: string | null;
+  outcome: string | null;
+  log: string | null;
+  closedRevision: number | null;
+}
+
+/** What is stored of a session that starts. */
+export type NewAgentSession = Pick<AgentSessionRow, "id" | "workspaceId" | "agent" | "startedBy" | "revision">;
+
+/** What is stored of a session that was closed. */
+export interface AgentSessionEnd {
+  closedBy: string;
+  summary: string;
+  outcome: string;
+  log: string;
+  closedRevision: number;
+}
+
+/** A session by its id, or null. */
+export async function findAgentSession(queries: Queries, id: string): Promise<AgentSessionRow | null> {
+  return queries.agentSession.findUnique({ where: { id } });
+}
+
+/** The sessions of an agent, newest first, from below a key on. */
+export async function listAgentSessions(
+  queries: Queries,
+  wanted: { workspaceId: string; agent: string; state?: "open" | "closed" | undefined },
+  page: { limit: number; below: number | null },
+): Promise<AgentSessionRow[]> {
+  const { workspaceId, agent, state } = wanted;
+  return queries.agentSession.findMany({
+    where: {
+      workspaceId,
+      agent,
+      ...(state !== undefined && { closedAt: state === "open" ? null : { not: null } }),
+      ...(page.below !== null && { key: { lt: page.below } }),
+    },
+    orderBy: { key: "desc" },
+    take: page.limit,
+  });
+}
+
+/** The sessions left open in a workspace, of one agent or all, newest first. */
+export async function listOpenAgentSessions(
+  queries: Queries,
+  workspaceId: string,
+  agent?: string,
+): Promise<AgentSessionRow[]> {
+  const where = { workspaceId, closedAt: null, ...(agent !== undefined && { agent }) };
+  return queries.agentSession.findMany({ where, orderBy: { key: "desc" } });
+}
+
+/** Stores a session that starts. Safe to repeat. */
+export async function startAgentSession(queries: Queries, session: NewAgentSession, startedAt: Date): Promise<void> {
+  await queries.agentSession.upsert({ where: { id: session.id }, create: { ...session, startedAt }, update: {} });
+}
+
+/** Stores the end of a session. */
+export async function closeAgentSession(
+  queries: Queries,
+  id: string,
+  end: AgentSessionEnd,
+  closedAt: Date,
+): Promise<void> {
+  await queries.agentSession.update({ where: { id }, data: { ...end, closedAt } });
+}

@@ -1,0 +1,5 @@
+/** Names an agent. */
+export interface AgentParams {
+  workspace: string;
+  agent: string;
+}

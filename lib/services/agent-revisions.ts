@@ -1,0 +1,23 @@
+import { getAgent } from "@/lib/services/agent-directory";
+import type { AgentParams } from "@/lib/services/agent-params";
+import { assertLeadOfAll } from "@/lib/services/caller";
+import { changeAgentMemory, noAgentMemory } from "@/lib/services/change-agent-memory";
+import type { ServiceContext } from "@/lib/services/context";
+import { documentRevisions } from "@/lib/services/document-revisions";
+
+/** The history of an agent's memory, of one that was cleared too. Bringing text back is the Lead's. */
+export function agentRevisionService(context: ServiceContext) {
+  return documentRevisions<AgentParams>(context, {
+    open: async (caller, params) => {
+      const agent = await getAgent(context, caller, params);
+      const state = await context.committer.current(params.workspace, agent.path);
+      if (state.head === 0) throw noAgentMemory(agent, state);
+      return state;
+    },
+    assertMayRestore: assertLeadOfAll,
+    change: (caller, params, request, decide) =>
+      changeAgentMemory(context, caller, params, request, decide, { bringBack: true }),
+    sessionOf: () => null,
+    actions: { reverted: "agent.reverted", undone: "agent.undone" },
+  });
+}

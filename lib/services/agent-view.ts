@@ -1,0 +1,129 @@
+import type { Agent, AgentEntry, AgentMemory, AgentSession } from "@/lib/contracts/agents";
+import type { Diagnostic } from "@/lib/contracts/primitives";
+import type { AgentEntry as CoreEntry, AgentMemoryDocument } from "@/lib/core/agent-memory/model";
+import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
+import type { AgentSessionRow } from "@/lib/db/agent-sessions";
+import type { FoundAgent } from "@/lib/services/agent-directory";
+import type { DocumentState } from "@/lib/services/document-states";
+
+/** An agent memory's structure, parsed once per text. */
+const parsed = new WeakMap<DocumentState, AgentMemoryDocument>();
+
+/** The document as an agent's memory. No file reads as an empty one. */
+export function agentMemoryOf(state: DocumentState): AgentMemoryDocument {
+  let document = parsed.get(state);
+  if (document === undefined) {
+    document = parseAgentMemory(state.text ?? state.legible ?? "");
+    parsed.set(state, document);
+  }
+  return document;
+}
+
+/** An agent's memory as the contract shows it. */
+export function presentAgentMemory(agent: FoundAgent, state: DocumentState): AgentMemory {
+  const document = agentMemoryOf(state);
+  const { project, lastUpdated, sessionCount, missing, log, lineCount, text } = document;
+  return {
+    agent: agent.name,
+    path: state.path,
+    etag: `"${state.hash}"`,
+    revision: state.head,
+    memory: agent.disabled ? "disabled" : "enabled",
+    project,
+    lastUpdated,
+    sessionCount,
+    sections: document.sections.map(({ name, heading, comment, entries, notes, line, endLine, ...place }) => ({
+      name,
+      heading,
+      comment,
+      text: text.slice(place.bodyStart, place.contentEnd),
+      entries: entries.map(presentAgentEntry),
+      notes,
+      line,
+      endLine,
+    })),
+    missing,
+    log,
+    lines: lineCount,
+    text,
+    diagnostics: diagnosticsOf(agent, state),
+  };
+}
+
+/** An entry as the contract shows it. */
+export function presentAgentEntry({ id, text, body, line, endLine }: CoreEntry): AgentEntry {
+  return { id, text, body, line, endLine };
+}
+
+/** An agent as lists show it; `state` is null where its memory cannot be opened, and `problem` says why. */
+export function presentAgent(
+  agent: FoundAgent,
+  state: DocumentState | null,
+  facts: { claudeLines: ReadonlyMap<string, number>; openSessions: AgentSession[]; problem?: string },
+): Agent {
+  const document = state === null || state.hash === "" ? null : agentMemoryOf(state);
+  const count = (wanted: (name: string | null) => boolean) =>
+    (document?.sections ?? []).reduce((sum, { name, entries }) => sum + (wanted(name) ? entries.length : 0), 0);
+  const warnings = [...agent.warnings, ...agent.definitions.flatMap(({ diagnostics }) => diagnostics)];
+  if (facts.problem !== undefined) warnings.push(unreadable(facts.problem));
+  if (document !== null && state !== null)
+    warnings.push(...diagnosticsOf(agent, state).filter((each) => each.severity !== "info"));
+  return {
+    name: agent.name,
+    memory: agent.disabled ? "disabled" : "enabled",
+    exists: document !== null,
+    path: agent.path,
+    project: document?.project ?? null,
+    lastUpdated: document?.lastUpdated ?? null,
+    sessionCount: document?.sessionCount ?? null,
+    openThreads: count((name) => name === "Open Threads"),
+    entries: count((name) => name !== "Session Log"),
+    lines: document?.lineCount ?? 0,
+    definitions: agent.definitions,
+    claudeMemories: agent.claudeMemories.map((each) => ({ ...each, lines: facts.claudeLines.get(each.path) ?? 0 })),
+    openSessions: facts.openSessions,
+    warnings,
+  };
+}
+
+/** A session of an agent as the contract shows it. */
+export function presentAgentSession(agent: string, row: AgentSessionRow): AgentSession {
+  return {
+    id: row.id,
+    agent,
+    state: row.closedAt === null ? "open" : "closed",
+    startedAt: row.startedAt.toISOString(),
+    startedBy: row.startedBy,
+    revision: row.revision,
+    closedAt: row.closedAt?.toISOString() ?? null,
+    closedBy: row.closedBy,
+    summary: row.summary,
+    outcome: row.outcome,
+    log: row.log,
+    closedRevision: row.closedRevision,
+  };
+}
+
+function diagnosticsOf(agent: FoundAgent, state: DocumentState): Diagnostic[] {
+  const document = agentMemoryOf(state);
+  const { diagnostics } = document;
+  const named = document.agent;
+  const found = [...diagnostics];
+  if (state.binary) found.unshift(notText(state.path));
+  if (named !== null && named !== agent.name) {
+    const message = `The frontmatter names the agent ${named}, the folder ${agent.name}.`;
+    found.unshift({ ...unreadable(message), code: "other_agent", severity: "info" });
+  }
+  return found;
+}
+
+/** A file's bytes are no text. */
+export function notText(path: string): Diagnostic {
+  const message = `${path} is not valid UTF-8: it is shown as far as it can be read, and never changed.`;
+  return { ...unreadable(message), code: "not_utf8" };
+}
+
+function unreadable(message: string): Diagnostic {
+  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
+  return { code: "unreadable", message, severity: "error", range };
+}
