@@ -115,8 +115,8 @@ function call(
         headers: {
           authorization: `Bearer ${token}`,
           ...(text !== "" && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
-          // A role's own token says its role; only the owner's may choose one. A header holds no other script than this.
-          ...(as !== null && !token.startsWith("wr_") && /^[\x20-\x7e]+$/.test(as) && { "x-wardroom-role": as }),
+          // A role's own token says its role; only the owner's may choose one. A header carries it as UTF-8.
+          ...(as !== null && !token.startsWith("wr_") && { "x-wardroom-role": Buffer.from(as).toString("latin1") }),
         },
         signal: AbortSignal.timeout(left),
       },
