@@ -135,6 +135,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       services.authentication.close();
       await Promise.all(watchers.map((watcher) => watcher.close()));
       await services.search.close();
+      await services.knowledgeDuplicates.close();
       await services.authentication.flush();
       await committer.idle();
       await database.close();

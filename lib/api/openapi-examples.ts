@@ -9,6 +9,7 @@ import {
 } from "@/lib/contracts/callers";
 import { EventList, Integrity, type Event } from "@/lib/contracts/events";
 import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
+import { DUPLICATE_EXAMPLES } from "@/lib/api/openapi-duplicate-examples";
 import * as memory from "@/lib/contracts/memory";
 import { Diff, RevisionList, RevisionRef, RevisionText, type Revision } from "@/lib/contracts/revisions";
 import { AddViewer, Health, Login, Me, WorkspaceList } from "@/lib/contracts/server";
@@ -203,6 +204,7 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
   ],
 
   ...CONTEXT_EXAMPLES,
+  ...DUPLICATE_EXAMPLES,
 
   [RevisionRef, { revision: 41 }],
   [AttributeEdit, { role: "implementer-2", before: REVISION.parentHash, after: HASH, toolUseId: "toolu_01A9" }],

@@ -14,6 +14,10 @@ export const TAGS = [
     description: "The global context in versions: publish one, deliver it as a delta, and know who has read what.",
   },
   { name: "Gates", description: "The end of a phase: what still blocks it, and how it was concluded." },
+  {
+    name: "Knowledge",
+    description: "What teams load: the shared registry, their indexes, and what is there more than once.",
+  },
   { name: "Search", description: "Find it again, in whatever memory it stands." },
   { name: "History", description: "Everything that happened: events, revisions, what changed, and the way back." },
 ] as const satisfies readonly { name: string; description: string }[];

@@ -9,6 +9,8 @@ import { deliveryService } from "@/lib/services/deliveries";
 import { deliveryOverviewService } from "@/lib/services/delivery-overview";
 import { eventService } from "@/lib/services/events";
 import { gateService } from "@/lib/services/gates";
+import { knowledgeDuplicateService } from "@/lib/services/knowledge-duplicates";
+import { knowledgeShareService } from "@/lib/services/knowledge-shares";
 import { memoryService } from "@/lib/services/memory";
 import { memoryChangesService } from "@/lib/services/memory-changes";
 import { publishContextService } from "@/lib/services/publish-context";
@@ -38,6 +40,7 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     relays: relayService(context),
     revisions: revisionService(context),
     search: searchService(context),
+    knowledgeDuplicates: { ...knowledgeDuplicateService(context), ...knowledgeShareService(context) },
     storage: storageService(context),
     tokens: tokenService(context),
     teamTokens: teamTokenService(context),

@@ -10,6 +10,11 @@ import * as callers from "@/app/api/v1/workspaces/[workspace]/callers/route";
 import * as events from "@/app/api/v1/workspaces/[workspace]/events/route";
 import * as eventsStream from "@/app/api/v1/workspaces/[workspace]/events/stream/route";
 import * as integrity from "@/app/api/v1/workspaces/[workspace]/integrity/route";
+import * as knowledgeDuplicatesDiff from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/diff/route";
+import * as knowledgeDuplicates from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/route";
+import * as knowledgeDuplicatesShare from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/share/route";
+import * as knowledgeDuplicatesUndo from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/undo/route";
+import * as knowledgeProblems from "@/app/api/v1/workspaces/[workspace]/knowledge/problems/route";
 import * as search from "@/app/api/v1/workspaces/[workspace]/search/route";
 import * as sessionContextAcks from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/acks/route";
 import * as sessionContextApply from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/apply/route";
@@ -85,6 +90,11 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/events": events,
   "/api/v1/workspaces/{workspace}/events/stream": eventsStream,
   "/api/v1/workspaces/{workspace}/integrity": integrity,
+  "/api/v1/workspaces/{workspace}/knowledge/duplicates": knowledgeDuplicates,
+  "/api/v1/workspaces/{workspace}/knowledge/duplicates/diff": knowledgeDuplicatesDiff,
+  "/api/v1/workspaces/{workspace}/knowledge/duplicates/share": knowledgeDuplicatesShare,
+  "/api/v1/workspaces/{workspace}/knowledge/duplicates/undo": knowledgeDuplicatesUndo,
+  "/api/v1/workspaces/{workspace}/knowledge/problems": knowledgeProblems,
   "/api/v1/workspaces/{workspace}/search": search,
   "/api/v1/workspaces/{workspace}/sessions": sessions,
   "/api/v1/workspaces/{workspace}/sessions/{session}": session,

@@ -1,0 +1,70 @@
+import { folderOf, referenceTo, resolveReference } from "@/lib/core/knowledge/resolve-reference";
+import { parseBlocks } from "@/lib/core/markdown/blocks";
+import { applySplices, type Splice } from "@/lib/core/text/splice";
+
+/** A link of a Markdown text to a file beside it. */
+export interface FileLink {
+  /** The file below the workspace that it leads to. */
+  path: string;
+  /** Line from 1, and where the target stands in the text. */
+  line: number;
+  start: number;
+  end: number;
+  /** What follows the file's name, such as `#injection`. */
+  suffix: string;
+}
+
+/** `](./notes.md "title")`, `](<a b.md>)`, and `[notes]: ../notes.md` at the start of a line. */
+const LINK = /(?:\]\(\s*|^ {0,3}\[[^\]\n]+\]:[ \t]*)(?:<(?<quoted>[^<>\n]+)>|(?<plain>[^\s<>()]+))/gm;
+/** A target with a scheme, such as `https:`, or within the page, leads to no file. */
+const NO_FILE = /^(?:[a-z][a-z\d+.-]*:|#|\/)/i;
+
+/** Every link to a file of the workspace, in order. What stands in a fence or an indented block is no link. */
+export function fileLinksOf(path: string, text: string): FileLink[] {
+  const { starts, blocks } = parseBlocks(text);
+  const code = blocks
+    .filter((block) => block.kind === "other" && (block.type === "fence" || block.type === "code_block"))
+    .map((block) => [starts[block.line] ?? 0, starts[block.endLine] ?? text.length] as const);
+  const links: FileLink[] = [];
+  let line = 0;
+  for (const match of text.matchAll(LINK)) {
+    const { quoted, plain } = match.groups ?? {};
+    const target = quoted ?? plain ?? "";
+    const end = match.index + match[0].length - (quoted === undefined ? 0 : 1);
+    const start = end - target.length;
+    if (NO_FILE.test(target) || code.some(([from, to]) => start >= from && start < to)) continue;
+    const file = target.replace(/[?#].*$/, ""); // #injection
+    const found = resolveReference(folderOf(path), decode(file));
+    if (!("path" in found)) continue;
+    while (line + 1 < starts.length - 1 && (starts[line + 1] as number) <= start) line++;
+    links.push({ path: found.path, line: line + 1, start, end, suffix: target.slice(file.length) });
+  }
+  return links;
+}
+
+/**
+ * The text with its links written so that they lead where they did, seen from `to` instead of `from`, and to the new place of
+ * each file in `moved`. Guarantees that nothing but such targets changes.
+ */
+export function rewriteLinks(text: string, from: string, to: string, moved: ReadonlyMap<string, string>): string {
+  const splices = fileLinksOf(from, text).flatMap(({ path, start, end, suffix }): Splice[] => {
+    const place = moved.get(path) ?? path;
+    if (place === path && folderOf(from) === folderOf(to)) return [];
+    const reference = encode(referenceTo(folderOf(to), place)) + suffix;
+    return [{ start, end, text: reference }];
+  });
+  return applySplices(text, splices);
+}
+
+function decode(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+/** Spaces and brackets would end a target. */
+function encode(reference: string): string {
+  return reference.replace(/[\s()<>%]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`); // (
+}

@@ -1,0 +1,45 @@
+import { AppError } from "@/lib/core/errors";
+
+/** The id given cannot be the name of a file. */
+export function badId(id: string): AppError {
+  return new AppError("invalid_input", `"${id}" cannot be the name of a shared file.`, {
+    hint: "Use letters, digits, dashes, dots and underscores, such as owasp-top-10.",
+    errors: [{ path: "id", message: "is no file name" }],
+  });
+}
+
+/** Fewer than two things were named. */
+export function nothingToShare(): AppError {
+  return new AppError("invalid_input", "There is nothing here that is there more than once.", {
+    hint: "Name at least two files, or two places of a passage, of GET …/knowledge/duplicates.",
+  });
+}
+
+/** A file was named that is not there, or is no knowledge. */
+export function noFile(path: string): AppError {
+  return new AppError("not_found", `${path} is no file of knowledge.`, {
+    hint: "Name files as GET …/knowledge/duplicates lists them.",
+  });
+}
+
+/** The shared knowledge has another file of that name. */
+export function placeTaken(path: string): AppError {
+  return new AppError("conflict", `There is a file ${path} already.`, {
+    hint: "Choose another id, or name that file first to keep it.",
+    current: { path },
+  });
+}
+
+/** Two places of one file were named. */
+export function twice(path: string): AppError {
+  return new AppError("invalid_input", `${path} is named twice.`, {
+    hint: "Share one place of a file at a time.",
+  });
+}
+
+/** A place was named that is outside of its file. */
+export function noLines(path: string, startLine: number, endLine: number): AppError {
+  return new AppError("invalid_input", `${path} has no lines ${startLine} to ${endLine}.`, {
+    hint: "Look for duplicates again: the file has changed since.",
+  });
+}

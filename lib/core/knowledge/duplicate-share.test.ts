@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AppError } from "@/lib/core/errors";
+import { fileLinksOf, rewriteLinks } from "@/lib/core/knowledge/duplicate-links";
+import { planShare, proposeId, type Shared, type SharePlan } from "@/lib/core/knowledge/duplicate-share";
+import { findProblems } from "@/lib/core/knowledge/find-problems";
+
+const REGISTRY = ".microai/knowledge/shared/registry.yaml";
+const SHARED = ".microai/knowledge/shared/owasp.md";
+const own = (team: string, file: string) => `.microai/agents/teams/${team}/knowledge/${file}`;
+const count = (text: string) => text.length;
+const AS = { id: "owasp", description: "OWASP Top 10", tags: ["security"] };
+
+const INDEX = `# what the team reads
+files:
+  - id: owasp-own   # the copy
+    path: ./01-owasp.md
+    priority: high
+  - id: threats
+    path: ./threats.md
+auto_load:
+  by_mode:
+    review: [owasp-own, threats]
+`;
+const FILES: Record<string, string> = {
+  [REGISTRY]: "# shared by all\nknowledge:\n  sql:\n    path: sql.md # kept\n    tokens_estimate: 10\n",
+  ".microai/knowledge/shared/sql.md": "# SQL\n",
+  [own("sec", "01-owasp.md")]: "# OWASP\nSee [threats](threats.md#a).\n",
+  [own("sec", "threats.md")]: "# Threats\r\n[o]: 01-owasp.md\r\n[x](./01-owasp.md#b) `[y](01-owasp.md)`\r\n",
+  [own("sec", "knowledge-index.yaml")]: INDEX,
+  [own("qa", "owasp.md")]: "# OWASP\nSee [threats](../../sec/knowledge/threats.md#a).\n",
+};
+
+function plan(shared: Shared, files = FILES, as = AS): SharePlan & { after: Record<string, string | null> } {
+  const planned = planShare(new Map(Object.entries(files)), shared, as, count);
+  return { ...planned, after: Object.fromEntries(planned.changes.map(({ path, after }) => [path, after])) };
+}
+
+function refused(code: string, act: () => unknown): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.code).toBe(code);
+    return;
+  }
+  throw new Error(`was not refused with ${code}`);
+}
+
+describe("planShare for files", () => {
+  it("leaves one file, which registry, indexes and links lead to, with every comment in its place", () => {
+    const { after, changes, id, path } = plan({ files: [own("sec", "01-owasp.md"), own("qa", "owasp.md")] });
+    expect({ id, path }).toEqual({ id: "owasp", path: SHARED });
+    expect(changes.map((change) => change.path)).toEqual([
+      SHARED,
+      REGISTRY,
+      own("qa", "knowledge-index.yaml"),
+      own("qa", "owasp.md"),
+      own("sec", "01-owasp.md"),
+      own("sec", "knowledge-index.yaml"),
+      own("sec", "threats.md"),
+    ]);
+    expect(after[SHARED]).toBe("# OWASP\nSee [threats](../../agents/teams/sec/knowledge/threats.md#a).\n");
+    expect([after[own("sec", "01-owasp.md")], after[own("qa", "owasp.md")]]).toEqual([null, null]);
+    expect(after[REGISTRY]).toContain(FILES[REGISTRY]?.trimEnd());
+    expect(after[REGISTRY]).toMatch(/owasp:\n\s+path: owasp\.md\n/);
+    const index = after[own("sec", "knowledge-index.yaml")] ?? "";
+    expect(index).toContain("# what the team reads");
+    expect(index).toContain("review: [owasp-own, threats]");
+    expect(index).toMatch(
+      /shared_refs:\n\s+- id: owasp-own\n\s+path: \.\.\/\.\.\/\.\.\/\.\.\/knowledge\/shared\/owasp\.md\n\s+priority: high/,
+    );
+    expect(after[own("qa", "knowledge-index.yaml")]).toContain("owasp");
+    const place = "../../../../knowledge/shared/owasp.md";
+    expect(after[own("sec", "threats.md")]).toBe(`# Threats\r\n[o]: ${place}\r\n[x](${place}#b) \`[y](${place})\`\r\n`);
+    const left = { ...FILES, ...after };
+    const texts = Object.entries(left).flatMap(([each, text]) => (text === null ? [] : [[each, text] as const]));
+    const kinds = findProblems(new Map(texts)).map((problem) => `${problem.kind} ${String(problem.id)}`);
+    expect(kinds).toEqual(["unused_entry sql", "never_loaded owasp"]);
+  });
+
+  it("keeps a file that is shared already, and the id it is registered by", () => {
+    const files = {
+      ...FILES,
+      [SHARED]: "# OWASP\n",
+      [REGISTRY]: "knowledge:\n  top-ten: {path: owasp.md, applicable_teams: [qa]}\n",
+    };
+    const { id, after } = plan({ files: [SHARED, own("sec", "01-owasp.md")] }, files);
+    expect(id).toBe("top-ten");
+    expect(after[SHARED]).toBeUndefined();
+    expect(after[REGISTRY]).toBe("knowledge:\n  top-ten: {path: owasp.md, applicable_teams: [qa, sec]}\n");
+  });
+
+  it("refuses what cannot be done: one file, an unknown one, a taken name, a broken index", () => {
+    const both = [own("sec", "01-owasp.md"), own("qa", "owasp.md")];
+    refused("invalid_input", () => plan({ files: [] }));
+    refused("invalid_input", () => plan({ files: [SHARED, SHARED] }, { ...FILES, [SHARED]: "x" }));
+    refused("not_found", () => plan({ files: [own("sec", "gone.md"), ...both] }));
+    refused("conflict", () => plan({ files: both }, { ...FILES, [SHARED]: "x" }));
+    refused("conflict", () => plan({ files: both }, FILES, { ...AS, id: "sql" }));
+    refused("invalid_input", () => plan({ files: both }, FILES, { ...AS, id: "../x" }));
+    refused("unparseable", () =>
+      plan({ files: both }, { ...FILES, [own("sec", "knowledge-index.yaml")]: "files: [\n" }),
+    );
+  });
+});
+
+describe("planShare for passages", () => {
+  it("puts a link in the place of each, and no other byte changes", () => {
+    const files = {
+      ...FILES,
+      [own("sec", "a.md")]: "one\r\nshared 1\r\nshared 2\r\ntwo\r\n",
+      [own("qa", "b.md")]: "x\nshared 1\nshared 2",
+    };
+    const places = [
+      { path: own("sec", "a.md"), startLine: 2, endLine: 3 },
+      { path: own("qa", "b.md"), startLine: 2, endLine: 3 },
+    ];
+    const { after } = plan({ places }, files);
+    const link = "See [OWASP Top 10](../../../../knowledge/shared/owasp.md).";
+    expect(after[SHARED]).toBe("# OWASP Top 10\n\nshared 1\r\nshared 2\n");
+    expect(after[own("sec", "a.md")]).toBe(`one\r\n${link}\r\ntwo\r\n`);
+    expect(after[own("qa", "b.md")]).toBe(`x\n${link}\n`);
+    refused("invalid_input", () => plan({ places: places.slice(1) }, files));
+    refused("invalid_input", () => plan({ places: places.map((place) => ({ ...place, endLine: 9 })) }, files));
+    refused("invalid_input", () => plan({ places: [...places, ...places] }, files));
+  });
+});
+
+describe("rewriteLinks", () => {
+  const line = fc.constantFrom(
+    "[a](b.md)",
+    "[a](<c d.md>)",
+    "[a](../x.md#h)",
+    "[r]: b.md",
+    "```",
+    "[u](https://e.org/b.md)",
+    "[q](b.md?x)",
+    "(b.md)",
+    "[m](#b.md)",
+    "text",
+  );
+
+  it("leaves a text as it is when nothing moved, and leads to the same files seen from elsewhere", () => {
+    fc.assert(
+      fc.property(fc.array(line), fc.constantFrom("\n", "\r\n"), (lines, end) => {
+        const text = lines.join(end);
+        expect(rewriteLinks(text, "k/f.md", "k/f.md", new Map())).toBe(text);
+        const moved = rewriteLinks(text, "k/f.md", "o/p/f.md", new Map());
+        const paths = (from: string, of: string) => fileLinksOf(from, of).map(({ path, suffix }) => path + suffix);
+        expect(paths("o/p/f.md", moved)).toEqual(paths("k/f.md", text));
+        expect(rewriteLinks(moved, "o/p/f.md", "o/p/f.md", new Map())).toBe(moved);
+      }),
+    );
+  });
+});
+
+describe("proposeId", () => {
+  it("is a name that can be shared by, whatever the file is called", () => {
+    expect(proposeId("k/03-OWASP Top 10.md")).toBe("owasp-top-10");
+    expect(proposeId("k/보안 점검.md".normalize("NFD"))).toBe("보안-점검");
+    expect(proposeId("k/42.md")).toBe("42");
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (name) => {
+        const id = proposeId(`k/${name}.md`);
+        refused("invalid_input", () => planShare(new Map(), { files: [] }, { ...AS, id }, count));
+        expect(id).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u); // owasp-top-10
+      }),
+    );
+  });
+});
+
+describe("findProblems", () => {
+  it("names every reference to nothing, unknown id, entry without use and file without index, with its line", () => {
+    const files: Record<string, string> = {
+      [REGISTRY]:
+        "knowledge:\n  used: {path: used.md}\n  lost: {path: lost.md}\n  out: {path: ../../../../etc/passwd}\n  idle: {path: idle.md}\n",
+      ".microai/knowledge/shared/used.md": "[a](../gone.md) [b](https://x.org/y.md)\n",
+      ".microai/knowledge/shared/idle.md": "x",
+      ".microai/knowledge/shared/stray.md": "x",
+      ".microai/knowledge/shared/summaries/used.md": "x",
+      [own("t", "knowledge-index.yaml")]:
+        "shared_refs: [used, nobody]\nfiles:\n  - path: ./a.md\nauto_load:\n  by_mode:\n    review: [used, ghost]\n",
+      [own("t", "a.md")]: "x",
+      [own("t", "b.md")]: "x",
+    };
+    const found = findProblems(new Map(Object.entries(files)));
+    expect(found.map(({ kind, path, line, id }) => `${kind} ${path.slice(9)}:${String(line)} ${String(id)}`)).toEqual([
+      "broken_reference knowledge/shared/registry.yaml:3 lost",
+      "broken_reference knowledge/shared/registry.yaml:4 out",
+      "unused_entry knowledge/shared/registry.yaml:5 idle",
+      "unknown_id agents/teams/t/knowledge/knowledge-index.yaml:1 nobody",
+      "never_loaded agents/teams/t/knowledge/knowledge-index.yaml:3 ./a.md",
+      "unknown_id agents/teams/t/knowledge/knowledge-index.yaml:6 ghost",
+      "not_indexed knowledge/shared/stray.md:null null",
+      "not_indexed agents/teams/t/knowledge/b.md:null null",
+      "broken_link knowledge/shared/used.md:1 null",
+    ]);
+  });
+
+  it("finds nothing to say about nothing, and never fails on a broken file", () => {
+    expect(findProblems(new Map())).toEqual([]);
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (registry, index) => {
+        const files = new Map([
+          [REGISTRY, registry],
+          [own("t", "knowledge-index.yaml"), index],
+          [own("t", "a.md"), index],
+        ]);
+        expect(findProblems(files).length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { fileLinksOf } from "@/lib/core/knowledge/duplicate-links";
+import { teamOf } from "@/lib/core/knowledge/duplicate-share";
+import {
+  indexPath,
+  knowledgeFolder,
+  REGISTRY_PATH,
+  SHARED_FOLDER,
+  type IndexEntry,
+  type KnowledgeIndex,
+  type Registry,
+} from "@/lib/core/knowledge/knowledge-model";
+import { nameLookup } from "@/lib/core/knowledge/name-lookup";
+import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
+import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+
+/** What can be wrong with knowledge beyond one file. */
+export const PROBLEMS = [
+  "broken_reference",
+  "broken_link",
+  "unknown_id",
+  "unused_entry",
+  "never_loaded",
+  "not_indexed",
+] as const;
+
+/** One thing that is wrong, with where it is said. */
+export interface KnowledgeProblem {
+  kind: (typeof PROBLEMS)[number];
+  /** The file that says it, or that nobody names. */
+  path: string;
+  /** From 1; null when the whole file is meant. */
+  line: number | null;
+  /** The team whose index or file it is; null for the shared knowledge. */
+  team: string | null;
+  /** The entry concerned. */
+  id: string | null;
+  message: string;
+}
+
+/**
+ * What is wrong between registry, indexes and files: references to nothing, ids that nobody has, entries that nobody uses or
+ * nothing loads, files that no index names. `files` are the texts of all knowledge by path. Source: knowledge §1, §2.
+ */
+export function findProblems(files: ReadonlyMap<string, string>): KnowledgeProblem[] {
+  const registry = parseRegistry(files.get(REGISTRY_PATH) ?? "");
+  const teams = [...new Set([...files.keys()].flatMap((path) => teamOf(path) ?? []))].sort();
+  const indexes = teams.map((team) => ({ team, index: parseKnowledgeIndex(files.get(indexPath(team)) ?? "", team) }));
+  const has = (path: string) => files.has(path);
+  return [
+    ...problemsOfRegistry(
+      registry,
+      indexes.map(({ index }) => index),
+      has,
+    ),
+    ...indexes.flatMap(({ team, index }) => problemsOfIndex(team, index, registry, has)),
+    ...unlisted(files, registry, indexes),
+    ...brokenLinks(files),
+  ];
+}
+
+function problemsOfRegistry(
+  registry: Registry,
+  indexes: readonly KnowledgeIndex[],
+  has: (path: string) => boolean,
+): KnowledgeProblem[] {
+  const used = new Set(indexes.flatMap(({ entries }) => entries.flatMap(({ id, path }) => [id, path ?? ""])));
+  const needed = new Set(registry.entries.flatMap(({ dependsOn }) => dependsOn));
+  return registry.entries.flatMap(({ id, path, problem, line }): KnowledgeProblem[] => {
+    const at = { path: REGISTRY_PATH, line, team: null, id };
+    const broken = brokenReference(id, path, problem, has);
+    if (broken !== null) return [{ kind: "broken_reference", ...at, message: broken }];
+    if (used.has(id) || (path !== null && used.has(path)) || needed.has(id)) return [];
+    return [{ kind: "unused_entry", ...at, message: `No team's index refers to "${id}".` }];
+  });
+}
+
+function problemsOfIndex(
+  team: string,
+  index: KnowledgeIndex,
+  registry: Registry,
+  has: (path: string) => boolean,
+): KnowledgeProblem[] {
+  const path = indexPath(team);
+  const [find, findShared] = [nameLookup(index.entries), nameLookup(registry.entries)];
+  const rules = [...index.byMode, ...index.byKeyword];
+  const loaded = new Set(rules.flatMap(({ ids }) => ids.flatMap((id) => find(id)?.id ?? [])));
+  const ofEntries = index.entries.flatMap((entry): KnowledgeProblem[] => {
+    const at = { path, line: entry.line, team, id: entry.id };
+    const shared = entry.reference === null ? findShared(entry.id) : undefined;
+    if (entry.reference === null && shared === undefined) {
+      return [
+        { kind: "unknown_id", ...at, message: `"${entry.id}" names no file, and the registry has no such entry.` },
+      ];
+    }
+    const broken = shared === undefined ? brokenReference(entry.id, entry.path, entry.problem, has) : null;
+    if (broken !== null) return [{ kind: "broken_reference", ...at, message: broken }];
+    return isLoaded(entry, loaded)
+      ? []
+      : [{ kind: "never_loaded", ...at, message: `No mode and no keyword loads "${entry.id}".` }];
+  });
+  const ofRules = rules.flatMap(({ name, ids, line }): KnowledgeProblem[] =>
+    ids
+      .filter((id) => find(id) === undefined && findShared(id) === undefined)
+      .map((id) => {
+        const message = `"${name}" loads "${id}", which neither this index nor the registry has.`;
+        return { kind: "unknown_id", path, line, team, id, message };
+      }),
+  );
+  return [...ofEntries, ...ofRules];
+}
+
+function isLoaded(entry: IndexEntry, loaded: ReadonlySet<string>): boolean {
+  return entry.core || loaded.has(entry.id);
+}
+
+function brokenReference(
+  id: string,
+  path: string | null,
+  problem: string | null,
+  has: (path: string) => boolean,
+): string | null {
+  if (path === null) return problem ?? `"${id}" names no file.`;
+  return has(path) ? null : `"${id}" leads to ${path}, and there is no such file.`;
+}
+
+/** Files of knowledge that neither the registry nor an index names. Summaries go with the file they sum up. */
+function unlisted(
+  files: ReadonlyMap<string, string>,
+  registry: Registry,
+  indexes: readonly { index: KnowledgeIndex }[],
+): KnowledgeProblem[] {
+  const listed = new Set(
+    [...registry.entries, ...indexes.flatMap(({ index }) => index.entries)].map(({ path }) => path),
+  );
+  return [...files.keys()].flatMap((path): KnowledgeProblem[] => {
+    if (!isKnowledgeFile(path) || listed.has(path)) return [];
+    const team = teamOf(path) ?? null;
+    const where = team === null ? "the registry" : `the index of ${team}`;
+    return [
+      {
+        kind: "not_indexed",
+        path,
+        line: null,
+        team,
+        id: null,
+        message: `Neither ${where} nor another names this file.`,
+      },
+    ];
+  });
+}
+
+function brokenLinks(files: ReadonlyMap<string, string>): KnowledgeProblem[] {
+  return [...files].flatMap(([path, text]) =>
+    isKnowledgeFile(path)
+      ? fileLinksOf(path, text)
+          .filter((link) => link.path.startsWith(".microai/") && /\.\w+$/.test(link.path) && !files.has(link.path)) // .md
+          .map((link): KnowledgeProblem => {
+            const message = `A link leads to ${link.path}, and there is no such file.`;
+            return { kind: "broken_link", path, line: link.line, team: teamOf(path) ?? null, id: null, message };
+          })
+      : [],
+  );
+}
+
+/** Whether a path is that of a piece of knowledge: a Markdown file of the shared folder, or of a team's. */
+export function isKnowledgeFile(path: string): boolean {
+  if (!path.endsWith(".md") || /(?:^|\/)(?:summaries\/|README\.md$)/i.test(path)) return false; // summaries/owasp.md
+  const team = teamOf(path);
+  return path.startsWith(`${team === undefined ? SHARED_FOLDER : knowledgeFolder(team)}/`);
+}

@@ -1,0 +1,53 @@
+import { AppError } from "@/lib/core/errors";
+import { teamOf } from "@/lib/core/knowledge/duplicate-share";
+import type { Store } from "@/lib/store/store";
+
+/** Where all knowledge lies. Source: knowledge (Architecture). */
+const KNOWLEDGE = [".microai/knowledge", ".microai/agents"];
+/** Folders below one another more than this are a loop or a mistake. */
+const DEEPEST = 12;
+/** Files read at once: more would only wait for the disk. */
+const AT_ONCE = 8;
+
+/** A file of knowledge as text, with the sha256 of its bytes. */
+export interface KnowledgeText {
+  text: string;
+  hash: string;
+}
+
+/**
+ * Every text of knowledge by path, in the order of the paths: what is shared, the teams' own, their indexes and personas,
+ * and not what their sessions remember. What cannot be opened or is no text is left out.
+ */
+export async function readKnowledgeTexts(store: Store): Promise<Map<string, KnowledgeText>> {
+  const paths: string[] = [];
+  for (const folder of KNOWLEDGE) await collect(store, folder, DEEPEST, paths);
+  paths.sort();
+  const texts = new Map<string, KnowledgeText>();
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    const files = await Promise.all(paths.slice(at, at + AT_ONCE).map((path) => readText(store, path)));
+    files.forEach((file, index) => {
+      if (file !== null) texts.set(paths[at + index] as string, file);
+    });
+  }
+  return texts;
+}
+
+async function collect(store: Store, folder: string, depth: number, paths: string[]): Promise<void> {
+  for (const { name, kind } of await store.list(folder)) {
+    const path = `${folder}/${name}`;
+    const isMemory = name === "memory" && teamOf(folder) !== undefined;
+    if (kind === "folder" && depth > 0 && !isMemory) await collect(store, path, depth - 1, paths);
+    else if (kind === "file" && /\.(?:md|ya?ml)$/i.test(name)) paths.push(path); // owasp-top-10.md
+  }
+}
+
+async function readText(store: Store, path: string): Promise<KnowledgeText | null> {
+  try {
+    const file = await store.read(path);
+    return file === null || file.text === null ? null : { text: file.text, hash: file.hash };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
