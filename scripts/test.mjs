@@ -7,7 +7,18 @@ import { showProgress } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 
-const STEPS = ["format:check", "lint", "unused", "plugin:check", "types", "openapi:lint", "unit", "build", "e2e"];
+const STEPS = [
+  "format:check",
+  "lint",
+  "unused",
+  "plugin:check",
+  "types",
+  "openapi:lint",
+  "unit",
+  "build",
+  "interoperability",
+  "e2e",
+];
 
 await runCommand(async () => {
   await ensureInstalled();
