@@ -8,6 +8,8 @@ export interface CoachEntry {
   text: string;
   /** Line of the file, counted from 1. */
   line: number;
+  /** What is nested below it: read for what it names, and not repeated. */
+  more?: string;
 }
 
 /** The memory of one agent. */
@@ -26,6 +28,8 @@ export interface CoachItem {
   tag: string | null;
   text: string;
   line: number;
+  /** What is nested below it: read for what it names, and not repeated. */
+  more?: string;
 }
 
 /** All that the coach reads: the memories of a workspace, its own left out, and the items of its live team memories. */

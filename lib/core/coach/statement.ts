@@ -42,18 +42,18 @@ export function readStatements({ memories, items }: CoachInput, vocabulary: Voca
   ];
 }
 
-function ofEntry({ agent, path }: CoachMemory, { section, text, line }: CoachEntry, vocabulary: Vocabulary) {
+function ofEntry({ agent, path }: CoachMemory, { section, text, line, more }: CoachEntry, vocabulary: Vocabulary) {
   const quote = quoteOf(text);
   if (quote === "") return [];
   const citation = { path, line, quote, agent, session: null, role: null };
-  return [statementOf(oneLine(text.normalize("NFC")), section, null, citation, vocabulary)];
+  return [statementOf(oneLine(text.normalize("NFC")), section, null, citation, more, vocabulary)].filter(saysSomething);
 }
 
-function ofItem({ session, path, role, tag, text, line }: CoachItem, vocabulary: Vocabulary) {
+function ofItem({ session, path, role, tag, text, line, more }: CoachItem, vocabulary: Vocabulary) {
   const quote = quoteOf(text);
   if (quote === "") return [];
   const citation = { path, line, quote, agent: null, session, role };
-  return [statementOf(oneLine(text.normalize("NFC")), "item", tag, citation, vocabulary)];
+  return [statementOf(oneLine(text.normalize("NFC")), "item", tag, citation, more, vocabulary)].filter(saysSomething);
 }
 
 /** The quote must stand in one line: it is the first. */
@@ -68,6 +68,7 @@ function statementOf(
   section: Statement["section"],
   tag: string | null,
   citation: Citation,
+  more: string | undefined,
   vocabulary: Vocabulary,
 ): Statement {
   const words = readWords(text);
@@ -75,7 +76,21 @@ function statementOf(
   const phrases: number[] = [];
   eachPhrase(words, vocabulary, (phrase) => phrases.push(phrase));
   const stems = sorted.filter((id, at) => id !== sorted[at - 1]);
-  return { section, agent: citation.agent, tag, text, citation, stems, phrases, names: readNames(text) };
+  return {
+    section,
+    agent: citation.agent,
+    tag,
+    text,
+    citation,
+    stems,
+    phrases,
+    names: readNames(more === undefined ? text : `${text}\n${more.normalize("NFC")}`),
+  };
+}
+
+/** "None yet" and the like name nothing and mean nothing. */
+function saysSomething({ stems, names }: Statement): boolean {
+  return stems.length > 0 || names.length > 0;
 }
 
 function oneLine(text: string): string {
