@@ -8,6 +8,7 @@ import {
   type TeamToken,
 } from "@/lib/contracts/callers";
 import { EventList, Integrity, type Event } from "@/lib/contracts/events";
+import { AGENT_EXAMPLES } from "@/lib/api/openapi-agent-examples";
 import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import { DUPLICATE_EXAMPLES } from "@/lib/api/openapi-duplicate-examples";
 import * as memory from "@/lib/contracts/memory";
@@ -204,6 +205,7 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
   ],
 
   ...CONTEXT_EXAMPLES,
+  ...AGENT_EXAMPLES,
   ...DUPLICATE_EXAMPLES,
 
   [RevisionRef, { revision: 41 }],

@@ -15,6 +15,10 @@ export const TAGS = [
   },
   { name: "Gates", description: "The end of a phase: what still blocks it, and how it was concluded." },
   {
+    name: "Agents",
+    description: "What each agent of a project remembers: read at the start of a session, written at its close.",
+  },
+  {
     name: "Knowledge",
     description: "What teams load: the shared registry, their indexes, and what is there more than once.",
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AgentName } from "@/lib/contracts/agents";
 import { ItemId, RoleId, SessionId } from "@/lib/contracts/primitives";
 
 /** The parameters of addresses, each with all of those before it. */
@@ -13,4 +14,7 @@ export const RevisionParams = SessionParams.extend({ revision: z.coerce.number()
 export const VersionParams = SessionParams.extend({ version: z.string().min(1).max(20) });
 export const DeliveryParams = SessionParams.extend({ delivery: z.string().min(1).max(64) });
 export const GateParams = SessionParams.extend({ gate: z.string().min(1).max(64) });
+export const AgentParams = WorkspaceParams.extend({ agent: AgentName });
+export const AgentRevisionParams = AgentParams.extend({ revision: z.coerce.number().int().min(1) });
+export const AgentSessionParams = AgentParams.extend({ id: z.string().min(1).max(64) });
 export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).max(64) });

@@ -1,4 +1,8 @@
 import { acknowledgementService } from "@/lib/services/acknowledgements";
+import { agentRevisionService } from "@/lib/services/agent-revisions";
+import { agentSessionService } from "@/lib/services/agent-sessions";
+import { agentService } from "@/lib/services/agents";
+import { withoutBrief } from "@/lib/services/agent-without-brief";
 import { attributionService } from "@/lib/services/attributions";
 import { authenticationService } from "@/lib/services/authentication";
 import { callerService } from "@/lib/services/callers";
@@ -52,6 +56,11 @@ export function createServices(context: ServiceContext, ownerToken: string) {
       ...deliveryService(context),
       ...deliveryOverviewService(context),
       publish: publishContextService(context),
+    },
+    agents: {
+      ...agentService(context),
+      revisions: agentRevisionService(context),
+      sessions: agentSessionService(context, (_caller, { agent }) => Promise.resolve(withoutBrief(agent))),
     },
     gates: gateService(context),
     settings: sessionSettingsService(context),

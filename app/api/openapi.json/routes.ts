@@ -7,6 +7,16 @@ import * as logout from "@/app/api/logout/route";
 import * as mcp from "@/app/api/mcp/route";
 import * as me from "@/app/api/v1/me/route";
 import * as callers from "@/app/api/v1/workspaces/[workspace]/callers/route";
+import * as agents from "@/app/api/v1/workspaces/[workspace]/agents/route";
+import * as agentClaudeMemory from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/claude-memory/route";
+import * as agentMemoryDiff from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/diff/route";
+import * as agentMemoryRevert from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/revert/route";
+import * as agentMemoryRevision from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/revisions/[revision]/route";
+import * as agentMemoryRevisions from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/revisions/route";
+import * as agentMemory from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/route";
+import * as agentMemoryUndo from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/undo/route";
+import * as agentSessionClose from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/sessions/[id]/close/route";
+import * as agentSessions from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/sessions/route";
 import * as events from "@/app/api/v1/workspaces/[workspace]/events/route";
 import * as eventsStream from "@/app/api/v1/workspaces/[workspace]/events/stream/route";
 import * as integrity from "@/app/api/v1/workspaces/[workspace]/integrity/route";
@@ -87,6 +97,16 @@ export const ROUTES: RouteTable = {
   "/api/v1/me": me,
   "/api/v1/workspaces": workspaces,
   "/api/v1/workspaces/{workspace}/callers": callers,
+  "/api/v1/workspaces/{workspace}/agents": agents,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/claude-memory": agentClaudeMemory,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/memory/diff": agentMemoryDiff,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/memory/revert": agentMemoryRevert,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/memory/revisions/{revision}": agentMemoryRevision,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/memory/revisions": agentMemoryRevisions,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/memory": agentMemory,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/memory/undo": agentMemoryUndo,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/sessions/{id}/close": agentSessionClose,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/sessions": agentSessions,
   "/api/v1/workspaces/{workspace}/events": events,
   "/api/v1/workspaces/{workspace}/events/stream": eventsStream,
   "/api/v1/workspaces/{workspace}/integrity": integrity,
