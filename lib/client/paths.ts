@@ -8,6 +8,11 @@ export const pages = {
   overview: (workspace: string) => `/${segment(workspace)}`,
   history: (workspace: string) => `/${segment(workspace)}/history`,
   settings: (workspace: string) => `/${segment(workspace)}/settings`,
+  agents: (workspace: string) => `/${segment(workspace)}/agents`,
+  agent: (workspace: string, agent: string) => `/${segment(workspace)}/agents/${segment(agent)}`,
+  /** A line of an agent's memory, in the file as it is. */
+  agentLine: (workspace: string, agent: string, line: number) =>
+    `${pages.agent(workspace, agent)}?view=file&line=${line}`,
   /** The tokens of a session's roles. */
   tokens: (workspace: string, session: string) => `${pages.settings(workspace)}?session=${segment(session)}`,
   memory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/memory`,
@@ -28,11 +33,20 @@ export interface SessionScope {
   session: string;
 }
 
+/** Which agent of which workspace something is about. */
+export interface AgentScope {
+  workspace: string;
+  agent: string;
+}
+
 /** Addresses of the REST API that take a workspace or a session. */
 export const api = {
   workspace: (workspace: string) => `/api/v1/workspaces/${segment(workspace)}`,
   sessions: (workspace: string) => `${api.workspace(workspace)}/sessions`,
   events: (workspace: string) => `${api.workspace(workspace)}/events`,
+  agents: (workspace: string) => `${api.workspace(workspace)}/agents`,
+  agent: ({ workspace, agent }: AgentScope) => `${api.agents(workspace)}/${segment(agent)}`,
+  agentMemory: (scope: AgentScope) => `${api.agent(scope)}/memory`,
   session: ({ workspace, session }: SessionScope) => `${api.sessions(workspace)}/${segment(session)}`,
   settings: (scope: SessionScope) => `${api.session(scope)}/settings`,
   memory: (scope: SessionScope) => `${api.session(scope)}/memory`,

@@ -49,6 +49,9 @@ export function createRefresher(client: QueryClient, workspace: string) {
       if (event.session !== null) refresh(["workspace", workspace, "session", event.session]);
       refresh(["workspace", workspace, "sessions"]);
       refresh(["workspace", workspace, "events"]);
+      if (event.action.startsWith("agent.") || event.target.startsWith(".kaizen/")) {
+        refresh(["workspace", workspace, "agents"]);
+      }
       if (event.action === "session.deleted" || event.action === "session.restored") {
         refresh(["workspace", workspace, "trash"]);
       }

@@ -8,7 +8,7 @@ import { RequestError } from "@/lib/client/request-error";
 export type Contract<Schema extends z.ZodType> = () => Promise<Schema>;
 
 export interface RequestOptions {
-  method?: "GET" | "POST" | "PUT" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   /** The ETag the change is based on; an older one answers `stale`. */
   ifMatch?: string;
