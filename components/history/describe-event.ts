@@ -83,6 +83,14 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "gate.concluded": ({ target, payload }) =>
     `concluded the gate of ${target}${text(payload["result"]) ? `: ${text(payload["result"])}` : ""}`,
   "gate.abandoned": ({ target }) => `abandoned the gate of ${target}`,
+  "knowledge.added": ({ payload, target }) => `added ${target} to ${knowledgeOf(payload["team"])}`,
+  "knowledge.changed": ({ payload, target }) =>
+    target === text(payload["team"])
+      ? `changed the token budget of ${target}`
+      : `changed ${target} in ${knowledgeOf(payload["team"])}`,
+  "knowledge.removed": ({ payload, target }) => `took ${target} out of ${knowledgeOf(payload["team"])}`,
+  "knowledge.reverted": ({ payload, target }) => `brought revision ${number(payload["to"]) ?? "?"} of ${target} back`,
+  "knowledge.undone": ({ payload, target }) => `took revision ${number(payload["undone"]) ?? "?"} of ${target} back`,
   "knowledge.shared": ({ payload, target }) =>
     `made ${target} one shared file of ${number(payload["copies"]) ?? "several"} copies`,
   "knowledge.unshared": ({ target }) => `gave ${target} back to its teams`,
@@ -118,6 +126,12 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "viewer.added": ({ target }) => `let ${target} look`,
   "viewer.revoked": ({ target }) => `ended the link of ${target}`,
 };
+
+/** Where an entry of knowledge stands: in the index of a team, or in the registry of all. */
+function knowledgeOf(team: unknown): string {
+  const name = text(team);
+  return name === null ? "the shared registry" : `the index of ${name}`;
+}
 
 /** Says what an event was. */
 export function describeEvent(event: Event): EventWords {

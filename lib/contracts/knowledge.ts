@@ -87,7 +87,6 @@ export const KnowledgeList = z
     etag: Etag,
     path: z.string(),
     budget: BudgetSettings,
-    unregistered: z.array(z.string()).meta({ description: "Files beside the registry that no entry names" }),
     diagnostics: z.array(Diagnostic),
     tokenMethod: z.string(),
   })
@@ -157,7 +156,6 @@ export const TeamKnowledge = z
     settings: BudgetSettings,
     budget: Budget,
     personas: z.array(z.string()),
-    unlisted: z.array(z.string()).meta({ description: "Files of the team's knowledge that the index does not name" }),
     diagnostics: z.array(Diagnostic),
     tokenMethod: z.string(),
   })

@@ -1,13 +1,24 @@
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
 import { carryIdentity } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import { REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import type { DocumentRow } from "@/lib/db/history";
 import { isAgentMemoryPath } from "@/lib/services/agent-paths";
 import { hashText, type HashedBeginning } from "@/lib/services/text-hash";
 
 /** What a path holds: decides which of the formats reads it. */
-export type DocumentKind = "memory" | "context" | "plan" | "gate-record" | "team-memory" | "agent-memory" | "other";
+export type DocumentKind =
+  | "memory"
+  | "context"
+  | "plan"
+  | "gate-record"
+  | "team-memory"
+  | "agent-memory"
+  | "registry"
+  | "knowledge-index"
+  | "knowledge"
+  | "other";
 
 /** A document at one moment. Never changed in place. */
 export interface DocumentState {
@@ -67,8 +78,17 @@ export function kindOf(path: string): DocumentKind {
   if (name === "orchestration-plan.md") return "plan";
   if (name === "gate-record.yaml") return "gate-record";
   if (isAgentMemoryPath(path)) return "agent-memory";
-  return TEAM_MEMORY.test(path) ? "team-memory" : "other";
+  if (TEAM_MEMORY.test(path)) return "team-memory";
+  if (path === REGISTRY_PATH) return "registry";
+  if (KNOWLEDGE_INDEX.test(path)) return "knowledge-index";
+  return KNOWLEDGE.test(path) ? "knowledge" : "other";
 }
+
+/** Example: `.microai/agents/teams/dev-qa/knowledge/knowledge-index.yaml`. */
+const KNOWLEDGE_INDEX = /^\.microai\/agents\/teams\/[^/]+\/knowledge\/knowledge-index\.yaml$/;
+
+/** Example: `.microai/knowledge/shared/owasp-top-10.md`, `.microai/agents/teams/dev-qa/knowledge/summaries/bugs.md`. */
+const KNOWLEDGE = /^\.microai\/(?:knowledge|agents\/teams\/[^/]+\/knowledge)\/.+\.md$/;
 
 /** Example: `.microai/agents/teams/dev-qa/memory/checkpoints/qa-001.2.yaml`. */
 const TEAM_MEMORY =

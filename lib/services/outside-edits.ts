@@ -1,10 +1,12 @@
 import { AppError } from "@/lib/core/errors";
 import { listDocuments } from "@/lib/db/history";
+import { indexPath, REGISTRY_PATH, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import type { ServiceContext } from "@/lib/services/context";
 import { kindOf } from "@/lib/services/document-states";
 import { listAgentFolders } from "@/lib/services/agent-directory";
 import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/services/agent-paths";
 import { memoryPath } from "@/lib/services/session-paths";
+import type { Store } from "@/lib/store/store";
 
 /** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
 const PAUSE_MS = 40;
@@ -41,9 +43,17 @@ export function watchOutsideEdits(
   };
 }
 
-/** Looks at every memory of teams and agents once: what was edited while nobody watched is recorded. */
+/** Looks at every memory of teams and agents, and at all that lists knowledge, once: what was edited while nobody watched is recorded. */
 export async function lookAtAll(context: ServiceContext): Promise<void> {
   for (const workspace of context.workspaces) await lookAtWorkspace(context, workspace);
+}
+
+/** The registry and the indexes of knowledge that are there. */
+async function listIndexes(store: Store): Promise<string[]> {
+  const teams = (await store.list(TEAMS_FOLDER)).filter(({ kind }) => kind === "folder");
+  const paths = [REGISTRY_PATH, ...teams.map(({ name }) => indexPath(name))];
+  const marks = await store.marks(paths);
+  return paths.filter((_, at) => marks[at] !== null);
 }
 
 /** The same for one workspace. A file that cannot be opened, such as a link out of the workspace, stops no other. */
@@ -52,7 +62,8 @@ export async function lookAtWorkspace(context: ServiceContext, workspace: string
   const known = await listDocuments(context.database.queries, workspace, `${AGENTS_FOLDER}/`);
   const agents = await listAgentFolders(context.store(workspace));
   const memories = new Set([...known.map((row) => row.path), ...agents.map(agentMemoryPath)]);
-  for (const path of [...sessions.map(memoryPath), ...memories]) {
+  const knowledge = await listIndexes(context.store(workspace));
+  for (const path of [...sessions.map(memoryPath), ...memories, ...knowledge]) {
     try {
       await context.committer.current(workspace, path);
     } catch (error) {

@@ -15,6 +15,10 @@ import { eventService } from "@/lib/services/events";
 import { gateService } from "@/lib/services/gates";
 import { knowledgeDuplicateService } from "@/lib/services/knowledge-duplicates";
 import { knowledgeShareService } from "@/lib/services/knowledge-shares";
+import { knowledgeService } from "@/lib/services/knowledge";
+import { knowledgeEditService } from "@/lib/services/knowledge-edits";
+import { knowledgeHistoryService } from "@/lib/services/knowledge-history";
+import { KnowledgeReader } from "@/lib/services/knowledge-reader";
 import { memoryService } from "@/lib/services/memory";
 import { memoryChangesService } from "@/lib/services/memory-changes";
 import { publishContextService } from "@/lib/services/publish-context";
@@ -34,6 +38,7 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Builds the use cases on one context. */
 export function createServices(context: ServiceContext, ownerToken: string) {
+  const reader = new KnowledgeReader(context);
   return {
     authentication: authenticationService(context, ownerToken),
     workspaces: workspaceService(context),
@@ -41,6 +46,11 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     memory: { ...memoryService(context), ...memoryChangesService(context) },
     attributions: attributionService(context),
     curation: curationService(context),
+    knowledge: {
+      ...knowledgeService(context, reader),
+      edits: knowledgeEditService(context, reader),
+      history: knowledgeHistoryService(context),
+    },
     relays: relayService(context),
     revisions: revisionService(context),
     search: searchService(context),

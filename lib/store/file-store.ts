@@ -2,6 +2,7 @@ import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
+import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
 import { readSettled, readStored } from "@/lib/store/read-file";
 import { isMissing, locateInside } from "@/lib/store/safe-path";
@@ -21,6 +22,7 @@ export async function openFileStore(folder: string, trash: string): Promise<Stor
   return {
     read: async (path) => readStored(await locate(path), path),
     readSettled: async (path) => readSettled(await locate(path), path),
+    marks: (paths) => markFiles(root, paths),
     write: async (path, text) => writeStored(await locate(path), text, path),
     remove: async (path) => removeStored(await locate(path)),
     list: async (path) => listFolder(await locate(path)),

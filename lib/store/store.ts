@@ -26,6 +26,8 @@ export interface Store {
   read(path: string): Promise<StoredFile | null>;
   /** The same, once nobody has written it for a moment: for content that nobody announced. */
   readSettled(path: string): Promise<StoredFile | null>;
+  /** A mark for each path that differs once the file there does; null where there is none. For knowing what was read before: nothing is opened, and many are looked at in a few milliseconds. */
+  marks(paths: readonly string[]): Promise<(string | null)[]>;
   /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */
   write(path: string, text: string): Promise<void>;
   /** Deletes a file; one that is not there is deleted already. */

@@ -161,9 +161,9 @@ export function isApplicable({ applicableTeams }: Pick<RegistryEntry, "applicabl
   return applicableTeams.some((each) => each === "*" || each === "all" || foldText(each) === foldText(team));
 }
 
-/** Where a summary of an entry may lie: with the team's knowledge, or beside the file itself. */
-export function summariesOf(id: string, path: string, team: string): string[] {
-  const folders = [...new Set([knowledgeFolder(team), folderOf(path)])];
+/** Where a summary of an entry may lie: with the team's knowledge where there is a team, or beside the file itself. */
+export function summariesOf(id: string, path: string, team: string | null): string[] {
+  const folders = [...new Set([...(team === null ? [] : [knowledgeFolder(team)]), folderOf(path)])];
   return folders.flatMap((folder) => {
     const place = `${folder}/summaries`;
     const found = resolveReference(place, `${id}.md`);

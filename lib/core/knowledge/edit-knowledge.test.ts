@@ -96,7 +96,7 @@ describe("an index", () => {
     });
     expect(difference(INDEX, added)).toEqual({
       gone: [],
-      new: ["", "  - {id: cvss, path: ../../../../knowledge/shared/cvss.md, priority: medium}", "    score: [cvss]"],
+      new: ["  - {id: cvss, path: ../../../../knowledge/shared/cvss.md, priority: medium}", "    score: [cvss]"],
     });
     expect(
       difference(INDEX, edit(INDEX, { type: "add", id: "b", kind: "own", reference: "./b.md", loading: {} })).new,

@@ -1,0 +1,93 @@
+import { setImmediate as pause } from "node:timers/promises";
+import { AppError } from "@/lib/core/errors";
+import type { CountedFile } from "@/lib/core/knowledge/resolve-knowledge";
+import type { ServiceContext } from "@/lib/services/context";
+
+/** A file as it was counted, and the hash of what was counted; empty where nothing was read. */
+export interface CountedText {
+  file: CountedFile;
+  hash: string;
+}
+
+/** Counts remembered at once, of files and of texts; each takes a few hundred bytes. */
+const REMEMBERED = 20_000;
+/** Longer texts are counted in parts, so that nobody waits for a whole one. UTF-16 units; a tenth of a second or less. */
+const PART = 512 * 1024;
+
+/**
+ * Counted tokens of files. What was counted once is not read again while the file's mark stands, and not counted again while
+ * its content was seen anywhere: what is answered is always that of the file as it is.
+ */
+export class KnowledgeCounts {
+  readonly #files = new Map<string, CountedText & { mark: string | null }>();
+  readonly #tokens = new Map<string, number>();
+
+  constructor(private readonly context: Pick<ServiceContext, "store" | "countTokens">) {}
+
+  /** Each path's count; repeated paths are counted once. */
+  async of(workspace: string, paths: Iterable<string>): Promise<Map<string, CountedText>> {
+    const wanted = [...new Set(paths)];
+    const marks = await this.context.store(workspace).marks(wanted);
+    const counted = new Map<string, CountedText>();
+    for (const [at, path] of wanted.entries()) {
+      const mark = marks[at] ?? null;
+      const key = `${workspace}:${path}`;
+      const known = this.#files.get(key);
+      if (known?.mark === mark && mark !== UNREADABLE) counted.set(path, known);
+      else counted.set(path, await this.#count(workspace, path, mark));
+    }
+    return counted;
+  }
+
+  async #count(workspace: string, path: string, mark: string | null): Promise<CountedText> {
+    const text = mark === null ? MISSING : await this.#read(workspace, path);
+    // A file that changed while it was read is looked at anew the next time.
+    const [after] = mark === null ? [null] : await this.context.store(workspace).marks([path]);
+    if (after === mark) keep(this.#files, `${workspace}:${path}`, { ...text, mark });
+    return text;
+  }
+
+  async #read(workspace: string, path: string): Promise<CountedText> {
+    const file = await this.context.store(workspace).read(path).catch(refused);
+    if (file === null) return MISSING;
+    if (file instanceof AppError) {
+      const state = file.code === "forbidden" || file.code === "invalid_input" ? "refused" : "unreadable";
+      return { file: { state, why: file.message }, hash: "" };
+    }
+    if (file.text === null)
+      return { file: { state: "unreadable", why: `${path} is not valid UTF-8.` }, hash: file.hash };
+    const tokens = this.#tokens.get(file.hash) ?? (await this.#countText(file.text));
+    keep(this.#tokens, file.hash, tokens);
+    return { file: { state: "read", tokens }, hash: file.hash };
+  }
+
+  async #countText(text: string): Promise<number> {
+    let tokens = 0;
+    for (let start = 0; start < text.length;) {
+      const line = text.lastIndexOf("\n", start + PART) + 1;
+      const end = start + PART >= text.length ? text.length : line > start ? line : start + PART;
+      tokens += this.context.countTokens(text.slice(start, end));
+      start = end;
+      await pause();
+    }
+    return tokens;
+  }
+}
+
+/** Nothing tells whether such a file is what it was. */
+const UNREADABLE = "unreadable";
+
+const MISSING: CountedText = { file: { state: "missing" }, hash: "" };
+
+function refused(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+/** Remembers, and forgets what was remembered first when there is too much. */
+function keep<K, V>(map: Map<K, V>, key: K, value: V): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > REMEMBERED && oldest !== undefined) map.delete(oldest);
+}
