@@ -8,6 +8,8 @@ export interface Load {
   targets: { token: string; path: string }[];
   agents: number;
   seconds: number;
+  /** By which door; REST when left out. */
+  via?: "rest" | "mcp" | "mcp-legacy";
 }
 
 /** What it prints when it is done: acknowledged appends, the rest, and milliseconds of each. */
@@ -16,6 +18,15 @@ export interface LoadResult {
   failed: number;
   milliseconds: number[];
 }
+
+const REVISION = "2026-07-28";
+
+/** What the newer revision sends with every message. */
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": REVISION,
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
 
 const load = JSON.parse(process.argv[2] ?? "{}") as Load;
 const agent = new Agent({ keepAlive: true, maxSockets: load.agents });
@@ -30,7 +41,7 @@ await Promise.all(
     for (let count = 0; performance.now() < until; count++) {
       const text = `Retry ${count} of agent ${index} in src/queue/retry.ts reuses the first deadline (${process.pid})`;
       const began = performance.now();
-      if ((await append(target, text)) === 201) milliseconds.push(performance.now() - began);
+      if (await append(target, text)) milliseconds.push(performance.now() - began);
       else failed++;
     }
   }),
@@ -38,17 +49,43 @@ await Promise.all(
 agent.destroy();
 console.log(JSON.stringify({ acknowledged: milliseconds.length, failed, milliseconds } satisfies LoadResult));
 
-function append({ token, path }: Load["targets"][number], text: string): Promise<number> {
-  const body = JSON.stringify({ tag: "Finding", text });
+/** Appends one item and answers whether that was acknowledged. */
+async function append({ token, path }: Load["targets"][number], text: string): Promise<boolean> {
+  const item = { tag: "Finding", text };
+  if (load.via === undefined || load.via === "rest") return (await post(path, token, item)).status === 201;
+  const modern = load.via === "mcp";
+  const params = { name: "say", arguments: item, ...(modern && { _meta: ENVELOPE }) };
+  const answer = await post(
+    "/api/mcp",
+    token,
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+    {
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": modern ? REVISION : "2025-11-25",
+      ...(modern && { "mcp-method": "tools/call", "mcp-name": "say" }),
+    },
+  );
+  return answer.status === 200 && answer.text.includes('"state":"written"');
+}
+
+function post(
+  path: string,
+  token: string,
+  message: object,
+  more: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
+  const body = JSON.stringify(message);
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
+      ...more,
     };
     const sent = request(`${load.url}${path}`, { method: "POST", agent, headers }, (response) => {
-      response.resume();
-      response.on("end", () => resolve(response.statusCode ?? 0));
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
     sent.on("error", reject);
     sent.end(body);

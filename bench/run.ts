@@ -8,12 +8,13 @@ import { computeDelta } from "@/lib/core/context/compute-delta";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { countTokens } from "@/lib/services/token-counter";
 import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";
-import type { LoadResult } from "./append-load";
+import type { Load, LoadResult } from "./append-load";
 import { benchContexts } from "./context";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
 
 const SECONDS = 8;
+const DOORS = { rest: "REST", mcp: "MCP 2026-07-28", "mcp-legacy": "MCP 2025-11-25" };
 const HEAD = ["agents", "acknowledged appends/s", "p50 ms", "p95 ms", "p99 ms", "failed"];
 const run = promisify(execFile);
 const only = process.argv.slice(2);
@@ -23,15 +24,21 @@ console.log(
   `# Bench\n\n${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
 );
 if (wanted("append")) await benchAppends();
+if (wanted("mcp")) await benchMcp();
 if (wanted("documents")) await benchDocuments();
 if (wanted("baselines")) await benchBaselines();
 if (wanted("server")) await benchServer();
 if (wanted("core")) await benchCore();
 if (wanted("contexts")) await benchContexts();
 
-async function load(server: BenchServer, agents: number, seconds = SECONDS): Promise<LoadResult> {
+async function load(
+  server: BenchServer,
+  agents: number,
+  seconds = SECONDS,
+  via: Load["via"] = "rest",
+): Promise<LoadResult> {
   const { url, targets } = server;
-  const argument = JSON.stringify({ url, targets, agents, seconds });
+  const argument = JSON.stringify({ url, targets, agents, seconds, via } satisfies Load);
   const script = path.join(import.meta.dirname, "append-load.ts");
   const { stdout } = await run(process.execPath, ["--import", "tsx", script, argument], { maxBuffer: 2 ** 28 });
   return JSON.parse(stdout) as LoadResult;
@@ -61,6 +68,17 @@ async function benchAppends(): Promise<void> {
     await server.stop();
   }
   printTable("Appends to one document, over HTTP, durable", ["items at start", ...HEAD], rows);
+}
+
+async function benchMcp(): Promise<void> {
+  const rows = [];
+  for (const via of ["rest", "mcp", "mcp-legacy"] as const) {
+    const server = await startBench(1, 500);
+    await load(server, 8, 2, via);
+    for (const agents of [1, 32]) rows.push(row(DOORS[via], agents, await load(server, agents, SECONDS, via)));
+    await server.stop();
+  }
+  printTable("`say` over MCP beside the same over REST, 500 items at start", ["door", ...HEAD], rows);
 }
 
 async function benchDocuments(): Promise<void> {
