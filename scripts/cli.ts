@@ -29,7 +29,7 @@ process.exitCode = await runCli({
     readAll: async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
-      return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
     },
     ask: async (question) => {
       const terminal = createInterface({ input: process.stdin, output: process.stderr });

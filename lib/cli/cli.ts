@@ -111,19 +111,19 @@ export class Cli {
     return renderTable(rows, columns, { paint: this.paint, width: stdout.isTTY ? stdout.columns : undefined });
   }
 
-  /** Text that was given as words, or on standard input where it is `-`. */
+  /** Text that was given as words, or on standard input where it is `-`; the line feed that ends it is the shell's. */
   async text(words: string | string[]): Promise<string> {
     const given = Array.isArray(words) ? words.join(" ") : words;
-    if (given !== "-") return given;
+    return given === "-" ? (await this.input()).replace(/\r?\n$/, "") : given; // "the text\n"
+  }
+
+  /** All of standard input as it came. Throws `invalid_input` where it is no text. */
+  async input(): Promise<string> {
     try {
-      return (await this.surroundings.stdin.readAll()).replace(/\r?\n$/, ""); // "the text\n"
+      return await this.surroundings.stdin.readAll();
     } catch (error) {
-      throw new AppError(
-        "invalid_input",
-        "Standard input is not valid UTF-8.",
-        { hint: "Encode the text as UTF-8." },
-        { cause: error },
-      );
+      const hint = "Encode the text as UTF-8.";
+      throw new AppError("invalid_input", "Standard input is not valid UTF-8.", { hint }, { cause: error });
     }
   }
 

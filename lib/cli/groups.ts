@@ -1,9 +1,11 @@
 import type { CommandGroup } from "@/lib/cli/command-group";
+import { addAgentsCommand } from "@/lib/cli/commands/agents";
 import { addCompletionCommand } from "@/lib/cli/commands/completion";
 import { addContextCommands } from "@/lib/cli/commands/context";
 import { addCurateCommands } from "@/lib/cli/commands/curate";
 import { addEventsCommand } from "@/lib/cli/commands/events";
 import { addInitCommand } from "@/lib/cli/commands/init";
+import { addMemoryCommands } from "@/lib/cli/commands/memory";
 import { addRelayCommands } from "@/lib/cli/commands/relay";
 import { addSayCommand } from "@/lib/cli/commands/say";
 import { addServeCommand } from "@/lib/cli/commands/serve";
@@ -19,6 +21,8 @@ export const GROUPS: CommandGroup[] = [
   addContextCommands,
   addRelayCommands,
   addCurateCommands,
+  addAgentsCommand,
+  addMemoryCommands,
   addEventsCommand,
   addVerifyCommand,
   addCompletionCommand,

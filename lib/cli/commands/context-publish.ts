@@ -49,7 +49,7 @@ export function addPublishCommand(group: Command, cli: Cli): void {
 }
 
 async function read(cli: Cli, file: string): Promise<string> {
-  if (file === "-") return cli.text("-");
+  if (file === "-") return cli.input();
   const path = resolve(cli.surroundings.cwd, file);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));

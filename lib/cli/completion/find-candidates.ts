@@ -41,6 +41,7 @@ const WORDS: Partial<Record<string, readonly string[]>> = {
   state: ["active", "archived", "resolved", "all"],
   format: ["jsonl", "csv"],
   shell: ["bash", "zsh", "fish"],
+  near: ["add", "replace", "keep"],
 };
 
 /** What the command tree allows after these words; the last one is what was typed so far, maybe nothing. */

@@ -1,3 +1,5 @@
+import { COACH_DEFINITION, COACH_DEFINITION_PATH } from "@/lib/core/coach/coach-definition";
+
 /** A definition of an agent, as clients read it from `.claude/agents/`. */
 export interface AgentFile {
   path: string;
@@ -66,4 +68,5 @@ export const AGENT_DEFINITIONS: readonly AgentFile[] = [
   { path: ".claude/agents/lead.md", text: LEAD },
   { path: ".claude/agents/implementer.md", text: IMPLEMENTER },
   { path: ".claude/agents/researcher.md", text: RESEARCHER },
+  { path: COACH_DEFINITION_PATH, text: COACH_DEFINITION },
 ];

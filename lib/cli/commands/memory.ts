@@ -1,0 +1,121 @@
+import type { Command } from "commander";
+import { query } from "@/lib/client/paths";
+import { AgentMemory, AgentMemoryCleared, AgentSessionStarted } from "@/lib/contracts/agents";
+import { AgentBrief, ProjectBrief } from "@/lib/contracts/briefs";
+import { agentPath, agentsPath } from "@/lib/cli/agent-path";
+import type { Cli } from "@/lib/cli/cli";
+import { addCloseCommand } from "@/lib/cli/commands/memory-close";
+import { addExamples } from "@/lib/cli/examples";
+import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { shortTime } from "@/lib/cli/short-time";
+
+/** `wardroom memory`: what one agent knows of the project from session to session. */
+export function addMemoryCommands(program: Command, cli: Cli): void {
+  const group = program.command("memory").description("an agent's own memory: show, init, brief, start, close, clear");
+  addShow(group, cli);
+  addInit(group, cli);
+  addBrief(group, cli);
+  addStart(group, cli);
+  addCloseCommand(group, cli);
+  addClear(group, cli);
+}
+
+function addShow(group: Command, cli: Cli): void {
+  const command = group.command("show").argument("<agent>").description("the memory as it stands in its file");
+  addExamples(command, ["wardroom memory show implementer", "wardroom memory show implementer --json"]);
+  command.action(async (agent: string) => {
+    const memory = await cli.ask(AgentMemory, (workspace) => `${agentPath(agent)(workspace)}/memory`);
+    if (cli.flags.json !== true) {
+      const { stderr } = cli.surroundings;
+      for (const { severity, message, range } of memory.diagnostics) {
+        if (severity === "info") continue;
+        stderr.write(`${cli.paint.warn("note:")} ${memory.path}:${range.start.line}: ${plainLine(message)}\n`);
+      }
+    }
+    cli.show(memory, ({ text }) => (cli.surroundings.stdout.isTTY ? plainText(text) : text));
+  });
+}
+
+function addInit(group: Command, cli: Cli): void {
+  const command = group
+    .command("init")
+    .argument("<agent>")
+    .option("--project <name>", "what the project is called; as in the other memories when left out")
+    .description("make an empty memory; one that is there is left alone");
+  addExamples(command, ["wardroom memory init implementer"]);
+  command.action(async (agent: string, { project }: { project?: string }) => {
+    const body = project === undefined ? {} : { project };
+    const path = (workspace: string) => `${agentPath(agent)(workspace)}/memory`;
+    const memory = await cli.ask(AgentMemory, path, { method: "POST", body });
+    cli.show(memory, () => `${cli.paint.good("Made")} ${memory.path}.\n`);
+  });
+}
+
+function addBrief(group: Command, cli: Cli): void {
+  const command = group
+    .command("brief")
+    .argument("[agent]", "about to be deployed; what all memories come to when left out")
+    .option("--budget <tokens>", "how many tokens it may cost")
+    .description("what others know that matters to an agent, each sentence with its source");
+  addExamples(command, ["wardroom memory brief implementer --budget 800", "wardroom memory brief"]);
+  command.action(async (agent: string | undefined, { budget }: { budget?: string }) => {
+    const asked = query({ budget });
+    const { stdout } = cli.surroundings;
+    const render = ({ text }: { text: string }) => (stdout.isTTY ? plainText(text) : text);
+    if (agent === undefined) {
+      const path = (workspace: string) => `${agentsPath(workspace)}/brief${asked}`;
+      cli.show(await cli.working("Reading all memories", () => cli.ask(ProjectBrief, path)), render);
+    } else {
+      const path = (workspace: string) => `${agentPath(agent)(workspace)}/brief${asked}`;
+      cli.show(await cli.working("Reading all memories", () => cli.ask(AgentBrief, path)), render);
+    }
+  });
+}
+
+function addStart(group: Command, cli: Cli): void {
+  const command = group
+    .command("start")
+    .argument("<agent>")
+    .description("begin a session: what to read before work, and the id to close it with");
+  addExamples(command, ["wardroom memory start implementer"]);
+  command.action(async (agent: string) => {
+    const path = (workspace: string) => `${agentPath(agent)(workspace)}/sessions`;
+    const started = await cli.ask(AgentSessionStarted, path, { method: "POST", body: {} });
+    cli.show(started, ({ sessionId, memory, acknowledgement, brief, openSessions }) => {
+      const { strong, faint, warn } = cli.paint;
+      const others = openSessions
+        .filter(({ id }) => id !== sessionId)
+        .map(
+          ({ id, startedAt }) =>
+            `${warn("open since")} ${shortTime(startedAt)}: wardroom memory close ${plainLine(agent)} ${id}\n`,
+        );
+      return [
+        `${plainLine(acknowledgement)}\n\n`,
+        memory === null ? "" : `${plainText(memory.text).trimEnd()}\n\n`,
+        brief.text.trim() === "" ? "" : `${plainText(brief.text).trimEnd()}\n\n`,
+        ...others,
+        `${strong(`Session ${sessionId}`)} ${faint(`begun. At the end: wardroom memory close ${plainLine(agent)} ${sessionId} --summary … --outcome …`)}\n`,
+      ].join("");
+    });
+  });
+}
+
+function addClear(group: Command, cli: Cli): void {
+  const command = group
+    .command("clear")
+    .argument("<agent>")
+    .description("delete the memory; asks before, and the history keeps it");
+  addExamples(command, ["wardroom memory clear implementer", "wardroom memory clear implementer --yes"]);
+  command.action(async (agent: string) => {
+    const path = (workspace: string) => `${agentPath(agent)(workspace)}/memory`;
+    const { path: file, sections, lines } = await cli.ask(AgentMemory, path);
+    const entries = sections.reduce((sum, section) => sum + section.entries.length, 0);
+    await cli.confirm(`${file} with ${entries} entries on ${lines} lines will be deleted.`);
+    const address = (workspace: string) => path(workspace) + query({ confirm: agent });
+    const cleared = await cli.ask(AgentMemoryCleared, address, { method: "DELETE" });
+    cli.show(
+      cleared,
+      () => `${cli.paint.good("Cleared")} the memory of ${plainLine(cleared.agent)}; its history is kept.\n`,
+    );
+  });
+}

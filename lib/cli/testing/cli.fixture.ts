@@ -1,0 +1,79 @@
+import { answer } from "@/app/api/answer";
+import { runCli } from "@/lib/cli/run-cli";
+import type { Output, Surroundings } from "@/lib/cli/surroundings";
+import { HOST } from "@/lib/api/testing/api.fixture";
+import { OWNER_TOKEN, PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
+import { writeStored } from "@/lib/store/write-file";
+
+/** What a command printed, and how it ended. */
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** What is otherwise than on a quiet pipe in the workspace's folder. */
+export interface Said {
+  stdin?: string;
+  /** Lines a person types; with them the command is on a terminal of 80 columns. */
+  typed?: string[];
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+/**
+ * Runs a command in this process on that Wardroom, without a server: what `serve` of the API's fixture was given answers.
+ */
+export async function wardroomCli(wardroom: TestWardroom, argv: string[], said: Said = {}): Promise<Ended> {
+  const [out, err] = [record(said.typed !== undefined), record(said.typed !== undefined)];
+  const typed = [...(said.typed ?? [])];
+  const surroundings: Surroundings = {
+    argv,
+    env: { ...said.env },
+    cwd: said.cwd ?? wardroom.files,
+    home: wardroom.folder,
+    project: PROJECT,
+    version: "0.0.0",
+    stdout: out.output,
+    stderr: err.output,
+    stdin: {
+      isTTY: said.typed !== undefined,
+      readAll: () => Promise.resolve(said.stdin ?? ""),
+      ask: (question) => {
+        err.output.write(question);
+        return Promise.resolve(typed.shift() ?? "");
+      },
+    },
+    settings: () => ({ dataFolder: wardroom.data, workspaces: [{ name: "demo", folder: wardroom.files }] }),
+    listKnown: () => listKnownWorkspaces(wardroom.data),
+    claimName: (folder) => claimWorkspace(wardroom.data, folder),
+    writeFile: writeStored,
+    openHere: () =>
+      Promise.resolve({
+        workspace: "demo",
+        ownerToken: OWNER_TOKEN,
+        port: (request) => {
+          const headers = new Headers(request.headers);
+          headers.set("host", HOST);
+          return answer(new Request(request, { headers }));
+        },
+        close: () => Promise.resolve(),
+      }),
+    serve: () => Promise.reject(new Error("nothing is served in a test")),
+  };
+  const code = await runCli(surroundings);
+  return { code, out: out.text(), err: err.text() };
+}
+
+function record(isTTY: boolean): { output: Output; text: () => string } {
+  let written = "";
+  const output: Output = {
+    write: (text) => {
+      written += text;
+    },
+    isTTY,
+    columns: isTTY ? 80 : undefined,
+  };
+  return { output, text: () => written };
+}
