@@ -10,3 +10,10 @@ export function markdownResponse({ bytes, etag }: { bytes: Buffer; etag: string 
     headers: { "content-type": "text/markdown; charset=utf-8", etag, "cache-control": "no-store" },
   });
 }
+
+/** A text made for this answer, as Markdown. */
+export function textResponse(text: string): Response {
+  return new Response(text, {
+    headers: { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" },
+  });
+}

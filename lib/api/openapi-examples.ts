@@ -9,6 +9,7 @@ import {
 } from "@/lib/contracts/callers";
 import { EventList, Integrity, type Event } from "@/lib/contracts/events";
 import { AGENT_EXAMPLES } from "@/lib/api/openapi-agent-examples";
+import { BRIEF_EXAMPLES } from "@/lib/api/openapi-brief-examples";
 import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import { DUPLICATE_EXAMPLES } from "@/lib/api/openapi-duplicate-examples";
 import * as memory from "@/lib/contracts/memory";
@@ -206,6 +207,7 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
 
   ...CONTEXT_EXAMPLES,
   ...AGENT_EXAMPLES,
+  ...BRIEF_EXAMPLES,
   ...DUPLICATE_EXAMPLES,
 
   [RevisionRef, { revision: 41 }],

@@ -2,10 +2,11 @@ import { acknowledgementService } from "@/lib/services/acknowledgements";
 import { agentRevisionService } from "@/lib/services/agent-revisions";
 import { agentSessionService } from "@/lib/services/agent-sessions";
 import { agentService } from "@/lib/services/agents";
-import { withoutBrief } from "@/lib/services/agent-without-brief";
 import { attributionService } from "@/lib/services/attributions";
 import { authenticationService } from "@/lib/services/authentication";
+import { briefService } from "@/lib/services/briefs";
 import { callerService } from "@/lib/services/callers";
+import { checkpointService } from "@/lib/services/checkpoints";
 import type { ServiceContext } from "@/lib/services/context";
 import { contextVersionService } from "@/lib/services/context-versions";
 import { curationService } from "@/lib/services/curation";
@@ -14,6 +15,7 @@ import { deliveryOverviewService } from "@/lib/services/delivery-overview";
 import { eventService } from "@/lib/services/events";
 import { gateService } from "@/lib/services/gates";
 import { knowledgeDuplicateService } from "@/lib/services/knowledge-duplicates";
+import { knowledgeLayoutService } from "@/lib/services/knowledge-layout";
 import { knowledgeShareService } from "@/lib/services/knowledge-shares";
 import { knowledgeService } from "@/lib/services/knowledge";
 import { knowledgeEditService } from "@/lib/services/knowledge-edits";
@@ -28,6 +30,9 @@ import { searchService } from "@/lib/services/search";
 import { sessionService } from "@/lib/services/sessions";
 import { sessionSettingsService } from "@/lib/services/session-settings";
 import { storageService } from "@/lib/services/storage";
+import { teamCommandService } from "@/lib/services/team-session-commands";
+import { teamMemoryService } from "@/lib/services/team-session-list";
+import { teamSessionService } from "@/lib/services/team-sessions";
 import { teamTokenService } from "@/lib/services/team-tokens";
 import { tokenService } from "@/lib/services/tokens";
 import { viewerService } from "@/lib/services/viewers";
@@ -39,6 +44,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Builds the use cases on one context. */
 export function createServices(context: ServiceContext, ownerToken: string) {
   const reader = new KnowledgeReader(context);
+  const briefs = briefService(context);
   return {
     authentication: authenticationService(context, ownerToken),
     workspaces: workspaceService(context),
@@ -51,9 +57,16 @@ export function createServices(context: ServiceContext, ownerToken: string) {
       edits: knowledgeEditService(context, reader),
       history: knowledgeHistoryService(context),
     },
+    teams: {
+      ...teamSessionService(context, reader),
+      ...teamMemoryService(context, reader),
+      command: teamCommandService(context, reader),
+      checkpoints: checkpointService(context, reader),
+    },
     relays: relayService(context),
     revisions: revisionService(context),
     search: searchService(context),
+    knowledgeLayout: knowledgeLayoutService(context),
     knowledgeDuplicates: { ...knowledgeDuplicateService(context), ...knowledgeShareService(context) },
     storage: storageService(context),
     tokens: tokenService(context),
@@ -70,7 +83,8 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     agents: {
       ...agentService(context),
       revisions: agentRevisionService(context),
-      sessions: agentSessionService(context, (_caller, { agent }) => Promise.resolve(withoutBrief(agent))),
+      briefs,
+      sessions: agentSessionService(context, briefs.orient),
     },
     gates: gateService(context),
     settings: sessionSettingsService(context),

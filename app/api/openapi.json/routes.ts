@@ -7,7 +7,10 @@ import * as logout from "@/app/api/logout/route";
 import * as mcp from "@/app/api/mcp/route";
 import * as me from "@/app/api/v1/me/route";
 import * as callers from "@/app/api/v1/workspaces/[workspace]/callers/route";
+import * as agentsBriefRecord from "@/app/api/v1/workspaces/[workspace]/agents/brief/record/route";
+import * as agentsBrief from "@/app/api/v1/workspaces/[workspace]/agents/brief/route";
 import * as agents from "@/app/api/v1/workspaces/[workspace]/agents/route";
+import * as agentBrief from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/brief/route";
 import * as agentClaudeMemory from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/claude-memory/route";
 import * as agentMemoryDiff from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/diff/route";
 import * as agentMemoryRevert from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/revert/route";
@@ -24,6 +27,7 @@ import * as knowledgeDuplicatesDiff from "@/app/api/v1/workspaces/[workspace]/kn
 import * as knowledgeDuplicates from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/route";
 import * as knowledgeDuplicatesShare from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/share/route";
 import * as knowledgeDuplicatesUndo from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/undo/route";
+import * as knowledgeLayout from "@/app/api/v1/workspaces/[workspace]/knowledge/layout/route";
 import * as knowledgeProblems from "@/app/api/v1/workspaces/[workspace]/knowledge/problems/route";
 import * as search from "@/app/api/v1/workspaces/[workspace]/search/route";
 import * as sessionContextAcks from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/acks/route";
@@ -98,6 +102,9 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces": workspaces,
   "/api/v1/workspaces/{workspace}/callers": callers,
   "/api/v1/workspaces/{workspace}/agents": agents,
+  "/api/v1/workspaces/{workspace}/agents/brief": agentsBrief,
+  "/api/v1/workspaces/{workspace}/agents/brief/record": agentsBriefRecord,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/brief": agentBrief,
   "/api/v1/workspaces/{workspace}/agents/{agent}/claude-memory": agentClaudeMemory,
   "/api/v1/workspaces/{workspace}/agents/{agent}/memory/diff": agentMemoryDiff,
   "/api/v1/workspaces/{workspace}/agents/{agent}/memory/revert": agentMemoryRevert,
@@ -114,6 +121,7 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/knowledge/duplicates/diff": knowledgeDuplicatesDiff,
   "/api/v1/workspaces/{workspace}/knowledge/duplicates/share": knowledgeDuplicatesShare,
   "/api/v1/workspaces/{workspace}/knowledge/duplicates/undo": knowledgeDuplicatesUndo,
+  "/api/v1/workspaces/{workspace}/knowledge/layout": knowledgeLayout,
   "/api/v1/workspaces/{workspace}/knowledge/problems": knowledgeProblems,
   "/api/v1/workspaces/{workspace}/search": search,
   "/api/v1/workspaces/{workspace}/sessions": sessions,
