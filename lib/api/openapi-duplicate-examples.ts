@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import * as duplicates from "@/lib/contracts/knowledge-duplicates";
+import { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledge-layout";
 import { SearchResults } from "@/lib/contracts/search";
 
 const COPIES = [
@@ -72,6 +73,8 @@ export const DUPLICATE_EXAMPLES: [z.ZodType, unknown][] = [
     duplicates.SharedKnowledge,
     { id: "owasp-top-10", path: SHARED, act: ACT, tokensSaved: 3012, changes: [CHANGE], etag: ETAG },
   ],
+  [LayOutKnowledge, { teams: ["dev-security", "dev-qa"], dryRun: true }],
+  [KnowledgeLaidOut, { done: false, teams: ["dev-qa", "dev-security"], changes: [CHANGE], etag: ETAG }],
   [duplicates.UndoShare, { act: ACT }],
   [duplicates.ShareUndone, { act: ACT, id: "owasp-top-10", files: [SHARED, ...COPIES] }],
   [duplicates.FileDiff, { from: COPIES[0], to: COPIES[1], added: 1, removed: 0, hunks: CHANGE.hunks }],

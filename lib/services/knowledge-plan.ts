@@ -3,6 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { PlannedChange } from "@/lib/core/knowledge/duplicate-share";
 import type { Draft } from "@/lib/services/act";
+import type { ChangeRequest } from "@/lib/services/change-request";
 import { sha256 } from "@/lib/store/read-file";
 
 /** What every file of a plan becomes, with its diff. */
@@ -47,5 +48,19 @@ function changedMeanwhile(path: string): AppError {
   return new AppError("stale", `${path} was changed at this very moment.`, {
     hint: "Look at the preview again, and send the change with its ETag; nothing was changed.",
     current: { path },
+  });
+}
+
+/** Throws `invalid_input` without the ETag of a preview, `stale` with that of another. `what` begins the sentence. */
+export function assertPreviewed(request: ChangeRequest, etag: string, what: string): void {
+  if (request.ifMatch === null) {
+    throw new AppError("invalid_input", `${what} needs the ETag of the preview it carries out.`, {
+      hint: "Send dryRun: true first, look at every file's diff, then repeat with dryRun: false and If-Match: the ETag of that answer.",
+    });
+  }
+  if (`"${request.ifMatch}"` === etag) return;
+  throw new AppError("stale", "A file that would change is not what the preview showed.", {
+    hint: "Send dryRun: true again, look at what changes now, and send the change with that ETag.",
+    current: { etag: etag.slice(1, -1) },
   });
 }

@@ -14,7 +14,7 @@ import type { Draft } from "@/lib/services/act";
 import { assertLeadOfAll, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
-import { carryOutPlan, etagOfPlan, presentChanges } from "@/lib/services/knowledge-plan";
+import { assertPreviewed, carryOutPlan, etagOfPlan, presentChanges } from "@/lib/services/knowledge-plan";
 import { readKnowledgeTexts } from "@/lib/services/knowledge-texts";
 import { readTextAt } from "@/lib/services/revision-texts";
 
@@ -58,7 +58,7 @@ export function knowledgeShareService(context: ServiceContext) {
       const planned = await plan(workspace, body);
       const preview = present(planned, context.countTokens);
       if (body.dryRun) return preview;
-      assertPreviewed(request, preview.etag);
+      assertPreviewed(request, preview.etag, "Sharing");
       const act = context.newId();
       return context.committer.submit<SharedKnowledge>({
         workspace,
@@ -119,19 +119,6 @@ function present(plan: SharePlan, countTokens: (text: string) => number): Shared
 
 function tokensLost(before: string | null, after: string | null, countTokens: (text: string) => number): number {
   return countTokens(before ?? "") - countTokens(after ?? "");
-}
-
-function assertPreviewed(request: ChangeRequest, etag: string): void {
-  if (request.ifMatch === null) {
-    throw new AppError("invalid_input", "Sharing needs the ETag of the preview it carries out.", {
-      hint: "Send dryRun: true first, look at every file's diff, then repeat with dryRun: false and If-Match: the ETag of that answer.",
-    });
-  }
-  if (`"${request.ifMatch}"` === etag) return;
-  throw new AppError("stale", "A file that would change is not what the preview showed.", {
-    hint: "Send dryRun: true again, look at what changes now, and send the change with that ETag.",
-    current: { etag: etag.slice(1, -1) },
-  });
 }
 
 async function takeBack(draft: Draft, { path, revision }: ChangedFile, act: string): Promise<void> {
