@@ -1,0 +1,165 @@
+import { AppError } from "@/lib/core/errors";
+import { findMember, parseJsonTree, type JsonNode } from "@/lib/core/plugin-setup/json-tree";
+import { addElement, removeElement, type JsonContainer } from "@/lib/core/plugin-setup/splice-json";
+
+/**
+ * What was empty before something of ours was put in, outermost first: a path into the JSON, [] for the whole, and the white
+ * space that stood there between the brackets; null for what was not there at all.
+ */
+export type Made = { path: string[]; was: string | null }[];
+
+/** A JSON file after a change. `text` null means that there is no file any more. */
+export interface SetupChange {
+  text: string | null;
+  made: Made;
+}
+
+/** The groups of hooks of a plugin, by event, as its `hooks.json` has them. */
+export type HookGroups = Record<string, unknown[]>;
+
+/**
+ * The settings of a project with our hooks after those it has. No byte that was there changes. Throws `unparseable` for no
+ * JSON and `conflict` where hooks are something else than lists by event; `name` is what the file is called in errors.
+ */
+export function addHooks(text: string | null, hooks: HookGroups, name: string): SetupChange {
+  const change = begin(text);
+  for (const [event, groups] of Object.entries(hooks)) {
+    for (const group of groups) {
+      const list = ensure(change, ["hooks", event], "array", name);
+      change.text = addElement(change.text, list, group);
+    }
+  }
+  return change;
+}
+
+/**
+ * The settings without the hooks that `isOurs` knows by their JSON text, and without what was made for them if nothing else
+ * has come to stand in it: after an `addHooks` the very text that was there before, or null for no file.
+ */
+export function removeHooks(text: string, isOurs: (hook: string) => boolean, made: Made, name: string): SetupChange {
+  let left = text;
+  for (;;) {
+    const found = findOurHook(left, isOurs, name);
+    if (found === null) break;
+    left = removeElement(left, found.list, found.index);
+  }
+  return { text: removeMade(left, made, name), made: [] };
+}
+
+/** The JSON texts of the hook groups in a project's settings, by event. */
+export function listHooks(text: string, name: string): { event: string; hook: string }[] {
+  const hooks = findMember(parseJsonTree(text, name), "hooks")?.value;
+  if (hooks?.kind !== "object") return [];
+  return hooks.members.flatMap(({ key, value }) =>
+    value.kind === "array" ? value.items.map(({ start, end }) => ({ event: key, hook: text.slice(start, end) })) : [],
+  );
+}
+
+/** The MCP servers of a project with ours after them; one of the same name is left as it is. */
+export function addServer(text: string | null, key: string, server: unknown, name: string): SetupChange {
+  const change = begin(text);
+  const servers = ensure(change, ["mcpServers"], "object", name);
+  if (findMember(servers, key) === undefined) change.text = addElement(change.text, servers, server, key);
+  return change;
+}
+
+/** The JSON text of an MCP server of a project; null when there is none of that name. */
+export function findServerText(text: string, key: string, name: string): string | null {
+  const servers = findMember(parseJsonTree(text, name), "mcpServers")?.value;
+  const found = servers && findMember(servers, key)?.value;
+  return found === undefined ? null : text.slice(found.start, found.end);
+}
+
+/** The MCP servers without one, and without what was made for it: the reverse of `addServer`. */
+export function removeServer(text: string, key: string, made: Made, name: string): SetupChange {
+  const servers = findMember(parseJsonTree(text, name), "mcpServers")?.value;
+  if (servers?.kind !== "object") return { text, made: [] };
+  const index = servers.members.findLastIndex((member) => member.key === key);
+  return { text: removeMade(removeElement(text, servers, index), made, name), made: [] };
+}
+
+function begin(text: string | null): { text: string; made: Made } {
+  return text === null ? { text: "{}\n", made: [{ path: [], was: null }] } : { text, made: [] };
+}
+
+/** The container at a path, made where it is missing; what is made is noted. */
+function ensure(
+  change: { text: string; made: Made },
+  path: string[],
+  kind: JsonContainer["kind"],
+  name: string,
+): JsonContainer {
+  let node = parseJsonTree(change.text, name);
+  for (const [depth, key] of path.entries()) {
+    if (node.kind !== "object") throw otherShape(name, path.slice(0, depth));
+    noteEmpty(change, node, path.slice(0, depth));
+    const known = findMember(node, key)?.value;
+    if (known === undefined) {
+      const isLast = depth === path.length - 1;
+      change.text = addElement(change.text, node, isLast && kind === "array" ? [] : {}, key);
+      change.made.push({ path: path.slice(0, depth + 1), was: null });
+      return ensure(change, path, kind, name);
+    }
+    node = known;
+  }
+  if (node.kind !== kind) throw otherShape(name, path);
+  noteEmpty(change, node, path);
+  return node;
+}
+
+function noteEmpty({ text, made }: { text: string; made: Made }, node: JsonContainer, path: string[]): void {
+  const isNoted = made.some((each) => each.path.join("\0") === path.join("\0"));
+  if (isEmpty(node) && !isNoted) made.push({ path, was: text.slice(node.start + 1, node.end - 1) });
+}
+
+function findOurHook(
+  text: string,
+  isOurs: (hook: string) => boolean,
+  name: string,
+): { list: JsonContainer; index: number } | null {
+  const hooks = findMember(parseJsonTree(text, name), "hooks")?.value;
+  if (hooks?.kind !== "object") return null;
+  for (const { value: list } of hooks.members) {
+    if (list.kind !== "array") continue;
+    // From the last: what came last goes first, and nothing else moves.
+    const index = list.items.findLastIndex(({ start, end }) => isOurs(text.slice(start, end)));
+    if (index >= 0) return { list, index };
+  }
+  return null;
+}
+
+/** Restores, the innermost first, what was empty and is again; null when the whole file was made and is. */
+function removeMade(text: string, made: Made, name: string): string | null {
+  let left = text;
+  for (const { path, was } of [...made].reverse()) {
+    const root = parseJsonTree(left, name);
+    const nodeAt = (place: string[]) =>
+      place.reduce<JsonNode | undefined>((node, key) => node && findMember(node, key)?.value, root);
+    const node = nodeAt(path);
+    if (node === undefined || !isEmpty(node)) continue;
+    if (was !== null) left = left.slice(0, node.start + 1) + was + left.slice(node.end - 1);
+    else if (path.length === 0) return null;
+    else {
+      const parent = nodeAt(path.slice(0, -1));
+      if (parent?.kind !== "object") continue;
+      const index = parent.members.findLastIndex(({ key }) => key === path.at(-1));
+      left = removeElement(left, parent, index);
+    }
+  }
+  return left;
+}
+
+function isEmpty(node: JsonNode): boolean {
+  return (node.kind === "object" && node.members.length === 0) || (node.kind === "array" && node.items.length === 0);
+}
+
+function otherShape(name: string, path: string[]): AppError {
+  const place = path.length === 0 ? "its whole" : path.join(".");
+  return new AppError(
+    "conflict",
+    `${name} is not as the client reads it: ${place} is neither missing nor of its kind.`,
+    {
+      hint: "Mend the file and try again; nothing was changed.",
+    },
+  );
+}
