@@ -9,18 +9,21 @@ export const TeamSessionId = Text.min(1)
 /** One line of what somebody says: it becomes one line of a file. */
 const Line = Text.min(1).max(2000);
 
+const TurnNumber = z.int().min(0).max(1_000_000);
+
 /** One thing that was said, in short. Source: knowledge §5. */
 export const DialogueTurn = z
-  .strictObject({ turn: z.int().min(0).max(1_000_000), speaker: Line, summary: Line })
+  .object({ turn: z.int(), speaker: z.string(), summary: z.string() })
   .meta({ id: "DialogueTurn" });
 export type DialogueTurn = z.infer<typeof DialogueTurn>;
 
 /** Where a session stands. Source: knowledge §5. */
-export const SessionState = z.strictObject({
-  mode: Line.nullable(),
-  turnCount: z.int().min(0).max(1_000_000),
-  currentSpeaker: Line.nullable(),
+export const SessionState = z.object({
+  mode: z.string().nullable(),
+  turnCount: z.int(),
+  currentSpeaker: z.string().nullable(),
 });
+export type SessionState = z.infer<typeof SessionState>;
 
 /** One piece of knowledge a team session has loaded. */
 export const SessionKnowledge = z
@@ -64,7 +67,7 @@ export type TeamSessionStatus = z.infer<typeof TeamSessionStatus>;
 /** A session of a team as lists show it. One only found in `sessions.yaml` or by its checkpoints is `known: false`. */
 export const TeamSessionSummary = z
   .object({
-    id: TeamSessionId,
+    id: z.string(),
     known: z.boolean(),
     mode: z.string().nullable(),
     topic: z.string().nullable(),
@@ -90,7 +93,7 @@ export type TeamSessionList = z.infer<typeof TeamSessionList>;
 /** A session of a team with all that is needed to go on with it. */
 export const TeamSession = z
   .object({
-    id: TeamSessionId,
+    id: z.string(),
     team: z.string(),
     mode: z.string().nullable(),
     topic: z.string().nullable(),
@@ -200,8 +203,14 @@ export type TeamCommandDone = z.infer<typeof TeamCommandDone>;
 
 export const SaveCheckpoint = z
   .strictObject({
-    state: SessionState.partial().optional(),
-    dialogueSummary: z.array(DialogueTurn).max(1000).optional(),
+    state: z
+      .strictObject({ mode: Line.nullable(), turnCount: TurnNumber, currentSpeaker: Line.nullable() })
+      .partial()
+      .optional(),
+    dialogueSummary: z
+      .array(z.strictObject({ turn: TurnNumber, speaker: Line, summary: Line }))
+      .max(1000)
+      .optional(),
     agreements: z.array(Line).max(500).optional(),
     openIssues: z.array(Line).max(500).optional(),
     resumeHints: z.strictObject({ nextAction: Line.nullable().optional() }).optional(),
@@ -315,6 +324,7 @@ export const TeamMemory = z
     }),
     sessions: z.object({ path: z.string(), text: z.string().nullable(), diagnostics: z.array(Diagnostic) }),
     olderSessions: z.string().nullable().meta({ description: "The text of an older sessions.md" }),
+    warnings: z.array(z.string()).meta({ description: "Files that could not be opened" }),
   })
   .meta({ id: "TeamMemory" });
 export type TeamMemory = z.infer<typeof TeamMemory>;

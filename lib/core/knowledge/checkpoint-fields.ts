@@ -92,5 +92,8 @@ function textOf(value: unknown): string | null {
 
 function numberOf(value: unknown): number | null {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : null;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= MOST ? number : null;
 }
+
+/** Turns and tokens beyond this are a mistake, and more than the database holds. */
+const MOST = 1_000_000_000;

@@ -88,7 +88,7 @@ function sessionOf(source: YamlSource, fields: Field[]): ReadSession | null {
     date: text("date"),
     mode: text("mode"),
     topic: text("topic"),
-    turns: Number.isInteger(turns) && turns >= 0 ? turns : 0,
+    turns: Number.isSafeInteger(turns) && turns >= 0 ? turns : 0,
     status: text("status"),
     loaded: source.strings(find("loaded")?.value ?? null, "loaded"),
     outcome: text("outcome"),
