@@ -1,6 +1,8 @@
 import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
+import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { entriesOfMemory, entriesOfText, inNfc } from "@/lib/core/search/entries-of";
+import { entriesOfIndex, entriesOfRegistry } from "@/lib/core/search/entries-of-knowledge";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
 import { LONGEST_SEARCHED } from "@/lib/core/search/text-sections";
 import { identifyItems } from "@/lib/core/memory/identity";
@@ -75,8 +77,10 @@ function entriesOfFile(path: string, text: string | null): SearchEntry[] {
   if (text === null) return [];
   const agent = /^\.kaizen\/agents\/(?<agent>[^/]+)\/memory\.md$/.exec(path)?.groups?.agent; // .kaizen/agents/tester/memory.md
   if (agent !== undefined) {
-    const place = `/agents/${segment(agent)}`;
-    return entriesOfBullets(blankFrontmatter(text), { path, kind: "agent", name: agent, role: agent, place });
+    const page = `/agents/${segment(agent)}`;
+    const facts = { path, kind: "agent", name: agent, role: agent, place: page } as const;
+    const entries = entriesOfBullets(blankFrontmatter(text), facts);
+    return entries.map((entry) => ({ ...entry, place: `${page}?view=file&line=${entry.line}` }));
   }
   const { team, rest } = TEAM_FILE.exec(path)?.groups ?? {};
   const isKnowledge = rest === undefined || rest.startsWith("knowledge/");
@@ -87,6 +91,8 @@ function entriesOfFile(path: string, text: string | null): SearchEntry[] {
     role: team ?? null,
     place: team === undefined ? "/knowledge" : `/knowledge/teams/${segment(team)}`,
   };
+  if (path === REGISTRY_PATH) return entriesOfRegistry(text, facts.place);
+  if (team !== undefined && path === indexPath(team)) return entriesOfIndex(text, team, facts.place);
   if (path.endsWith(".md")) return entriesOfText(blankFrontmatter(text), facts);
   const whole = inNfc(text.slice(0, LONGEST_SEARCHED));
   const { kind, role, place } = facts;

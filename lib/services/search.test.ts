@@ -145,7 +145,7 @@ describe("every kind of memory", () => {
       "agent .kaizen/agents/tester/memory.md:8",
       "item .agent/teams/a/TEAM-MEMORY.md:11",
       "knowledge .microai/knowledge/shared/owasp-top-10.md:4",
-      "knowledge .microai/knowledge/shared/registry.yaml:3",
+      "knowledge .microai/knowledge/shared/registry.yaml:2",
       "team .microai/agents/teams/sec/memory/learnings.md:2",
     ]);
     expect(await find("injection", { kind: "agent,team" })).toHaveLength(2);
