@@ -12,6 +12,7 @@ import { AGENT_EXAMPLES } from "@/lib/api/openapi-agent-examples";
 import { BRIEF_EXAMPLES } from "@/lib/api/openapi-brief-examples";
 import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import { DUPLICATE_EXAMPLES } from "@/lib/api/openapi-duplicate-examples";
+import { KNOWLEDGE_EXAMPLES } from "@/lib/api/openapi-knowledge-examples";
 import * as memory from "@/lib/contracts/memory";
 import { Diff, RevisionList, RevisionRef, RevisionText, type Revision } from "@/lib/contracts/revisions";
 import { AddViewer, Health, Login, Me, WorkspaceList } from "@/lib/contracts/server";
@@ -209,6 +210,7 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
   ...AGENT_EXAMPLES,
   ...BRIEF_EXAMPLES,
   ...DUPLICATE_EXAMPLES,
+  ...KNOWLEDGE_EXAMPLES,
 
   [RevisionRef, { revision: 41 }],
   [AttributeEdit, { role: "implementer-2", before: REVISION.parentHash, after: HASH, toolUseId: "toolu_01A9" }],

@@ -62,7 +62,9 @@ export function operationId(path: string, method: Method): string {
 }
 
 function singular(word: string): string {
-  return word.replace(/ies$/, "y").replace(/s$/, ""); // deliveries, sessions
+  const one = word.replace(/ies$/, "y").replace(/s$/, ""); // deliveries, sessions
+  // What has no plural, such as knowledge, would else be called the same as all of it.
+  return one === word ? `${word}Entry` : one;
 }
 
 function capital(word: string): string {

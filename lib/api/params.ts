@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentName } from "@/lib/contracts/agents";
+import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
 import { ItemId, RoleId, SessionId } from "@/lib/contracts/primitives";
 
 /** The parameters of addresses, each with all of those before it. */
@@ -18,3 +19,7 @@ export const AgentParams = WorkspaceParams.extend({ agent: AgentName });
 export const AgentRevisionParams = AgentParams.extend({ revision: z.coerce.number().int().min(1) });
 export const AgentSessionParams = AgentParams.extend({ id: z.string().min(1).max(64) });
 export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).max(64) });
+export const KnowledgeParams = WorkspaceParams.extend({ knowledge: KnowledgeId });
+export const KnowledgeRevisionParams = WorkspaceParams.extend({ revision: z.coerce.number().int().min(1) });
+export const TeamParams = WorkspaceParams.extend({ team: TeamId });
+export const TeamEntryParams = TeamParams.extend({ knowledge: KnowledgeId });

@@ -308,8 +308,8 @@ export const KnowledgeDiffQuery = KnowledgeDocument.extend({
   to: z.coerce.number().int().min(0),
 });
 
-/** Which revision of which document is to be taken back. */
-export const UndoKnowledge = z
+/** Which revision of which document is to be taken back, or brought back. */
+export const RestoreKnowledge = z
   .strictObject({ path: Text.min(1).max(1000), revision: RevisionNumber })
-  .meta({ id: "UndoKnowledge" });
-export type UndoKnowledge = z.infer<typeof UndoKnowledge>;
+  .meta({ id: "RestoreKnowledge" });
+export type RestoreKnowledge = z.infer<typeof RestoreKnowledge>;

@@ -28,6 +28,13 @@ import * as knowledgeDuplicates from "@/app/api/v1/workspaces/[workspace]/knowle
 import * as knowledgeDuplicatesShare from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/share/route";
 import * as knowledgeDuplicatesUndo from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/undo/route";
 import * as knowledgeLayout from "@/app/api/v1/workspaces/[workspace]/knowledge/layout/route";
+import * as knowledgeDiff from "@/app/api/v1/workspaces/[workspace]/knowledge/-/diff/route";
+import * as knowledgeRevert from "@/app/api/v1/workspaces/[workspace]/knowledge/-/revert/route";
+import * as knowledgeRevision from "@/app/api/v1/workspaces/[workspace]/knowledge/-/revisions/[revision]/route";
+import * as knowledgeRevisions from "@/app/api/v1/workspaces/[workspace]/knowledge/-/revisions/route";
+import * as knowledgeUndo from "@/app/api/v1/workspaces/[workspace]/knowledge/-/undo/route";
+import * as knowledgeEntry from "@/app/api/v1/workspaces/[workspace]/knowledge/[knowledge]/route";
+import * as knowledge from "@/app/api/v1/workspaces/[workspace]/knowledge/route";
 import * as knowledgeProblems from "@/app/api/v1/workspaces/[workspace]/knowledge/problems/route";
 import * as search from "@/app/api/v1/workspaces/[workspace]/search/route";
 import * as sessionContextAcks from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/acks/route";
@@ -78,6 +85,10 @@ import * as sessionTeamTokens from "@/app/api/v1/workspaces/[workspace]/sessions
 import * as sessionTokens from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/tokens/route";
 import * as sessions from "@/app/api/v1/workspaces/[workspace]/sessions/route";
 import * as storage from "@/app/api/v1/workspaces/[workspace]/storage/route";
+import * as teamKnowledgeEntry from "@/app/api/v1/workspaces/[workspace]/teams/[team]/knowledge/[knowledge]/route";
+import * as teamKnowledgeResolve from "@/app/api/v1/workspaces/[workspace]/teams/[team]/knowledge/resolve/route";
+import * as teamKnowledge from "@/app/api/v1/workspaces/[workspace]/teams/[team]/knowledge/route";
+import * as teams from "@/app/api/v1/workspaces/[workspace]/teams/route";
 import * as trash from "@/app/api/v1/workspaces/[workspace]/trash/route";
 import * as viewer from "@/app/api/v1/workspaces/[workspace]/viewers/[viewer]/route";
 import * as viewers from "@/app/api/v1/workspaces/[workspace]/viewers/route";
@@ -122,7 +133,14 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/knowledge/duplicates/share": knowledgeDuplicatesShare,
   "/api/v1/workspaces/{workspace}/knowledge/duplicates/undo": knowledgeDuplicatesUndo,
   "/api/v1/workspaces/{workspace}/knowledge/layout": knowledgeLayout,
+  "/api/v1/workspaces/{workspace}/knowledge": knowledge,
+  "/api/v1/workspaces/{workspace}/knowledge/-/diff": knowledgeDiff,
+  "/api/v1/workspaces/{workspace}/knowledge/-/revert": knowledgeRevert,
+  "/api/v1/workspaces/{workspace}/knowledge/-/revisions": knowledgeRevisions,
+  "/api/v1/workspaces/{workspace}/knowledge/-/revisions/{revision}": knowledgeRevision,
+  "/api/v1/workspaces/{workspace}/knowledge/-/undo": knowledgeUndo,
   "/api/v1/workspaces/{workspace}/knowledge/problems": knowledgeProblems,
+  "/api/v1/workspaces/{workspace}/knowledge/{knowledge}": knowledgeEntry,
   "/api/v1/workspaces/{workspace}/search": search,
   "/api/v1/workspaces/{workspace}/sessions": sessions,
   "/api/v1/workspaces/{workspace}/sessions/{session}": session,
@@ -174,6 +192,10 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/sessions/{session}/team-tokens/{token}": sessionTeamToken,
   "/api/v1/workspaces/{workspace}/sessions/{session}/tokens": sessionTokens,
   "/api/v1/workspaces/{workspace}/storage": storage,
+  "/api/v1/workspaces/{workspace}/teams": teams,
+  "/api/v1/workspaces/{workspace}/teams/{team}/knowledge": teamKnowledge,
+  "/api/v1/workspaces/{workspace}/teams/{team}/knowledge/resolve": teamKnowledgeResolve,
+  "/api/v1/workspaces/{workspace}/teams/{team}/knowledge/{knowledge}": teamKnowledgeEntry,
   "/api/v1/workspaces/{workspace}/trash": trash,
   "/api/v1/workspaces/{workspace}/viewers": viewers,
   "/api/v1/workspaces/{workspace}/viewers/{viewer}": viewer,
