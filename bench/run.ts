@@ -8,6 +8,7 @@ import { computeDelta } from "@/lib/core/context/compute-delta";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { countTokens } from "@/lib/services/token-counter";
 import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";
+import { benchAgents } from "./agents";
 import type { Load, LoadResult } from "./append-load";
 import { benchContexts } from "./context";
 import { ms, percentile, printTable, timeEach } from "./report";
@@ -30,6 +31,7 @@ if (wanted("baselines")) await benchBaselines();
 if (wanted("server")) await benchServer();
 if (wanted("core")) await benchCore();
 if (wanted("contexts")) await benchContexts();
+if (wanted("agents")) await benchAgents();
 
 async function load(
   server: BenchServer,
