@@ -34,14 +34,6 @@ export function diagnoseAgentMemory(
   if (values && !ISO_DATE.test(document.lastUpdated ?? "")) {
     at(1, "warning", "last_updated_unreadable", "The frontmatter has no last_updated that is an ISO date.");
   }
-  for (const name of document.missing) {
-    at(
-      1,
-      "warning",
-      "missing_section",
-      `The section ${name} is missing; it is added when something is to be written there.`,
-    );
-  }
   const met = new Set<string>();
   for (const { name, line } of document.sections) {
     if (name !== null && met.has(name)) {
@@ -56,6 +48,16 @@ export function diagnoseAgentMemory(
   if (last?.block.kind === "other" && isUnclosed(last.block, last.source)) {
     const message = "This block is never closed: everything after it is read as its content.";
     at(last.line + last.block.line + 1, "warning", "unclosed_block", message);
+  }
+  // What is missing stands nowhere: it is told where the file ends.
+  const end = Math.max(document.lineCount, 1);
+  for (const name of document.missing) {
+    at(
+      end,
+      "warning",
+      "missing_section",
+      `The section ${name} is missing; it is added when something is to be written there.`,
+    );
   }
   return found.sort((a, b) => a.range.start.line - b.range.start.line);
 }
