@@ -6,6 +6,8 @@ import { addCurateCommands } from "@/lib/cli/commands/curate";
 import { addEventsCommand } from "@/lib/cli/commands/events";
 import { addInitCommand } from "@/lib/cli/commands/init";
 import { addMemoryCommands } from "@/lib/cli/commands/memory";
+import { addMcpCommand } from "@/lib/cli/commands/mcp";
+import { addPluginCommands } from "@/lib/cli/commands/plugin";
 import { addRelayCommands } from "@/lib/cli/commands/relay";
 import { addSayCommand } from "@/lib/cli/commands/say";
 import { addServeCommand } from "@/lib/cli/commands/serve";
@@ -25,5 +27,7 @@ export const GROUPS: CommandGroup[] = [
   addMemoryCommands,
   addEventsCommand,
   addVerifyCommand,
+  addPluginCommands,
+  addMcpCommand,
   addCompletionCommand,
 ];

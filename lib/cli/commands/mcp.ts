@@ -1,0 +1,35 @@
+import { createInterface } from "node:readline";
+import type { Command } from "commander";
+import type { Cli } from "@/lib/cli/cli";
+import { addExamples } from "@/lib/cli/examples";
+import { bridgeLines, type Send } from "@/lib/cli/mcp-bridge";
+
+/** `wardroom mcp`: the MCP server for clients that start a program and speak to it in lines. */
+export function addMcpCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("mcp")
+    .description("speak MCP over standard input and output, for clients that start a program");
+  addExamples(
+    command,
+    ["wardroom mcp --as implementer-1", "WARDROOM_TOKEN=wr_… wardroom mcp --workspace shop"],
+    "With the owner's token and no --as, who calls is not known: it reads, and leaves items with the Lead.",
+  );
+  command.action(async () => {
+    const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+    await bridgeLines(lines, await sender(cli), (line) => cli.surroundings.stdout.write(`${line}\n`));
+  });
+}
+
+/** Sends to the running server, or to the same handlers in this process, with the credential and role the command was given. */
+async function sender(cli: Cli): Promise<Send> {
+  const { port, origin, ownerToken } = await cli.connection();
+  const { flags, surroundings } = cli;
+  const token = flags.token ?? (surroundings.env["WARDROOM_TOKEN"] || ownerToken);
+  const known: Record<string, string> = {
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    // A header carries it as UTF-8.
+    ...(flags.as !== undefined && { "x-wardroom-role": Buffer.from(flags.as, "utf8").toString("latin1") }),
+  };
+  return (body, headers, signal) =>
+    port(new Request(`${origin}/api/mcp`, { method: "POST", body, headers: { ...known, ...headers }, signal }));
+}

@@ -1,0 +1,124 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command } from "commander";
+import {
+  OWN_FOLDER,
+  planInstall,
+  planUninstall,
+  SERVERS,
+  SETTINGS,
+  type SetupAssets,
+  type SetupFile,
+  type SetupPlan,
+} from "@/lib/core/plugin-setup/plan-setup";
+import type { Cli } from "@/lib/cli/cli";
+import { addExamples } from "@/lib/cli/examples";
+import { findProjectFolder } from "@/lib/cli/find-place";
+import { renderPlan } from "@/lib/cli/init/render-plan";
+import { readAssets } from "@/lib/cli/plugin/assets";
+import { locate, readProject, removeEmpty } from "@/lib/cli/plugin/project-files";
+import { readStatus, renderStatus } from "@/lib/cli/plugin/status";
+
+/** `wardroom plugin`: hooks, tools, commands and skill for the Claude Code of one project. */
+export function addPluginCommands(program: Command, cli: Cli): void {
+  const plugin = program
+    .command("plugin")
+    .description("set a project's Claude Code up for Wardroom, and take it out again");
+
+  const install = plugin
+    .command("install")
+    .description("add hooks, tools, commands and skill to this project; shows every change and asks before")
+    .option("--dry-run", "only show what would change");
+  addExamples(
+    install,
+    [
+      "wardroom plugin install",
+      "wardroom plugin install --dry-run",
+      "wardroom plugin install --workspace ../shop --yes",
+    ],
+    `Hooks and servers the project has stay as they are. ${OWN_FOLDER}/local.json, which names this machine's data folder, is kept out of git.`,
+  );
+  install.action(async ({ dryRun }: { dryRun?: true }) => {
+    const folder = await folderOf(cli);
+    const assets = await readAssets(cli.surroundings);
+    const plan = planInstall(await readProject(folder, pathsOf(assets)), assets);
+    await carryOut(cli, folder, plan, dryRun === true, "Start claude in this project and accept its hooks and tools.");
+  });
+
+  const uninstall = plugin
+    .command("uninstall")
+    .description("take it out again: every file is as it was before")
+    .option("--dry-run", "only show what would change");
+  addExamples(uninstall, ["wardroom plugin uninstall", "wardroom plugin uninstall --dry-run"]);
+  uninstall.action(async ({ dryRun }: { dryRun?: true }) => {
+    const folder = await folderOf(cli);
+    const plan = planUninstall(await readProject(folder, pathsOf(await readAssets(cli.surroundings))));
+    await carryOut(cli, folder, plan, dryRun === true, "");
+  });
+
+  const status = plugin
+    .command("status")
+    .description("say what is installed in this project, and whether a server answers");
+  addExamples(status, ["wardroom plugin status", "wardroom plugin status --json"]);
+  status.action(async () => {
+    const folder = await folderOf(cli);
+    cli.show(await readStatus(cli.surroundings, folder), (found) => renderStatus(found, cli.paint));
+  });
+}
+
+async function folderOf({ flags, surroundings }: Cli): Promise<string> {
+  const { cwd, home, project } = surroundings;
+  return findProjectFolder({ chosen: flags.workspace, cwd, home, project });
+}
+
+async function carryOut(cli: Cli, folder: string, plan: SetupPlan, dryRun: boolean, next: string): Promise<void> {
+  const { surroundings, paint, flags } = cli;
+  const changes = plan.files.filter(({ before, after }) => before !== after);
+  const answer = (written: boolean) => ({
+    folder,
+    written,
+    files: plan.files.map(({ path, before, after }) => ({ path, change: nameOf({ before, after }) })),
+    notes: plan.notes,
+  });
+  if (changes.length === 0) {
+    cli.show(answer(false), () => `${notesOf(plan)}Nothing to do in ${folder}.\n`);
+    return;
+  }
+  if (dryRun) {
+    cli.show(answer(false), () => show(plan, cli));
+    return;
+  }
+  if (flags.json !== true) surroundings.stderr.write(show(plan, cli));
+  const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
+  await cli.confirm(`${files} in ${folder} will be changed.`);
+  for (const { path, after } of changes) {
+    const place = await locate(folder, path);
+    if (after === null) await rm(place, { force: true });
+    else await surroundings.writeFile(place, after, path);
+  }
+  for (const each of plan.folders) await removeEmpty(join(folder, each));
+  cli.show(answer(true), () => `${paint.good("Done.")} ${files} changed.${next === "" ? "" : ` ${next}`}\n`);
+}
+
+/** Files that are read by people as what changes in them, copies and removed files by their name. */
+function show(plan: SetupPlan, { paint }: Cli): string {
+  const isShown = ({ path, after }: SetupFile) => after !== null && (path === SETTINGS || path === SERVERS);
+  const shown = plan.files.filter(isShown).map(({ path, before, after }) => ({ path, before, after: after ?? "" }));
+  const others = plan.files.filter((file) => !isShown(file));
+  const lines = others.map((file) => `${paint.faint(nameOf(file).padEnd(9))}  ${file.path}\n`);
+  return renderPlan(shown, paint) + lines.join("") + notesOf(plan);
+}
+
+function notesOf({ notes }: SetupPlan): string {
+  return notes.map((note) => `${note}\n`).join("");
+}
+
+function nameOf({ before, after }: Pick<SetupFile, "before" | "after">): "unchanged" | "new" | "changed" | "removed" {
+  if (before === after) return "unchanged";
+  if (after === null) return "removed";
+  return before === null ? "new" : "changed";
+}
+
+function pathsOf({ files }: SetupAssets): string[] {
+  return files.map(({ path }) => path);
+}

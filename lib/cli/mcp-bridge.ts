@@ -1,0 +1,112 @@
+import { stringOf, recordOf } from "@/lib/cli/json-fields";
+
+/** The way to the MCP server: takes a request's body and headers, answers as HTTP does. */
+export type Send = (body: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
+
+/** The code of JSON-RPC for a fault between the two. */
+const INTERNAL = -32603;
+/** The code of JSON-RPC for a line that is not JSON. */
+const NOT_JSON = -32700;
+
+/**
+ * Carries JSON-RPC between a client that speaks in lines and a server that speaks HTTP, either era of the protocol. Each
+ * message goes on its own, so that a long one holds up none; what the server answers, as JSON or as a stream, is written
+ * line by line. Ends when the lines do, and what was asked before is answered.
+ */
+export async function bridgeLines(
+  lines: AsyncIterable<string>,
+  send: Send,
+  write: (line: string) => void,
+): Promise<void> {
+  const pending = new Set<Promise<void>>();
+  const streams = new AbortController();
+  let version = "";
+  const carry = async (line: string) => {
+    const message = parse(line);
+    if (message === undefined) return write(problem(null, NOT_JSON, "This line is not JSON."));
+    const { id, method, params } = recordOf(message);
+    try {
+      const response = await send(line, headersOf(stringOf(method), recordOf(params), version), streams.signal);
+      for await (const text of messagesIn(response)) {
+        const { result } = recordOf(parse(text));
+        if (method === "initialize") version = stringOf(recordOf(result)["protocolVersion"]);
+        write(text);
+      }
+    } catch (error) {
+      if (id === undefined || streams.signal.aborted) return;
+      write(problem(id, INTERNAL, error instanceof Error ? error.message : "The server did not answer."));
+    }
+  };
+  for await (const line of lines) {
+    if (line.trim() === "") continue;
+    const carried = carry(line).finally(() => pending.delete(carried));
+    pending.add(carried);
+    // What follows an introduction depends on it.
+    if (line.includes('"initialize"')) await carried;
+  }
+  // A stream that listens ends with its listener; everything else is answered first.
+  const timer = setTimeout(() => streams.abort(), LAST_ANSWERS_MS);
+  await Promise.all(pending);
+  clearTimeout(timer);
+}
+
+/** How long answers are waited for after the client has gone. */
+const LAST_ANSWERS_MS = 2000;
+
+/** What the HTTP form of the protocol wants said beside the body: it must equal what the body says. */
+function headersOf(method: string, params: Record<string, unknown>, agreed: string): Record<string, string> {
+  const said = stringOf(recordOf(params["_meta"])["io.modelcontextprotocol/protocolVersion"]);
+  const accepted = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  if (said === "") return { ...accepted, ...(agreed !== "" && { "mcp-protocol-version": agreed }) };
+  const name = stringOf(params["name"]) || stringOf(params["uri"]);
+  return { ...accepted, "mcp-protocol-version": said, "mcp-method": method, ...(name !== "" && { "mcp-name": name }) };
+}
+
+/** The JSON-RPC messages of an answer, each as one line. */
+async function* messagesIn(response: Response): AsyncGenerator<string> {
+  if (response.headers.get("content-type")?.startsWith("text/event-stream") === true && response.body !== null) {
+    yield* eventsIn(response.body);
+    return;
+  }
+  const text = (await response.text()).trim();
+  if (text === "") return;
+  const body = recordOf(parse(text));
+  if (body["jsonrpc"] === "2.0") return yield oneLine(text);
+  const hint = stringOf(body["hint"]);
+  throw new Error(
+    `${stringOf(body["detail"]) || `The server answered ${response.status}.`}${hint === "" ? "" : ` ${hint}`}`,
+  );
+}
+
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let read = "";
+  for await (const part of body) {
+    read += decoder.decode(part, { stream: true });
+    const events = read.split(/\r?\n\r?\n/); // an empty line ends an event
+    read = events.pop() ?? "";
+    for (const event of events) {
+      const data = event
+        .split(/\r?\n/)
+        .flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trimStart()] : []));
+      if (data.length > 0 && data.join("") !== "") yield oneLine(data.join("\n"));
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line end between two messages must not stand in one. */
+function oneLine(text: string): string {
+  return /[\r\n]/.test(text) ? JSON.stringify(parse(text) ?? {}) : text;
+}
+
+function problem(id: unknown, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+}

@@ -1,0 +1,50 @@
+import { readFile, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { OWN_FOLDER, SCRIPT, type SetupAssets } from "@/lib/core/plugin-setup/plan-setup";
+import type { HookGroups } from "@/lib/core/plugin-setup/setup-files";
+import { findServer } from "@/lib/cli/find-server";
+import type { Surroundings } from "@/lib/cli/surroundings";
+
+/** The address a client uses where no server runs to name another. */
+const ADDRESS = "http://127.0.0.1:4100";
+/** The parts of the plugin that a project gets copies of, beside the script: where from, and where to. */
+const COPIES: [string, string][] = [
+  ["skills/wardroom/SKILL.md", ".claude/skills/wardroom/SKILL.md"],
+  ...["load", "unload", "knowledge", "resume", "reload"].map((name): [string, string] => [
+    `commands/${name}.md`,
+    `.claude/commands/wardroom/${name}.md`,
+  ]),
+];
+
+/** The plugin of this Wardroom as a project gets it. */
+export async function readAssets(surroundings: Surroundings): Promise<SetupAssets> {
+  const { project, version } = surroundings;
+  const { dataFolder } = surroundings.settings();
+  const read = (path: string) => readFile(join(project, "plugin", path), "utf8");
+  const hooks = (await read("hooks/hooks.json")).replaceAll(
+    "${CLAUDE_PLUGIN_ROOT}/scripts/hook.mjs",
+    `\${CLAUDE_PROJECT_DIR}/${SCRIPT}`,
+  );
+  const server = await findServer(dataFolder);
+  const copies = await Promise.all(COPIES.map(async ([from, to]) => ({ path: to, text: await read(from) })));
+  return {
+    version,
+    hooks: (JSON.parse(hooks) as { hooks: HookGroups }).hooks,
+    server: {
+      type: "http",
+      url: `\${WARDROOM_URL:-${server?.url ?? ADDRESS}}/api/mcp`,
+      headersHelper: `node "\${CLAUDE_PROJECT_DIR:-.}/${SCRIPT}" headers`,
+    },
+    files: [
+      { path: SCRIPT, text: await read("scripts/hook.mjs") },
+      { path: `${OWN_FOLDER}/local.json`, text: `${JSON.stringify({ data: await real(dataFolder) })}\n` },
+      { path: `${OWN_FOLDER}/.gitignore`, text: "local.json\n" },
+      ...copies,
+    ],
+  };
+}
+
+/** The path with every link followed, or as it is where it leads nowhere. */
+export async function real(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
