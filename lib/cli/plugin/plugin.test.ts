@@ -1,0 +1,159 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { AgentClient } from "@/lib/hook/agent-client.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const SETTINGS = `{
+    "permissions": { "allow": ["Bash(npm test)"] },
+    "hooks": {
+        "PreToolUse": [
+            { "matcher": "Bash", "hooks": [{ "type": "command", "command": "./check.sh" }] }
+        ],
+        "Stop": [ ]
+    }
+}`;
+const SERVERS = '{"mcpServers":{"own":{"command":"own-server"}}}\r\n';
+
+let wardroom: TestWardroom;
+let folder: string;
+beforeEach(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  folder = wardroom.files;
+});
+
+const put = async (path: string, text: string) => {
+  await mkdir(join(folder, path, ".."), { recursive: true });
+  await writeFile(join(folder, path), text);
+};
+const run = (...words: string[]) => wardroomCli(wardroom, ["plugin", ...words]);
+/** Every file and folder of the project, with the files' bytes. */
+const everything = async () => {
+  const found: Record<string, string | null> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    found[path.slice(folder.length + 1)] = entry.isFile() ? await readFile(path, "latin1") : null;
+  }
+  return found;
+};
+
+test("a project with hooks and servers of its own keeps them, and is byte for byte itself again", async () => {
+  await put(".claude/settings.json", SETTINGS);
+  await put(".mcp.json", SERVERS);
+  await put(".claude/commands/mine.md", "mine\n");
+  await put(".claude/skills/wardroom/SKILL.md", "a skill of my own\n");
+  const before = await everything();
+
+  const preview = await run("install", "--dry-run");
+  expect(preview).toMatchObject({ code: 0, err: "" });
+  expect(preview.out).toContain("SubagentStart");
+  expect(preview.out).toContain(".claude/skills/wardroom/SKILL.md is the project's own and stays as it is.");
+  expect(await everything()).toEqual(before);
+  expect((await run("install")).code).toBe(2);
+  expect(await everything()).toEqual(before);
+
+  expect(await run("install", "--yes")).toMatchObject({ code: 0 });
+  const settings = JSON.parse(await readFile(join(folder, ".claude/settings.json"), "utf8")) as {
+    permissions: unknown;
+    hooks: Record<string, { hooks: { command: string; args?: string[] }[] }[]>;
+  };
+  expect(settings.permissions).toEqual({ allow: ["Bash(npm test)"] });
+  expect(settings.hooks["PreToolUse"]?.map((group) => group.hooks[0]?.command)).toEqual(["./check.sh", "node"]);
+  expect(settings.hooks["TeammateIdle"]?.[0]?.hooks[0]?.args).toEqual([
+    "${CLAUDE_PROJECT_DIR}/.claude/wardroom/hook.mjs",
+  ]);
+  const servers = JSON.parse(await readFile(join(folder, ".mcp.json"), "utf8")) as { mcpServers: object };
+  expect(Object.keys(servers.mcpServers)).toEqual(["own", "wardroom"]);
+  expect(JSON.stringify(servers)).not.toContain("Bearer");
+
+  const installed = await everything();
+  expect((await run("install", "--yes")).out).toContain("Nothing to do");
+  expect(await everything()).toEqual(installed);
+  expect((await run("status")).out).toMatch(/^Installed in .*: 0\.0\.0, 11 hooks\.\nNo server answers/);
+
+  expect((await run("uninstall", "--yes")).code).toBe(0);
+  expect(await everything()).toEqual(before);
+  expect((await run("uninstall", "--yes")).out).toContain("Nothing to do");
+  expect((await run("status")).out).toContain("Not installed");
+});
+
+test("where nothing was, nothing is left", async () => {
+  const before = await everything();
+  await run("install", "--yes");
+  expect(Object.keys(await everything())).toContain(".claude/commands/wardroom/load.md");
+  await run("uninstall", "--yes");
+  expect(await everything()).toEqual(before);
+});
+
+test("what was changed since stays, and only ours goes", async () => {
+  await put(".claude/settings.json", SETTINGS);
+  await run("install", "--yes");
+  await put(".claude/commands/wardroom/load.md", "better\n");
+  await put(".claude/wardroom/mine.txt", "mine\n");
+  const settings = await readFile(join(folder, ".claude/settings.json"), "utf8");
+  await put(".claude/settings.json", settings.replace('"allow"', '"deny": [], "allow"'));
+  const answer = await run("uninstall", "--yes");
+  expect(answer.err).toContain(".claude/commands/wardroom/load.md was changed since and stays.");
+  const left = await everything();
+  expect(left[".claude/settings.json"]).toBe(SETTINGS.replace('"allow"', '"deny": [], "allow"'));
+  expect(left[".claude/wardroom/mine.txt"]).toBe("mine\n");
+  expect(left[".claude/wardroom/hook.mjs"]).toBeUndefined();
+});
+
+test("an earlier installation gives way to this one, and its record to the truth", async () => {
+  await put(".claude/settings.json", SETTINGS);
+  const before = await everything();
+  await run("install", "--yes");
+  const old = (await readFile(join(folder, ".claude/settings.json"), "utf8")).replace('"timeout": 10', '"timeout": 1');
+  await put(".claude/settings.json", old);
+  expect((await run("status")).out).toContain("not as this Wardroom would");
+  await run("install", "--yes");
+  expect((await run("status")).out).toMatch(/^Installed in/);
+  expect((await readFile(join(folder, ".claude/settings.json"), "utf8")).match(/wardroom\/hook\.mjs/g)).toHaveLength(
+    11,
+  );
+  await run("uninstall", "--yes");
+  expect(await everything()).toEqual(before);
+});
+
+test("files that cannot be edited safely are left alone, and nothing is begun", async () => {
+  for (const [text, code] of [
+    ['{ "hooks": [] }', 5],
+    ["{ // a comment\n}", 6],
+    ["", 6],
+  ] as const) {
+    await put(".claude/settings.json", text);
+    const before = await everything();
+    const answer = await run("install", "--yes");
+    expect({ text, code: answer.code }).toEqual({ text, code });
+    expect(answer.err).toMatch(/settings\.json.*\n.*nothing was changed/s);
+    expect(await everything()).toEqual(before);
+  }
+});
+
+test("a settings file that is a link out of the project is not followed", async () => {
+  await mkdir(join(folder, ".claude"));
+  await writeFile(join(wardroom.folder, "elsewhere.json"), "{}");
+  await symlink(join(wardroom.folder, "elsewhere.json"), join(folder, ".claude/settings.json"));
+  expect((await run("install", "--yes")).code).toBe(3);
+  expect(await readFile(join(wardroom.folder, "elsewhere.json"), "utf8")).toBe("{}");
+});
+
+test("the installed script finds its server's data by what lies beside it", async () => {
+  await wardroom.session("checkout", ["implementer-1"]);
+  await run("install", "--yes");
+  const script = join(folder, ".claude/wardroom/hook.mjs");
+  const client = await AgentClient.open(folder);
+  const input = await client.input("pre-tool-use-write");
+  input["tool_input"] = { file_path: join(folder, ".agent/teams/checkout/TEAM-MEMORY.md"), content: "mine" };
+  const denied = await client.run(JSON.stringify(input), {}, [], script);
+  expect(denied.said.permissionDecision).toBe("deny");
+  await mkdir(wardroom.data, { recursive: true });
+  await writeFile(join(wardroom.data, "token"), "of-the-data-folder\n");
+  const headers = await client.run("", {}, ["headers"], script);
+  expect(JSON.parse(headers.stdout)).toEqual({ Authorization: "Bearer of-the-data-folder" });
+  await client.close();
+});
