@@ -30,32 +30,44 @@ const SHARED_WORDS = 2;
  */
 export function findThreads(fleet: Fleet, today: string): Thread[] {
   const now = dayNumber(today) ?? Infinity;
-  const logs = new Map<string, Statement[]>();
-  for (const statement of fleet.statements) {
-    if (statement.section !== "log" || statement.agent === null) continue;
-    logs.set(statement.agent, [...(logs.get(statement.agent) ?? []), statement]);
-  }
+  const sessions = sessionsByAgent(fleet, now);
   const threads = fleet.statements.flatMap((statement) => {
     const { agent } = statement;
     if (statement.section !== "thread" || agent === null) return [];
-    return [threadOf(statement, agent, logs.get(agent) ?? [], now)];
+    return [threadOf(statement, agent, sessions.get(agent) ?? [], now)];
   });
-  const order = new Map(threads.map((thread, at) => [thread, at]));
-  return threads.sort((a, b) => (b.days ?? -1) - (a.days ?? -1) || (order.get(a) ?? 0) - (order.get(b) ?? 0));
+  // Sorting is stable: threads of one age stay as they stand in the memories.
+  return threads.sort((a, b) => (b.days ?? -1) - (a.days ?? -1));
 }
 
-function threadOf(statement: Statement, agent: string, log: readonly Statement[], now: number): Thread {
+/** A line of a session log, and the day it tells of. */
+interface Session {
+  line: Statement;
+  date: string;
+  day: number;
+}
+
+/** The dated lines of each agent's log, oldest first. */
+function sessionsByAgent({ statements }: Fleet, now: number): Map<string, Session[]> {
+  const byAgent = new Map<string, Session[]>();
+  for (const line of statements) {
+    if (line.section !== "log" || line.agent === null) continue;
+    const found = earliest(line, now);
+    if (found === null) continue;
+    const listed = byAgent.get(line.agent) ?? [];
+    listed.push({ line, ...found });
+    byAgent.set(line.agent, listed);
+  }
+  for (const listed of byAgent.values()) listed.sort((a, b) => a.day - b.day);
+  return byAgent;
+}
+
+function threadOf(statement: Statement, agent: string, sessions: readonly Session[], now: number): Thread {
   const base = { agent, text: statement.text };
   const own = earliest(statement, now);
   if (own !== null) {
     return { ...base, since: own.date, days: now - own.day, dated: "text", citations: [statement.citation] };
   }
-  const sessions = log
-    .flatMap((line) => {
-      const date = earliest(line, now);
-      return date === null ? [] : [{ line, ...date }];
-    })
-    .sort((a, b) => a.day - b.day);
   const about = sessions.find(({ line }) => isAbout(line, statement));
   const told = about ?? sessions.at(-1);
   if (told === undefined) return { ...base, since: null, days: null, dated: null, citations: [statement.citation] };
