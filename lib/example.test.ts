@@ -3,6 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
+import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 
 const EXAMPLE = join(import.meta.dirname, "..", "example");
@@ -93,6 +96,17 @@ describe("the bundled example", () => {
       for (const { path } of [...(shared ?? []), ...(own ?? [])]) {
         expect(existsSync(join(WORKSPACE, dirname(index), path)), path).toBe(true);
       }
+    }
+  });
+
+  it("has a registry and indexes without a fault, each of whose rules loads something", () => {
+    const registry = parseRegistry(read(`workspace/${REGISTRY_PATH}`));
+    expect(registry.diagnostics).toEqual([]);
+    for (const team of ["payments-platform", "security-review"]) {
+      const index = parseKnowledgeIndex(read(`workspace/${indexPath(team)}`), team);
+      expect(index.diagnostics).toEqual([]);
+      const ids = index.entries.map(({ id }) => id);
+      for (const rule of [...index.byMode, ...index.byKeyword]) expect(ids).toEqual(expect.arrayContaining(rule.ids));
     }
   });
 

@@ -54,7 +54,8 @@ async function actions({ services }: Runtime): Promise<Record<string, number>> {
 
 const ACTIONS = {
   "session.found": 2,
-  "document.edited_outside": 4,
+  // Two team memories and two plans, five agents' memories, the registry of knowledge and two indexes.
+  "document.edited_outside": 12,
   "relay.created": 2,
   "context.published": 7,
   "context.acknowledged": 15,

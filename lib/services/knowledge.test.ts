@@ -1,0 +1,394 @@
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ResolveKnowledge } from "@/lib/contracts/knowledge";
+import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
+import { refusal } from "@/lib/services/testing/refusal.fixture";
+import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const DEMO = { workspace: "demo" };
+const SECURITY = { ...DEMO, team: "security-review" };
+const PAYMENTS = { ...DEMO, team: "payments-platform" };
+
+/** A Wardroom on a copy of the bundled example's knowledge. */
+async function openExample(): Promise<TestWardroom> {
+  const wardroom = await TestWardroom.open();
+  await cp(join(PROJECT, "example/workspace/.microai"), join(wardroom.files, ".microai"), { recursive: true });
+  return wardroom;
+}
+
+const read = (wardroom: TestWardroom, path: string) => readFile(join(wardroom.files, path), "utf8");
+
+async function put(wardroom: TestWardroom, path: string, text: string | Buffer): Promise<void> {
+  await mkdir(dirname(join(wardroom.files, path)), { recursive: true });
+  await writeFile(join(wardroom.files, path), text);
+}
+
+const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+
+describe("the example", () => {
+  let wardroom: TestWardroom;
+  beforeAll(async () => {
+    wardroom = await openExample();
+  });
+  const resolve = (params: typeof SECURITY, body: ResolveKnowledge) =>
+    wardroom.services.knowledge.resolve(VIEWER, params, body);
+
+  it("loads for a review of an injection what the seed does, each file with its reason", async () => {
+    const found = await resolve(SECURITY, { mode: "review", topic: "SQL injection in saved views" });
+    expect(found.loaded.map(({ id, why }) => [id, why])).toEqual([
+      ["owasp-top-10", "mode review, keyword injection"],
+      ["secure-code-review", "mode review"],
+      ["review-checklist", "mode review"],
+    ]);
+    expect(found).toMatchObject({ skipped: [], budget: 1700, budgetFrom: "index", personaOnly: false });
+    expect(found.tokens).toBe(found.loaded.reduce((sum, { tokens }) => sum + tokens, 0));
+    expect(found.message).toBe("Knowledge loaded: [owasp-top-10, secure-code-review, review-checklist]");
+    expect(found.warnings.map(({ code }) => code)).toEqual(["near_budget"]);
+  });
+
+  it("skips what does not fit, and still loads what comes behind it", async () => {
+    const found = await resolve(PAYMENTS, { mode: "design", topic: "원장 배치의 월말 견적".normalize("NFD") });
+    expect(ids(found.loaded)).toEqual(["money-handling", "pipeline-stages", "ledger-api", "estimation"]);
+    expect(found.skipped).toMatchObject([{ id: "month-end", code: "budget" }]);
+  });
+
+  it("loads a shared file for two teams, and leaves out what the registry has for one", async () => {
+    const payments = await resolve(PAYMENTS, { mode: "review", topic: "injection" });
+    const security = await resolve(SECURITY, { mode: "review" });
+    const checklist = (found: typeof security) => found.loaded.find(({ id }) => id === "review-checklist")?.path;
+    expect(checklist(payments)).toBe(".microai/knowledge/shared/review-checklist.md");
+    expect(checklist(security)).toBe(checklist(payments));
+    expect(payments.skipped).toMatchObject([
+      { id: "postgres-locking", code: "budget" },
+      { id: "owasp-top-10", code: "team" },
+    ]);
+  });
+
+  it("loads a summary where the full text does not fit", async () => {
+    const found = await resolve(PAYMENTS, { mode: "design", budget: 600 });
+    expect(found.loaded.find(({ id }) => id === "pipeline-stages")).toMatchObject({
+      summary: true,
+      path: ".microai/agents/teams/payments-platform/knowledge/summaries/pipeline-stages.md",
+    });
+  });
+
+  it("says that nothing matches, and names the personas that are left", async () => {
+    const found = await resolve(SECURITY, { topic: "css" });
+    expect(found).toMatchObject({ loaded: [], personaOnly: true, message: "Knowledge loaded: []" });
+    expect(found.personas).toContain(".microai/agents/teams/security-review/agents/facilitator.md");
+  });
+
+  it("shows the registry with counts, drift, summaries and who uses what", async () => {
+    const { items, diagnostics } = await wardroom.services.knowledge.list(VIEWER, DEMO, { limit: 100 });
+    expect(diagnostics).toEqual([]);
+    expect(ids(items.filter(({ drift }) => drift?.flagged))).toEqual(["korean-text"]);
+    const owasp = items.find(({ id }) => id === "owasp-top-10");
+    expect(owasp?.summary?.path).toBe(".microai/knowledge/shared/summaries/owasp-top-10.md");
+    expect(owasp?.usedBy.map(({ team, applicable, how }) => [team, applicable, how.length])).toEqual([
+      ["payments-platform", false, 1],
+      ["security-review", true, 5],
+    ]);
+    const some = await wardroom.services.knowledge.list(VIEWER, DEMO, { limit: 1, tag: "Review" });
+    expect(ids(some.items)).toEqual(["review-checklist"]);
+    const pages = await wardroom.services.knowledge.list(VIEWER, DEMO, { limit: 2, team: "security-review" });
+    expect([ids(pages.items), pages.nextCursor]).toEqual([["owasp-top-10", "postgres-locking"], "2"]);
+    const rest = await wardroom.services.knowledge.list(VIEWER, DEMO, {
+      limit: 2,
+      team: "security-review",
+      cursor: "2",
+    });
+    expect([ids(rest.items), rest.nextCursor]).toEqual([["review-checklist"], null]);
+  });
+
+  it("shows teams and their indexes", async () => {
+    const { items } = await wardroom.services.knowledge.teams(VIEWER, DEMO);
+    expect(items.map(({ id, entries, shared }) => [id, entries, shared])).toEqual([
+      ["payments-platform", 11, 5],
+      ["security-review", 7, 3],
+    ]);
+    const team = await wardroom.services.knowledge.team(VIEWER, PAYMENTS);
+    expect(team.entries.find(({ id }) => id === "pipeline-stages")).toMatchObject({
+      core: true,
+      registered: false,
+      state: "read",
+    });
+    expect(team.entries.find(({ id }) => id === "owasp-top-10")).toMatchObject({
+      applicable: false,
+      keywords: ["injection"],
+    });
+  });
+
+  it("answers with an entry's text, and its bytes", async () => {
+    const params = { ...DEMO, knowledge: "korean-text" };
+    const entry = await wardroom.services.knowledge.get(VIEWER, params);
+    const text = await read(wardroom, entry.path ?? "");
+    expect(entry).toMatchObject({ id: "korean-text", text, truncated: false });
+    expect((await wardroom.services.knowledge.readBytes(VIEWER, params)).bytes.toString()).toBe(text);
+  });
+
+  it("refuses what is not there, and a budget of nothing", async () => {
+    await refusal("not_found", wardroom.services.knowledge.get(OWNER, { ...DEMO, knowledge: "nothing" }));
+    await refusal("not_found", wardroom.services.knowledge.team(OWNER, { ...DEMO, team: "../security-review" }));
+    await refusal("not_found", wardroom.services.knowledge.team(OWNER, { ...DEMO, team: "nobody" }));
+    await refusal("invalid_input", resolve(SECURITY, { mode: "review", budget: 0 }));
+    await refusal("not_found", wardroom.services.knowledge.list(OWNER, { workspace: "elsewhere" }, { limit: 1 }));
+  });
+});
+
+describe("files as they are on the disk", () => {
+  it("are counted anew when they change, and not before", async () => {
+    const wardroom = await openExample();
+    const tokensOf = async () =>
+      (await wardroom.services.knowledge.get(OWNER, { ...DEMO, knowledge: "review-checklist" })).tokens ?? 0;
+    const before = await tokensOf();
+    const path = ".microai/knowledge/shared/review-checklist.md";
+    await put(
+      wardroom,
+      path,
+      `${await read(wardroom, path)}\n8. Another question that takes some tokens of its own?\n`,
+    );
+    expect(await tokensOf()).toBeGreaterThan(before);
+    await rm(join(wardroom.files, path));
+    expect(await wardroom.services.knowledge.get(OWNER, { ...DEMO, knowledge: "review-checklist" })).toMatchObject({
+      state: "missing",
+      tokens: null,
+      text: null,
+      problem: `There is no file ${path}.`,
+    });
+  });
+
+  it("may be large, not text, elsewhere, or in circles, and stop nothing else", async () => {
+    const wardroom = await TestWardroom.open();
+    const folder = ".microai/agents/teams/t/knowledge";
+    const large = Array.from(
+      { length: 90_000 },
+      (_, i) => `- line ${i} of a file that nobody reads as a whole: ${(i * 7919) % 10007} 송장`,
+    ).join("\n");
+    expect(Buffer.byteLength(large)).toBeGreaterThan(5_000_000);
+    await put(wardroom, `${folder}/large.md`, large);
+    await put(wardroom, `${folder}/bytes.md`, Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+    await put(wardroom, `${folder}/folder.md/inner.md`, "x");
+    await put(wardroom, `${folder}/ok.md`, "fine");
+    await writeFile(join(wardroom.folder, "secret.md"), "secret");
+    await symlink(join(wardroom.folder, "secret.md"), join(wardroom.files, folder, "out.md"));
+    await symlink("ok.md", join(wardroom.files, folder, "within.md"));
+    await symlink("loop.md", join(wardroom.files, folder, "loop.md"));
+    const names = ["large", "bytes", "folder", "out", "within", "loop", "none"];
+    await put(
+      wardroom,
+      `${folder}/knowledge-index.yaml`,
+      `core_files: [${names.map((name) => `${name}.md`).join(", ")}]\n`,
+    );
+    const found = await wardroom.services.knowledge.resolve(OWNER, { ...DEMO, team: "t" }, { budget: 50_000_000 });
+    expect(ids(found.loaded)).toEqual(["large.md", "within.md"]);
+    expect(found.loaded[0]?.tokens).toBeGreaterThan(1_000_000);
+    expect(found.skipped.map(({ id, code }) => `${id} ${code}`)).toEqual([
+      "bytes.md unreadable",
+      "folder.md unreadable",
+      "out.md outside",
+      "loop.md unreadable",
+      "none.md missing",
+    ]);
+    expect(JSON.stringify(found)).not.toContain('secret"');
+    const team = await wardroom.services.knowledge.team(OWNER, { ...DEMO, team: "t" });
+    expect(team.entries.map(({ state }) => state)).toEqual([
+      "read",
+      "unreadable",
+      "unreadable",
+      "refused",
+      "read",
+      "unreadable",
+      "missing",
+    ]);
+  });
+
+  it("may be broken, which is said with its line, and what can be read of them is", async () => {
+    const wardroom = await openExample();
+    await put(wardroom, REGISTRY_PATH, "knowledge:\n  a: {path: a.md}\n  a: {path: review-checklist.md}\n  b: [\n");
+    const list = await wardroom.services.knowledge.list(OWNER, DEMO, { limit: 10 });
+    expect(list.items[0]).toMatchObject({ id: "a", state: "read" });
+    expect(list.diagnostics.map(({ code, severity, range }) => [code, severity, range.start.line])).toEqual(
+      expect.arrayContaining([
+        ["duplicate_key", "warning", 3],
+        ["bad_yaml", "error", 5],
+      ]),
+    );
+    const body = { id: "new", path: "korean-text.md" };
+    const error = await refusal("unparseable", wardroom.services.knowledge.edits.add(OWNER, DEMO, body, PLAIN_REQUEST));
+    expect(error.message).toContain("Line 5");
+  });
+});
+
+describe("a change", () => {
+  it("is made in its place, recorded with its author, and taken back", async () => {
+    const wardroom = await openExample();
+    const { knowledge, events } = wardroom.services;
+    const before = await read(wardroom, indexPath("security-review"));
+    const { etag } = await knowledge.team(OWNER, SECURITY);
+    const change = { priority: "low", keywords: ["injection", "주입"] } as const;
+    const params = { ...SECURITY, knowledge: "owasp-top-10" };
+    const done = await knowledge.edits.changeInTeam(
+      OWNER,
+      params,
+      { ...change, keywords: [...change.keywords] },
+      ifMatch(etag.replaceAll('"', "")),
+    );
+    const after = await read(wardroom, indexPath("security-review"));
+    expect(after).toBe(
+      before
+        .replace("owasp-top-10.md\n    priority: high", "owasp-top-10.md\n    priority: low")
+        .replace("    인젝션: [owasp-top-10]\n    xml: [owasp-top-10]\n", "")
+        .replace("    교착: [postgres-locking]\n", "    교착: [postgres-locking]\n    주입: [owasp-top-10]\n"),
+    );
+    expect(done).toMatchObject({ path: indexPath("security-review"), revision: 2 });
+    expect(done.etag).toBe((await knowledge.team(OWNER, SECURITY)).etag);
+
+    const document = { ...DEMO, path: indexPath("security-review") };
+    const { items } = await knowledge.history.list(OWNER, document, { limit: 10 });
+    expect(items.map(({ revision, actor, operation }) => [revision, actor, operation])).toEqual([
+      [2, "Lead", "change entry"],
+      [1, "disk", "found"],
+    ]);
+    const diff = await knowledge.history.diff(OWNER, document, { from: 1, to: 2 });
+    expect([diff.added, diff.removed]).toEqual([2, 3]);
+    await knowledge.history.undo(OWNER, document, { revision: 2 }, PLAIN_REQUEST);
+    expect(await read(wardroom, indexPath("security-review"))).toBe(before);
+    const story = await events.list(OWNER, DEMO, { limit: 3, format: "json" });
+    expect(story.items.map(({ action, target }) => `${action} ${target}`)).toEqual([
+      `knowledge.undone ${indexPath("security-review")}`,
+      "knowledge.changed owasp-top-10",
+      `document.edited_outside ${indexPath("security-review")}`,
+    ]);
+    expect(await events.verify(OWNER, DEMO)).toMatchObject({ ok: true });
+  });
+
+  it("of a newer file than was seen is refused, and one repeated is one", async () => {
+    const wardroom = await openExample();
+    const { edits } = wardroom.services.knowledge;
+    await refusal("stale", edits.changeBudget(OWNER, SECURITY, { maxAutoLoad: 5 }, ifMatch("0".repeat(64))));
+    const add = () =>
+      edits.add(
+        OWNER,
+        DEMO,
+        { id: "threats", path: "../../agents/teams/security-review/knowledge/02-threat-modeling.md" },
+        once("k"),
+      );
+    const first = await add();
+    expect(await add()).toEqual(first);
+    await refusal("conflict", edits.add(OWNER, DEMO, { id: "threats", path: "korean-text.md" }, PLAIN_REQUEST));
+    const same = await edits.changeBudget(OWNER, SECURITY, { maxAutoLoad: 1700 }, PLAIN_REQUEST);
+    expect(same.revision).toBeNull();
+  });
+
+  it("adds to registry and team with counted tokens, and takes both away again", async () => {
+    const wardroom = await openExample();
+    const { edits } = wardroom.services.knowledge;
+    const { knowledge } = wardroom.services;
+    const files = [REGISTRY_PATH, indexPath("payments-platform")] as const;
+    const before = await Promise.all(files.map((path) => read(wardroom, path)));
+    await put(wardroom, ".microai/knowledge/shared/notes/새 규칙.md", "# 규칙\n- 하나\n");
+    const body = {
+      id: "rules/새",
+      path: ".microai/knowledge/shared/notes/새 규칙.md",
+      tags: ["rules"],
+      description: "All: of them",
+    };
+    await edits.add(OWNER, DEMO, body, PLAIN_REQUEST);
+    const entry = await knowledge.get(OWNER, { ...DEMO, knowledge: "rules/새".normalize("NFD") });
+    expect(entry).toMatchObject({
+      reference: "notes/새 규칙.md",
+      tags: ["rules"],
+      description: "All: of them",
+      state: "read",
+    });
+    expect(entry.tokensEstimate).toBe(entry.tokens);
+    await edits.change(OWNER, { ...DEMO, knowledge: "rules/새" }, { tags: [], tokensEstimate: null }, PLAIN_REQUEST);
+    await edits.addToTeam(OWNER, PAYMENTS, { id: "rules/새", priority: "high", modes: ["design"] }, PLAIN_REQUEST);
+    expect(ids((await knowledge.resolve(OWNER, PAYMENTS, { mode: "design" })).loaded)).toContain("rules/새");
+    await edits.removeFromTeam(OWNER, { ...PAYMENTS, knowledge: "rules/새" }, PLAIN_REQUEST);
+    await edits.remove(OWNER, { ...DEMO, knowledge: "rules/새" }, PLAIN_REQUEST);
+    expect(await Promise.all(files.map((path) => read(wardroom, path)))).toEqual(before);
+  });
+
+  it("begins a registry and an index where there are none", async () => {
+    const wardroom = await TestWardroom.open();
+    const { edits } = wardroom.services.knowledge;
+    await put(wardroom, ".microai/knowledge/shared/a.md", "# A\n");
+    await put(wardroom, ".microai/agents/teams/t/knowledge/own.md", "# Own\n");
+    await edits.add(OWNER, DEMO, { id: "a", path: "a.md", tokensEstimate: 4 }, PLAIN_REQUEST);
+    await edits.addToTeam(OWNER, { ...DEMO, team: "t" }, { id: "a", priority: "medium", core: true }, PLAIN_REQUEST);
+    await edits.addToTeam(
+      OWNER,
+      { ...DEMO, team: "t" },
+      { id: "own", path: "own.md", priority: "low", keywords: ["sql"] },
+      PLAIN_REQUEST,
+    );
+    expect(await read(wardroom, REGISTRY_PATH)).toBe("knowledge:\n  a:\n    path: a.md\n    tokens_estimate: 4\n");
+    expect(await read(wardroom, indexPath("t"))).toBe(
+      [
+        "shared_refs:\n  - id: a\n    path: ../../../../knowledge/shared/a.md\n    priority: medium\ncore_files: [a]",
+        "files:\n  - id: own\n    path: ./own.md\n    priority: low\nauto_load:\n  by_keyword:\n    sql: [own]\n",
+      ].join("\n"),
+    );
+  });
+
+  it("is the owner's, and names only files of the workspace that are there", async () => {
+    const wardroom = await openExample();
+    const { edits, history } = wardroom.services.knowledge;
+    const body = { id: "x", path: "korean-text.md" };
+    for (const caller of [
+      VIEWER,
+      actingAs("implementer-1"),
+      { ...actingAs("Lead"), kind: "role" as const, sessionKey: 1 },
+    ]) {
+      await refusal("forbidden", edits.add(caller, DEMO, body, PLAIN_REQUEST));
+    }
+    await writeFile(join(wardroom.folder, "secret.md"), "secret");
+    await symlink(join(wardroom.folder, "secret.md"), join(wardroom.files, ".microai/knowledge/shared/out.md"));
+    for (const path of ["../../../../../etc/passwd", "/etc/passwd", "C:\\x.md", "out.md"]) {
+      await refusal("invalid_input", edits.add(OWNER, DEMO, { ...body, path }, PLAIN_REQUEST));
+    }
+    await refusal("not_found", edits.add(OWNER, DEMO, { ...body, path: "nothing.md" }, PLAIN_REQUEST));
+    await refusal(
+      "not_found",
+      edits.addToTeam(OWNER, SECURITY, { id: "unregistered", priority: "low" }, PLAIN_REQUEST),
+    );
+    for (const id of ["a,b", " a", "-", "a\nb"]) {
+      await refusal("invalid_input", edits.add(OWNER, DEMO, { ...body, id }, PLAIN_REQUEST));
+    }
+    await refusal(
+      "invalid_input",
+      history.list(
+        OWNER,
+        { ...DEMO, path: ".microai/agents/teams/security-review/agents/facilitator.md" },
+        { limit: 1 },
+      ),
+    );
+    await refusal(
+      "not_found",
+      history.list(OWNER, { ...DEMO, path: ".microai/knowledge/shared/none.md" }, { limit: 1 }),
+    );
+  });
+
+  it("made outside is recorded before the next one", async () => {
+    const wardroom = await openExample();
+    const { edits, history } = wardroom.services.knowledge;
+    await wardroom.services.events.verify(OWNER, DEMO);
+    await put(
+      wardroom,
+      REGISTRY_PATH,
+      (await read(wardroom, REGISTRY_PATH)).replace("tags: [review]", "tags: [review, ours]"),
+    );
+    await edits.change(OWNER, { ...DEMO, knowledge: "review-checklist" }, { tokensEstimate: 300 }, PLAIN_REQUEST);
+    const { items } = await history.list(OWNER, { ...DEMO, path: REGISTRY_PATH }, { limit: 10 });
+    expect(items.map(({ actor, operation }) => `${actor}: ${operation}`)).toEqual([
+      "Lead: change entry",
+      "disk: edited outside",
+      "disk: found",
+    ]);
+    expect(await read(wardroom, REGISTRY_PATH)).toContain("tags: [review, ours]");
+  });
+});
