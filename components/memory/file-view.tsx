@@ -21,10 +21,20 @@ export function FileView({ scope, diagnostics, line }: FileViewProps) {
   if (data === undefined) {
     return error ? <NotRead scope={scope} error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
   }
-  return <FileLines text={data} diagnostics={diagnostics} line={line} />;
+  return <FileLines text={data} diagnostics={diagnostics} line={line} label="TEAM-MEMORY.md" />;
 }
 
-function FileLines({ text, diagnostics, line }: { text: string; diagnostics: Diagnostic[]; line: number | null }) {
+interface FileLinesProps {
+  text: string;
+  diagnostics: readonly Diagnostic[];
+  /** The line to show first. */
+  line: number | null;
+  /** The file's name, for who cannot see the lines. */
+  label: string;
+}
+
+/** A file line by line, with what is wrong with it below the line it is wrong in; as long as it may be. */
+export function FileLines({ text, diagnostics, line, label }: FileLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => text.split(/\r\n|\r|\n/), [text]);
   const byLine = useMemo(() => groupByLine(diagnostics), [diagnostics]);
@@ -49,7 +59,7 @@ function FileLines({ text, diagnostics, line }: { text: string; diagnostics: Dia
       ref={scroller}
       tabIndex={0}
       role="group"
-      aria-label="TEAM-MEMORY.md"
+      aria-label={label}
       className="min-h-0 flex-1 overflow-auto py-2 font-mono text-xs leading-[18px] focus-visible:outline-offset-[-2px]"
     >
       <div
@@ -83,7 +93,7 @@ function FileLines({ text, diagnostics, line }: { text: string; diagnostics: Dia
   );
 }
 
-function groupByLine(diagnostics: Diagnostic[]): Map<number, Diagnostic[]> {
+function groupByLine(diagnostics: readonly Diagnostic[]): Map<number, Diagnostic[]> {
   const groups = new Map<number, Diagnostic[]>();
   for (const each of diagnostics) {
     const line = each.range.start.line;

@@ -11,6 +11,7 @@ export interface Place {
 /** The pages of a workspace, in the order of the sidebar. A page that does not exist yet is not in this list. */
 export const PLACES: readonly Place[] = [
   { id: "overview", label: "Overview", keys: "g o", href: pages.overview },
+  { id: "agents", label: "Agents", keys: "g a", href: pages.agents },
   { id: "history", label: "History", keys: "g h", href: pages.history },
   { id: "settings", label: "Settings", keys: "g ,", href: pages.settings },
 ];

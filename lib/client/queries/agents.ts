@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, query, type AgentScope } from "@/lib/client/paths";
 import { request } from "@/lib/client/request";
+import { RequestError } from "@/lib/client/request-error";
 
 const agents = () => import("@/lib/contracts/agents");
 const briefs = () => import("@/lib/contracts/briefs");
@@ -22,11 +23,18 @@ export function agentsQuery(workspace: string) {
   });
 }
 
-/** The memory of an agent by section, as its file is now. */
+/** The memory of an agent by section, as its file is now; null for one that has none yet. */
 export function agentMemoryQuery(scope: AgentScope) {
   return queryOptions({
     queryKey: [...agentKey(scope), "memory"],
-    queryFn: ({ signal }) => request(() => agents().then((all) => all.AgentMemory), api.agentMemory(scope), { signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await request(() => agents().then((all) => all.AgentMemory), api.agentMemory(scope), { signal });
+      } catch (error) {
+        if (error instanceof RequestError && error.code === "not_found") return null;
+        throw error;
+      }
+    },
   });
 }
 

@@ -1,0 +1,51 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AgentHeaderActions } from "@/components/agents/agent-header-actions";
+import { AgentView } from "@/components/agents/agent-view";
+import { Header } from "@/components/shell/header";
+import { pageCaller } from "@/lib/api/page-caller";
+import { pages } from "@/lib/client/paths";
+import { agentMemoryQuery, agentsQuery, agentSessionsQuery, claudeMemoryQuery } from "@/lib/client/queries/agents";
+import { createQueryClient } from "@/lib/client/query-client";
+import { runtime } from "@/lib/runtime";
+import { orNotFound } from "../../../or-not-found";
+
+interface PageProps {
+  params: Promise<{ workspace: string; agent: string }>;
+}
+
+async function scopeOf({ params }: PageProps) {
+  const { workspace, agent } = await params;
+  return { workspace: decodeURIComponent(workspace), agent: decodeURIComponent(agent) };
+}
+
+export async function generateMetadata(props: PageProps): Promise<Metadata> {
+  return { title: `${(await scopeOf(props)).agent} · Agents` };
+}
+
+export default async function AgentPage(props: PageProps) {
+  const scope = await scopeOf(props);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const list = await services.agents.list(caller, scope);
+  if (!list.items.some((agent) => agent.name === scope.agent)) notFound();
+  const [memory, sessions, claude] = await Promise.all([
+    orNotFound(services.agents.read(caller, scope)),
+    services.agents.sessions.list(caller, scope, { limit: 200 }),
+    services.agents.readClaude(caller, scope),
+  ]);
+  const client = createQueryClient();
+  client.setQueryData(agentsQuery(scope.workspace).queryKey, list);
+  client.setQueryData(agentMemoryQuery(scope).queryKey, memory ?? null);
+  client.setQueryData(agentSessionsQuery(scope).queryKey, sessions);
+  client.setQueryData(claudeMemoryQuery(scope).queryKey, claude);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Header crumbs={[{ label: "Agents", href: pages.agents(scope.workspace) }, { label: scope.agent }]}>
+        <AgentHeaderActions {...scope} />
+      </Header>
+      <AgentView key={`${scope.workspace}/${scope.agent}`} {...scope} />
+    </HydrationBoundary>
+  );
+}

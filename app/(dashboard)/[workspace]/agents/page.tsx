@@ -1,0 +1,28 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { AgentsView } from "@/components/agents/agents-view";
+import { Header } from "@/components/shell/header";
+import { pageCaller } from "@/lib/api/page-caller";
+import { agentsQuery } from "@/lib/client/queries/agents";
+import { createQueryClient } from "@/lib/client/query-client";
+import { runtime } from "@/lib/runtime";
+
+interface PageProps {
+  params: Promise<{ workspace: string }>;
+}
+
+export const metadata: Metadata = { title: "Agents" };
+
+export default async function AgentsPage({ params }: PageProps) {
+  const workspace = decodeURIComponent((await params).workspace);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const client = createQueryClient();
+  client.setQueryData(agentsQuery(workspace).queryKey, await services.agents.list(caller, { workspace }));
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Header crumbs={[{ label: "Agents" }]} />
+      <AgentsView key={workspace} workspace={workspace} />
+    </HydrationBoundary>
+  );
+}

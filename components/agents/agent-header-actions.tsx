@@ -1,0 +1,27 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ActionButton } from "@/components/ui/action-button";
+import { Changes } from "@/components/ui/changes";
+import type { AgentScope } from "@/lib/client/paths";
+import { agentsQuery } from "@/lib/client/queries/agents";
+
+/** What is done most with an agent, in the header: start a session, or close the one that is open. */
+export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {
+  const { data } = useQuery(agentsQuery(workspace));
+  const agent = data?.items.find((each) => each.name === name);
+  if (agent?.memory !== "enabled") return null;
+  return (
+    <Changes>
+      {agent.exists && (
+        <span className="max-sm:hidden">
+          <ActionButton action="agent.clear" label="Clear…" />
+        </span>
+      )}
+      {agent.openSessions.length > 0 ? (
+        <ActionButton action="agent.close" label="Close the session…" keys="c" look="primary" />
+      ) : (
+        <ActionButton action="agent.start" label="Start a session" keys="s" look="primary" />
+      )}
+    </Changes>
+  );
+}

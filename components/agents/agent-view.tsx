@@ -1,0 +1,160 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useMemo, useState } from "react";
+import { FileProblems } from "@/components/context/file-problems";
+import { FileLines } from "@/components/memory/file-view";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { cx } from "@/components/ui/cx";
+import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
+import type { AgentScope } from "@/lib/client/paths";
+import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/queries/agents";
+import type { Agent, AgentMemory } from "@/lib/contracts/agents";
+import type { AgentQuestion } from "./agent-dialog";
+import { BriefPanel } from "./brief-panel";
+import { FailedBar } from "./failed-bar";
+import { ClaudeMemories } from "./claude-memories";
+import { MemorySections } from "./memory-sections";
+import { SessionLog } from "./session-log";
+import { useAgentActions } from "./use-agent-actions";
+import { useAgentActs } from "./use-agent-acts";
+import { AGENT_VIEWS, useAgentPlace, type AgentViewName } from "./use-agent-place";
+
+const AgentDialog = lazyPart(() => import("./agent-dialog").then((module) => module.AgentDialog));
+
+const VIEWS: Record<AgentViewName, string> = { memory: "Memory", sessions: "Sessions", brief: "Brief", file: "File" };
+
+/** One agent: what it has learned by section, its sessions, what it should know from others, and its file. */
+export function AgentView({ workspace, agent: name }: AgentScope) {
+  const scope = useMemo(() => ({ workspace, agent: name }), [workspace, name]);
+  const { data: list } = useQuery(agentsQuery(workspace));
+  const { data: memory, error, refetch } = useQuery(agentMemoryQuery(scope));
+  const { data: claude } = useQuery(claudeMemoryQuery(scope));
+  const [{ view, line }, setPlace] = useAgentPlace();
+  const [question, setQuestion] = useState<AgentQuestion>();
+  const acts = useAgentActs(scope);
+  const agent = list?.items.find((each) => each.name === name);
+  const shown = memory ?? undefined;
+
+  useAgentActions({
+    agent,
+    memory: shown,
+    view,
+    acts,
+    show: (next) => void setPlace({ view: next, line: null }),
+    ask: setQuestion,
+  });
+
+  return (
+    <main id="content" tabIndex={-1} className="relative flex min-h-0 flex-1 flex-col outline-none">
+      <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
+        <div role="group" aria-label="View" className="bg-hover flex rounded-md p-0.5">
+          {AGENT_VIEWS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={view === each}
+              onClick={() => void setPlace({ view: each, line: null })}
+              className={cx(
+                "h-6 rounded-sm px-2 text-xs select-none",
+                view === each ? "bg-raised font-semibold shadow-[0_0_0_1px_var(--line)]" : "text-fg-2 hover:text-fg",
+              )}
+            >
+              {VIEWS[each]}
+            </button>
+          ))}
+        </div>
+        {agent && <About agent={agent} memory={shown} />}
+      </div>
+      {error !== null && <FailedBar error={error} onRetry={() => void refetch()} />}
+      {shown && (
+        <FileProblems file={shown.path} text={shown.text} diagnostics={shown.diagnostics} className="px-4 py-1.5" />
+      )}
+      {view === "file" && shown ? (
+        <FileLines text={shown.text} diagnostics={shown.diagnostics} line={line} label={shown.path} />
+      ) : (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          {view === "brief" && <BriefPanel scope={scope} />}
+          {view === "sessions" && (
+            <SessionLog
+              scope={scope}
+              memory={shown ?? null}
+              onClose={(session) => setQuestion({ kind: "close", session })}
+            />
+          )}
+          {(view === "memory" || view === "file") &&
+            (shown ? (
+              <MemorySections
+                memory={shown}
+                onAdd={(section) => setQuestion({ kind: "add", section })}
+                onEdit={(entry) => setQuestion({ kind: "edit", entry })}
+                onRemove={(entry) => void acts.edit({ entry: entry.id, text: null }, shown.etag, "Removed")}
+              />
+            ) : (
+              memory === null && <NoMemory agent={agent} name={name} onInit={() => void acts.init()} />
+            ))}
+          {view === "memory" && claude && <ClaudeMemories list={claude} />}
+        </div>
+      )}
+      <Suspense>
+        {question && (
+          <AgentDialog
+            scope={scope}
+            memory={shown}
+            question={question}
+            acts={acts}
+            onClose={() => setQuestion(undefined)}
+          />
+        )}
+      </Suspense>
+    </main>
+  );
+}
+
+function About({ agent, memory }: { agent: Agent; memory: AgentMemory | undefined }) {
+  const about = agent.definitions.find((each) => each.description !== null)?.description;
+  const facts = memory && [
+    memory.sessionCount === null ? null : memory.sessionCount === 1 ? "1 session" : `${memory.sessionCount} sessions`,
+    memory.lastUpdated,
+    `${memory.lines.toLocaleString("en")} lines`,
+  ];
+  return (
+    <>
+      {agent.memory === "disabled" && <Badge>opted out of memory</Badge>}
+      <span dir="auto" className="text-fg-2 min-w-0 flex-1 truncate max-md:hidden">
+        {about}
+      </span>
+      {facts && (
+        <span className="text-fg-3 text-xs tabular-nums">{facts.filter((each) => each !== null).join(" · ")}</span>
+      )}
+    </>
+  );
+}
+
+function NoMemory({ agent, name, onInit }: { agent: Agent | undefined; name: string; onInit: () => void }) {
+  if (agent?.memory === "disabled") {
+    return (
+      <EmptyState title={`${name} keeps no memory`}>
+        Its definition says <code className="font-mono text-xs">memory: disabled</code>
+        {agent.definitions[0] && <> in {agent.definitions[0].path}</>}.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={`${name} has no memory yet`}
+      command={`wardroom memory init ${name}`}
+      actions={
+        <Changes>
+          <Button look="primary" onClick={onInit}>
+            Begin its memory
+          </Button>
+        </Changes>
+      }
+    >
+      It is read when a session starts and written when one closes. The first close makes it too.
+    </EmptyState>
+  );
+}

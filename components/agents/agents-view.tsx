@@ -1,0 +1,156 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useActions } from "@/components/ui/action-registry";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { pages } from "@/lib/client/paths";
+import { agentsQuery } from "@/lib/client/queries/agents";
+import type { Agent } from "@/lib/contracts/agents";
+import { FailedBar } from "./failed-bar";
+import { ProjectBrief } from "./project-brief";
+
+/** Agents: what each has learned, which sessions are open, and what all of it comes to. */
+export function AgentsView({ workspace }: { workspace: string }) {
+  const { data, error, refetch } = useQuery(agentsQuery(workspace));
+  const agents = data?.items ?? [];
+  const [cursor, setCursor] = useState<string>();
+  const router = useRouter();
+
+  function move(step: 1 | -1) {
+    const at = agents.findIndex((agent) => agent.name === cursor);
+    const next = agents[Math.max(0, Math.min(agents.length - 1, at + step))];
+    if (!next) return;
+    setCursor(next.name);
+    document.getElementById(rowId(next.name))?.scrollIntoView({ block: "nearest" });
+  }
+
+  useActions([
+    {
+      id: "list.next",
+      label: "Next agent",
+      group: "View",
+      keys: "j",
+      otherKeys: ["arrowdown"],
+      inPalette: false,
+      run: () => move(1),
+    },
+    {
+      id: "list.previous",
+      label: "Previous agent",
+      group: "View",
+      keys: "k",
+      otherKeys: ["arrowup"],
+      inPalette: false,
+      run: () => move(-1),
+    },
+    {
+      id: "list.open",
+      label: cursor === undefined ? "Open the agent" : `Open ${cursor}`,
+      group: "Selection",
+      keys: "enter",
+      otherKeys: ["o"],
+      enabled: cursor !== undefined,
+      run: () => cursor !== undefined && router.push(pages.agent(workspace, cursor)),
+    },
+  ]);
+
+  return (
+    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+      {error !== null && <FailedBar error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? (
+        error === null && <AgentsSkeleton />
+      ) : agents.length === 0 ? (
+        <EmptyState title="No agent has a memory here yet" command="wardroom memory init tester">
+          An agent is found by its definition in <code className="font-mono text-xs">.claude/agents/</code> or{" "}
+          <code className="font-mono text-xs">agents/</code>, or by its memory in{" "}
+          <code className="font-mono text-xs">.kaizen/agents/</code>. Begin one:
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-label="Agents">
+            {agents.map((agent) => (
+              <AgentRow key={agent.name} workspace={workspace} agent={agent} current={agent.name === cursor} />
+            ))}
+          </ul>
+          <ProjectBrief workspace={workspace} />
+        </>
+      )}
+    </main>
+  );
+}
+
+function rowId(name: string): string {
+  return `agent ${name}`;
+}
+
+function AgentRow({ workspace, agent, current }: { workspace: string; agent: Agent; current: boolean }) {
+  const about = agent.definitions.find((each) => each.description !== null)?.description;
+  return (
+    <li id={rowId(agent.name)} className="border-line border-b">
+      <Link
+        href={pages.agent(workspace, agent.name)}
+        aria-current={current || undefined}
+        className={cx(
+          "hover:bg-hover grid grid-cols-[minmax(0,1.1fr)_minmax(0,2fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 max-md:grid-cols-[minmax(0,1fr)_auto]",
+          current && "bg-accent-soft",
+        )}
+      >
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <b dir="auto" className="truncate font-semibold">
+            {agent.name}
+          </b>
+          <State agent={agent} />
+        </span>
+        <span dir="auto" className="text-fg-2 truncate max-md:order-last max-md:col-span-full">
+          {about ?? <span className="text-fg-3">no definition</span>}
+        </span>
+        <span className="text-fg-3 text-end text-xs tabular-nums">{sayNumbers(agent)}</span>
+      </Link>
+    </li>
+  );
+}
+
+function State({ agent }: { agent: Agent }) {
+  const errors = agent.warnings.filter((each) => each.severity === "error").length;
+  return (
+    <>
+      {agent.memory === "disabled" && <Badge>opted out</Badge>}
+      {agent.memory === "enabled" && !agent.exists && <Badge>no memory yet</Badge>}
+      {errors > 0 && <Badge tone="bad">broken file</Badge>}
+      {agent.openSessions.map((session) => (
+        <Badge key={session.id} tone="accent">
+          at work since <RelativeTime at={session.startedAt} />
+        </Badge>
+      ))}
+    </>
+  );
+}
+
+function sayNumbers({ exists, sessionCount, openThreads, entries, lastUpdated }: Agent): string {
+  if (!exists) return "";
+  const sessions = sessionCount === null ? null : sessionCount === 1 ? "1 session" : `${sessionCount} sessions`;
+  const threads = openThreads === 0 ? null : openThreads === 1 ? "1 open thread" : `${openThreads} open threads`;
+  const learned = entries === 1 ? "1 entry" : `${entries} entries`;
+  return [sessions, threads, learned, lastUpdated].filter((each) => each !== null).join(" · ");
+}
+
+/** Rows as they will be, while they are read. */
+function AgentsSkeleton() {
+  return (
+    <div role="status" aria-label="Reading the agents">
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={index} className="border-line flex h-10 items-center gap-4 border-b px-4">
+          <Skeleton className="h-3 w-28" />
+          <Skeleton className="h-3 w-72 max-w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

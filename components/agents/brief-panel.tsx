@@ -1,0 +1,133 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsInteger, useQueryState } from "nuqs";
+import { CopyText } from "@/components/ui/copy-text";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Markdown } from "@/components/ui/markdown";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { AgentScope } from "@/lib/client/paths";
+import { agentBriefQuery } from "@/lib/client/queries/agents";
+import { wordsOf } from "@/lib/client/request-error";
+import type { AgentBrief, BriefKind } from "@/lib/contracts/briefs";
+import { Citations } from "./citation-link";
+
+const BUDGETS = [500, 1500, 4000] as const;
+
+const KINDS: Record<BriefKind, { label: string; tone: Tone }> = {
+  risk: { label: "Risk", tone: "warn" },
+  contradiction: { label: "Contradiction", tone: "bad" },
+  watch: { label: "Watch point", tone: "warn" },
+  team: { label: "Team", tone: "accent" },
+  thread: { label: "Open thread", tone: "neutral" },
+  worked: { label: "Worked", tone: "ok" },
+  finding: { label: "Finding", tone: "neutral" },
+  project: { label: "Project", tone: "neutral" },
+};
+
+/** What this agent should know before it is deployed, from all others; every sentence leads to the line it rests on. */
+export function BriefPanel({ scope }: { scope: AgentScope }) {
+  const [budget, setBudget] = useQueryState("budget", parseAsInteger.withDefault(1500));
+  const { data, error, refetch, isPending } = useQuery(agentBriefQuery(scope, budget));
+  if (error !== null && data === undefined) {
+    const { message, hint } = wordsOf(error);
+    return (
+      <EmptyState
+        title="The brief could not be written"
+        alert
+        actions={<Button onClick={() => void refetch()}>Retry</Button>}
+      >
+        {message} {hint}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="pb-6">
+      <div className="flex flex-wrap items-end gap-3 px-4 py-3">
+        <Select
+          label="Budget"
+          value={String(budget)}
+          onChange={(value) => void setBudget(Number(value))}
+          options={[...new Set([...BUDGETS, budget])].map((each) => ({
+            value: String(each),
+            label: `${each.toLocaleString("en")} tokens`,
+          }))}
+          className="w-40"
+        />
+        {data && <p className="text-fg-3 pb-1.5 text-xs tabular-nums">{saySources(data)}</p>}
+      </div>
+      {isPending ? (
+        <BriefSkeleton />
+      ) : data.sentences.length === 0 ? (
+        <EmptyState title="Nothing to say yet">
+          No other agent and no team memory says anything this one does not know.
+        </EmptyState>
+      ) : (
+        <Sentences scope={scope} brief={data} />
+      )}
+    </div>
+  );
+}
+
+function Sentences({ scope, brief }: { scope: AgentScope; brief: AgentBrief }) {
+  return (
+    <>
+      <ul className="border-line border-t">
+        {brief.sentences.map(({ kind, text, citations, matched }, index) => (
+          <li
+            key={index}
+            className="border-line grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-1 border-b px-4 py-2 max-sm:grid-cols-1"
+          >
+            <span>
+              <Badge tone={KINDS[kind].tone}>{KINDS[kind].label}</Badge>
+            </span>
+            <span className="max-w-[96ch] min-w-0">
+              <Markdown text={text} />
+              <span className="flex flex-wrap gap-x-3">
+                <Citations workspace={scope.workspace} citations={citations} />
+                {matched.length > 0 && (
+                  <span className="text-fg-3 text-xs">because of {matched.slice(0, 4).join(", ")}</span>
+                )}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {brief.leftOut.length > 0 && (
+        <p className="text-fg-3 px-4 py-2 text-xs">
+          Left out:{" "}
+          {brief.leftOut
+            .map(({ kind, count, reason }) => `${count} ${kind} (${reason === "budget" ? "no room" : "known already"})`)
+            .join(", ")}
+        </p>
+      )}
+      <details className="px-4 py-2">
+        <summary className="text-fg-2 select-none">As it is handed to the agent</summary>
+        <div className="mt-2 max-w-[96ch]">
+          <CopyText text={brief.text} label="Copy the brief" />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function saySources({ tokens, sources }: AgentBrief): string {
+  const agents = sources.agents === 1 ? "1 agent" : `${sources.agents} agents`;
+  const sessions = sources.sessions === 1 ? "1 session" : `${sources.sessions} sessions`;
+  return `${tokens.toLocaleString("en")} tokens, from ${sources.entries.toLocaleString("en")} entries of ${agents} and ${sessions}`;
+}
+
+function BriefSkeleton() {
+  return (
+    <div role="status" aria-label="Writing the brief" className="border-line border-t">
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} className="border-line flex h-14 items-center gap-4 border-b px-4">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-3 w-2/3" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+"use client";
+import { useRef, useState, type SubmitEvent } from "react";
+import type { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { LineDiff } from "@/components/ui/line-diff";
+import { closeAgentSession } from "@/lib/client/mutations/agents";
+import type { AgentScope } from "@/lib/client/paths";
+import { wordsOf } from "@/lib/client/request-error";
+import type { AgentEntry, AgentSession, AgentSessionClosed, CloseAgentSession, Learnt } from "@/lib/contracts/agents";
+import { NearDuplicates, type Choice } from "./near-duplicates";
+
+type CloseBody = z.input<typeof CloseAgentSession>;
+
+interface CloseDialogProps {
+  scope: AgentScope;
+  session: AgentSession;
+  openThreads: readonly AgentEntry[];
+  busy: boolean;
+  onSend: (body: CloseBody) => void;
+  onClose: () => void;
+}
+
+const LEARNT = [
+  { key: "findings", label: "Findings" },
+  { key: "worked", label: "What worked" },
+  { key: "watchPoints", label: "Watch points" },
+  { key: "openThreads", label: "Open threads" },
+] as const;
+type LearntKey = (typeof LEARNT)[number]["key"];
+
+const NOTHING: Record<LearntKey, string> = { findings: "", worked: "", watchPoints: "", openThreads: "" };
+
+/**
+ * Closes a session: what was learnt, a line for the log, and threads that are done. Before anything is written it shows what
+ * would change, and asks about what nearly is said already.
+ */
+export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: CloseDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [summary, setSummary] = useState("");
+  const [outcome, setOutcome] = useState("");
+  const [learnt, setLearnt] = useState(NOTHING);
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [preview, setPreview] = useState<AgentSessionClosed>();
+  const [fault, setFault] = useState<string>();
+  const [looking, setLooking] = useState(false);
+  const ready = summary.trim() !== "" && outcome.trim() !== "";
+
+  const bodyOf = (chosen: ReadonlyMap<string, Choice>): CloseBody => ({
+    summary: summary.trim(),
+    outcome: outcome.trim(),
+    ...Object.fromEntries(LEARNT.map(({ key }) => [key, linesOf(learnt[key]).map((text) => withChoice(text, chosen))])),
+    closedThreads: [...done],
+  });
+
+  async function look(chosen: ReadonlyMap<string, Choice>) {
+    setLooking(true);
+    setFault(undefined);
+    try {
+      setPreview(await closeAgentSession(scope, session.id, bodyOf(chosen), true));
+    } catch (error) {
+      const { message, hint } = wordsOf(error);
+      setFault(hint ? `${message} ${hint}` : message);
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  function choose(text: string, choice: Choice | undefined) {
+    const next = new Map(choices);
+    if (choice === undefined) next.delete(text);
+    else next.set(text, choice);
+    setChoices(next);
+    void look(next);
+  }
+
+  function send(event: SubmitEvent) {
+    event.preventDefault();
+    if (!ready) return;
+    if (preview) onSend(bodyOf(choices));
+    else void look(choices);
+  }
+
+  return (
+    <Dialog
+      title="Close the session"
+      description={
+        preview
+          ? "This is what the memory gets."
+          : "What is worth knowing the next time? One line each; what is said already is not repeated."
+      }
+      width="wide"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          {fault !== undefined && (
+            <p role="alert" className="text-bad me-auto">
+              {fault}
+            </p>
+          )}
+          <Button look="ghost" onClick={preview ? () => setPreview(undefined) : onClose}>
+            {preview ? "Back" : "Cancel"}
+          </Button>
+          <Button look="primary" busy={busy || looking} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
+            {preview ? "Close the session" : "Preview"}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} onSubmit={send} className="flex flex-col gap-3">
+        {preview ? (
+          <Preview preview={preview} choices={choices} onChoose={choose} />
+        ) : (
+          <>
+            <Field label="Summary">
+              <TextInput
+                value={summary}
+                maxLength={2000}
+                dir="auto"
+                onChange={(event) => setSummary(event.target.value)}
+                placeholder="What was done"
+              />
+            </Field>
+            <Field label="Outcome">
+              <TextInput
+                value={outcome}
+                maxLength={2000}
+                dir="auto"
+                onChange={(event) => setOutcome(event.target.value)}
+                placeholder="merged, handed over, blocked …"
+              />
+            </Field>
+            {LEARNT.map(({ key, label }) => (
+              <Field key={key} label={label}>
+                <TextArea
+                  rows={2}
+                  value={learnt[key]}
+                  onChange={(event) => setLearnt({ ...learnt, [key]: event.target.value })}
+                />
+              </Field>
+            ))}
+            {openThreads.length > 0 && <DoneThreads threads={openThreads} done={done} onChange={setDone} />}
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function withChoice(text: string, choices: ReadonlyMap<string, Choice>): Learnt {
+  const choice = choices.get(text);
+  return choice === undefined ? text : { text, ...choice };
+}
+
+interface DoneThreadsProps {
+  threads: readonly AgentEntry[];
+  done: ReadonlySet<string>;
+  onChange: (done: ReadonlySet<string>) => void;
+}
+
+function DoneThreads({ threads, done, onChange }: DoneThreadsProps) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="text-fg-2 mb-1 text-xs font-semibold">Threads that are done</legend>
+      {threads.map((thread) => (
+        <label key={thread.id} className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-1"
+            checked={done.has(thread.id)}
+            onChange={(event) => {
+              const next = new Set(done);
+              if (event.target.checked) next.add(thread.id);
+              else next.delete(thread.id);
+              onChange(next);
+            }}
+          />
+          <span className="written">{thread.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PreviewProps {
+  preview: AgentSessionClosed;
+  choices: ReadonlyMap<string, Choice>;
+  onChoose: (text: string, choice: Choice | undefined) => void;
+}
+
+function Preview({ preview, choices, onChoose }: PreviewProps) {
+  return (
+    <>
+      <NearDuplicates preview={preview} choices={choices} onChoose={onChoose} />
+      {preview.repeated.length > 0 && (
+        <p className="text-fg-2 text-xs">
+          Said word for word already, so not added: {preview.repeated.map(({ text }) => `“${text}”`).join(", ")}
+        </p>
+      )}
+      {preview.unknownThreads.length > 0 && (
+        <p className="text-warn text-xs">
+          No open thread says {preview.unknownThreads.map(({ text }) => `“${text}”`).join(", ")}; nothing is done about
+          it.
+        </p>
+      )}
+      <LineDiff diff={preview.diff} label="What changes in the memory" />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { SectionHead } from "@/components/context/section-head";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { Markdown } from "@/components/ui/markdown";
+import type { AgentEntry, AgentMemory, AgentMemorySection, AgentSection } from "@/lib/contracts/agents";
+
+interface MemorySectionsProps {
+  memory: AgentMemory;
+  onAdd: (section: AgentSection) => void;
+  onEdit: (entry: AgentEntry) => void;
+  onRemove: (entry: AgentEntry) => void;
+}
+
+/** An agent's memory by section; the log has a page of its own. */
+export function MemorySections({ memory, onAdd, onEdit, onRemove }: MemorySectionsProps) {
+  return (
+    <>
+      {memory.sections
+        .filter((section) => section.name !== "Session Log")
+        .map((section) => (
+          <Section
+            key={`${section.heading} ${section.line}`}
+            section={section}
+            onAdd={onAdd}
+            onEdit={onEdit}
+            onRemove={onRemove}
+          />
+        ))}
+      {memory.missing
+        .filter((name) => name !== "Session Log")
+        .map((name) => (
+          <section key={name} aria-label={name} className="border-line border-t">
+            <SectionHead title={name} note="not in the file; adding to it makes it">
+              <AddButton name={name} onAdd={onAdd} />
+            </SectionHead>
+          </section>
+        ))}
+    </>
+  );
+}
+
+interface SectionProps extends Omit<MemorySectionsProps, "memory"> {
+  section: AgentMemorySection;
+}
+
+function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
+  const { name, heading, comment, entries, notes } = section;
+  const empty = entries.length === 0 && notes.length === 0;
+  return (
+    <section aria-label={heading} className="border-line border-t pb-2 first:border-t-0">
+      <SectionHead
+        title={<bdi>{heading}</bdi>}
+        note={name === null ? "a section of its own; kept as it is" : comment?.trim()}
+      >
+        <span className="text-fg-3 text-xs tabular-nums">{entries.length > 0 && entries.length}</span>
+        {name !== null && <AddButton name={name} onAdd={onAdd} />}
+      </SectionHead>
+      {empty && <p className="text-fg-3 px-4 pb-1.5 text-xs">Nothing yet.</p>}
+      {notes.map((note) => (
+        <div key={note.line} className="max-w-[96ch] px-4 py-1">
+          <Markdown text={note.text} />
+        </div>
+      ))}
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id} className="hover:bg-hover focus-within:bg-hover group flex items-start gap-3 px-4 py-1">
+            <span className="text-fg-3 w-9 shrink-0 pt-0.5 text-end font-mono text-xs tabular-nums select-none">
+              {entry.line}
+            </span>
+            <div className="max-w-[96ch] min-w-0 flex-1">
+              <Markdown text={entry.body === "" ? entry.text : `${entry.text}\n\n${entry.body}`} />
+            </div>
+            {name !== null && (
+              <Changes>
+                <span className="flex gap-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100">
+                  <Button
+                    look="ghost"
+                    size="icon-small"
+                    aria-label={`Edit line ${entry.line}`}
+                    onClick={() => onEdit(entry)}
+                  >
+                    <Pencil size={13} aria-hidden />
+                  </Button>
+                  <Button
+                    look="ghost"
+                    size="icon-small"
+                    aria-label={`Remove line ${entry.line}`}
+                    onClick={() => onRemove(entry)}
+                  >
+                    <Trash2 size={13} aria-hidden />
+                  </Button>
+                </span>
+              </Changes>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AddButton({ name, onAdd }: { name: AgentSection; onAdd: (section: AgentSection) => void }) {
+  return (
+    <Changes>
+      <Button
+        look="ghost"
+        size="icon-small"
+        aria-label={`Add to ${name}`}
+        title={`Add to ${name}`}
+        onClick={() => onAdd(name)}
+      >
+        <Plus size={15} aria-hidden />
+      </Button>
+    </Changes>
+  );
+}

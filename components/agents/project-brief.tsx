@@ -1,0 +1,139 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { SectionHead } from "@/components/context/section-head";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Markdown } from "@/components/ui/markdown";
+import { projectBriefQuery } from "@/lib/client/queries/agents";
+import { wordsOf } from "@/lib/client/request-error";
+import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
+import { Citations } from "./citation-link";
+
+/** Rows of a list that are shown before it is unfolded. */
+const SHOWN = 6;
+
+interface Row {
+  key: string;
+  /** What it is about, before the sentence. */
+  label: ReactNode;
+  text: string;
+  citations: readonly BriefCitation[];
+}
+
+/** What all memories of the workspace come to: what several agents write about, and what needs somebody's decision. */
+export function ProjectBrief({ workspace }: { workspace: string }) {
+  const { data, error, refetch } = useQuery(projectBriefQuery(workspace));
+  if (data === undefined) {
+    if (error === null) return null;
+    const { message, hint } = wordsOf(error);
+    return (
+      <p role="alert" className="text-fg-2 flex flex-wrap items-center gap-2 px-4 py-3">
+        {message} {hint} <Button onClick={() => void refetch()}>Retry</Button>
+      </p>
+    );
+  }
+  return (
+    <>
+      <Part
+        workspace={workspace}
+        title="Contradictions"
+        note="one says it worked, the other warns of it"
+        rows={contradictions(data)}
+      />
+      <Part
+        workspace={workspace}
+        title="Risks that cross agents"
+        note="a watch point of one about what others work on"
+        rows={risks(data)}
+      />
+      <Part workspace={workspace} title="Open threads" note="oldest first" rows={threads(data)} />
+      <Part workspace={workspace} title="Themes" note="what several agents write about" rows={themes(data)} />
+      {data.unread.length > 0 && (
+        <p role="note" className="text-warn px-4 py-2 text-xs">
+          Not read: {data.unread.map(({ path, reason }) => `${path} (${reason})`).join(", ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function contradictions({ contradictions: found }: Brief): Row[] {
+  return found.map(({ subject, text, citations }, index) => ({
+    key: `${subject} ${index}`,
+    label: <Badge tone="bad">{subject}</Badge>,
+    text,
+    citations,
+  }));
+}
+
+function risks({ risks: found }: Brief): Row[] {
+  return found.map(({ subject, text, citations }, index) => ({
+    key: `${subject} ${index}`,
+    label: <Badge tone="warn">{subject}</Badge>,
+    text,
+    citations,
+  }));
+}
+
+function threads({ threads: found }: Brief): Row[] {
+  return found.map(({ agent, text, citations, days }, index) => ({
+    key: `${agent} ${index}`,
+    label: (
+      <Badge tone={days !== null && days > 30 ? "warn" : "neutral"}>
+        {days === null ? "no date" : days === 1 ? "1 day" : `${days} days`}
+      </Badge>
+    ),
+    text,
+    citations,
+  }));
+}
+
+function themes({ themes: found }: Brief): Row[] {
+  return found.map(({ subject, agents, text, citations }) => ({
+    key: subject,
+    label: (
+      <>
+        <Badge>{subject}</Badge> <span className="text-fg-3 text-xs">{agents.length} agents</span>
+      </>
+    ),
+    text,
+    citations,
+  }));
+}
+
+interface PartProps {
+  workspace: string;
+  title: string;
+  note: string;
+  rows: readonly Row[];
+}
+
+function Part({ workspace, title, note, rows }: PartProps) {
+  const [all, setAll] = useState(false);
+  if (rows.length === 0) return null;
+  const shown = all ? rows : rows.slice(0, SHOWN);
+  return (
+    <section aria-label={title} className="border-line border-t pb-2">
+      <SectionHead title={title} note={note}>
+        <span className="text-fg-3 text-xs tabular-nums">{rows.length}</span>
+      </SectionHead>
+      <ul>
+        {shown.map((row) => (
+          <li key={row.key} className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 px-4 py-1.5">
+            <span className="flex items-baseline gap-1.5">{row.label}</span>
+            <span className="max-w-[96ch] min-w-[min(320px,100%)] flex-1">
+              <Markdown text={row.text} />
+              <Citations workspace={workspace} citations={row.citations} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown.length && (
+        <Button look="ghost" size="small" className="ms-2.5" onClick={() => setAll(true)}>
+          Show {rows.length - shown.length} more
+        </Button>
+      )}
+    </section>
+  );
+}

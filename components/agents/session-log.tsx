@@ -1,0 +1,77 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { SectionHead } from "@/components/context/section-head";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { AgentScope } from "@/lib/client/paths";
+import { agentSessionsQuery } from "@/lib/client/queries/agents";
+import type { AgentLogLine, AgentMemory, AgentSession } from "@/lib/contracts/agents";
+
+interface SessionLogProps {
+  scope: AgentScope;
+  memory: AgentMemory | null;
+  onClose: (session: AgentSession) => void;
+}
+
+/** Which sessions an agent had: those still open, and the lines the others left in its log, the newest first. */
+export function SessionLog({ scope, memory, onClose }: SessionLogProps) {
+  const { data } = useQuery(agentSessionsQuery(scope));
+  const open = data?.items.filter((session) => session.state === "open") ?? [];
+  const lines = memory?.log.toReversed() ?? [];
+  return (
+    <>
+      {open.length > 0 && (
+        <section aria-label="Open sessions" className="pb-2">
+          <SectionHead title="Open" note="started and not closed; what was learnt in them is not written down yet" />
+          <ul>
+            {open.map((session) => (
+              <li
+                key={session.id}
+                className="border-line flex flex-wrap items-center gap-x-3 gap-y-1 border-t px-4 py-2"
+              >
+                <Mark tone="accent" shape="ring" />
+                <span className="min-w-0 flex-1">
+                  Started <RelativeTime at={session.startedAt} ago /> by <bdi>{session.startedBy}</bdi>
+                  <span className="text-fg-3 ms-2 text-xs">
+                    {session.revision === 0 ? "without a memory" : `with revision ${session.revision}`}
+                  </span>
+                </span>
+                <Changes>
+                  <Button size="small" onClick={() => onClose(session)}>
+                    Close…
+                  </Button>
+                </Changes>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-label="Session log" className="border-line border-t pb-4 first:border-t-0">
+        <SectionHead title="Session log" note="one line for each closed session" />
+        {lines.length === 0 ? (
+          <p className="text-fg-3 px-4 text-xs">No session was closed yet.</p>
+        ) : (
+          <ol className="ms-[19px]">
+            {lines.map((line) => (
+              <LogLine key={line.line} line={line} />
+            ))}
+          </ol>
+        )}
+      </section>
+    </>
+  );
+}
+
+function LogLine({ line }: { line: AgentLogLine }) {
+  return (
+    <li className="border-line relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-s py-2 ps-4 pe-4">
+      <Mark shape="dot" tone={line.date === null ? "warn" : "neutral"} className="absolute -start-1 top-[15px]" />
+      <span className="text-fg-3 w-[76px] shrink-0 text-xs tabular-nums">{line.date ?? "no date"}</span>
+      <span className="written min-w-[min(240px,100%)] flex-1">{line.summary}</span>
+      {line.outcome !== null && <Badge className="h-auto! min-h-5 py-0.5 whitespace-normal!">{line.outcome}</Badge>}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+import { useActions } from "@/components/ui/action-registry";
+import type { Agent, AgentMemory } from "@/lib/contracts/agents";
+import type { AgentQuestion } from "./agent-dialog";
+import type { AgentActs } from "./use-agent-acts";
+import { AGENT_VIEWS, type AgentViewName } from "./use-agent-place";
+
+interface AgentActions {
+  agent: Agent | undefined;
+  memory: AgentMemory | undefined;
+  view: AgentViewName;
+  acts: AgentActs;
+  show: (view: AgentViewName) => void;
+  ask: (question: AgentQuestion) => void;
+}
+
+const VIEWS: Record<AgentViewName, { label: string; keys: string }> = {
+  memory: { label: "Show the memory by section", keys: "v m" },
+  sessions: { label: "Show the sessions", keys: "v s" },
+  brief: { label: "Show the brief", keys: "v b" },
+  file: { label: "Show the file", keys: "v f" },
+};
+
+/** Everything that can be done on the page of an agent, offered to keys, palette, sheet and buttons alike. */
+export function useAgentActions({ agent, memory, view, acts, show, ask }: AgentActions): void {
+  const enabled = agent?.memory === "enabled";
+  const oldest = agent?.openSessions.at(-1);
+  useActions([
+    {
+      id: "agent.start",
+      changes: true,
+      label: "Start a session",
+      group: "Page",
+      keys: "s",
+      enabled: enabled && !acts.busy,
+      run: () => void acts.start(),
+    },
+    {
+      id: "agent.close",
+      changes: true,
+      label: "Close the open session…",
+      group: "Page",
+      keys: "c",
+      enabled: oldest !== undefined,
+      run: () => oldest && ask({ kind: "close", session: oldest }),
+    },
+    {
+      id: "agent.init",
+      changes: true,
+      label: "Begin its memory",
+      group: "Page",
+      enabled: enabled && !agent.exists && !acts.busy,
+      run: () => void acts.init(),
+    },
+    {
+      id: "agent.add",
+      changes: true,
+      label: "Add a finding",
+      group: "Page",
+      keys: "a",
+      enabled: memory !== undefined,
+      run: () => ask({ kind: "add", section: "Accumulated Findings" }),
+    },
+    {
+      id: "agent.clear",
+      changes: true,
+      label: "Clear the memory…",
+      group: "Page",
+      enabled: memory !== undefined,
+      run: () => ask({ kind: "clear" }),
+    },
+    ...AGENT_VIEWS.map((each) => ({
+      id: `agent.view.${each}`,
+      ...VIEWS[each],
+      group: "View" as const,
+      enabled: each !== view,
+      run: () => show(each),
+    })),
+  ]);
+}
