@@ -11,7 +11,10 @@ import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";
 import { benchAgents } from "./agents";
 import type { Load, LoadResult } from "./append-load";
 import { benchContexts } from "./context";
+import { benchHook } from "./hook";
+import { benchDuplicates } from "./duplicates";
 import { ms, percentile, printTable, timeEach } from "./report";
+import { benchSearch } from "./search";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
 
 const SECONDS = 8;
@@ -31,6 +34,9 @@ if (wanted("baselines")) await benchBaselines();
 if (wanted("server")) await benchServer();
 if (wanted("core")) await benchCore();
 if (wanted("contexts")) await benchContexts();
+if (wanted("search")) await benchSearch();
+if (wanted("duplicates")) await benchDuplicates();
+if (wanted("hook")) await benchHook();
 if (wanted("agents")) await benchAgents();
 
 async function load(

@@ -50,7 +50,7 @@ export function AppActions({ workspace }: { workspace: string }) {
   return (
     <>
       <Suspense fallback={<PaletteComing typed={typed} onType={setTyped} onClose={close} />}>
-        {shown === "palette" && <Palette typed={typed} onClose={close} />}
+        {shown === "palette" && <Palette workspace={workspace} typed={typed} onClose={close} />}
       </Suspense>
       <Suspense>{shown === "keys" && <KeySheet onClose={close} />}</Suspense>
     </>
@@ -79,7 +79,7 @@ function PaletteComing({
         value={typed}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onClose()}
-        placeholder="What do you want to do?"
+        placeholder="What do you want to do or find?"
         className="h-11 w-full bg-transparent px-4 text-base outline-none"
       />
     </div>

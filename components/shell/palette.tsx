@@ -1,19 +1,48 @@
 "use client";
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { useState } from "react";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { ACTION_GROUPS, runAction, useActionList } from "@/components/ui/action-registry";
 import { Kbd } from "@/components/ui/kbd";
+import { Found } from "@/components/search/found";
+import { useSearch } from "@/components/search/use-search";
+import { pages } from "@/lib/client/paths";
+import type { SearchResults } from "@/lib/contracts/search";
+import { useGo } from "./use-go";
+
+/** How the value of a result begins, and of the way to all of them. */
+const FOUND = "found ";
+const HEADING =
+  "[&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-fg-3 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-semibold";
+const ROW = "data-[selected=true]:bg-accent-soft flex items-center gap-3 rounded-md px-2.5 select-none";
+
+/** The server has found the results already; they stand behind the actions, whatever those score. */
+function score(value: string, search: string, keywords?: string[]): number {
+  return value.startsWith(FOUND) ? Number.MIN_VALUE : defaultFilter(value, search, keywords);
+}
+
+interface PaletteProps {
+  workspace: string;
+  /** What was typed while the palette was on its way. */
+  typed: string;
+  onClose: () => void;
+}
 
 /**
- * Everything that can be done here and now, found by typing: what concerns the selection first. `typed` is what was typed
- * while the palette was on its way.
+ * Everything that can be done here and now, found by typing: what concerns the selection first; and behind it whatever is
+ * remembered about those words.
  */
-export function Palette({ typed, onClose }: { typed: string; onClose: () => void }) {
+export function Palette({ workspace, typed, onClose }: PaletteProps) {
+  const go = useGo();
   const actions = useActionList().filter((action) => action.inPalette !== false && action.enabled !== false);
   const [open, setOpen] = useState(true);
   const [query, setQuery] = useState(typed);
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<() => void>();
+  const { q, results, error, isSearching } = useSearch(workspace, query);
+  const choose = (act: () => void) => {
+    setChosen(() => act);
+    setOpen(false);
+  };
 
   return (
     <Base.Root
@@ -23,40 +52,39 @@ export function Palette({ typed, onClose }: { typed: string; onClose: () => void
         if (isOpen) return;
         onClose();
         // Only now has the focus gone back to the page, where an action that opens a dialog of its own can take it.
-        if (chosen) runAction(chosen);
+        chosen?.();
       }}
     >
       <Base.Portal>
         <Base.Backdrop className="bg-veil fixed inset-0 z-40" />
         <Base.Popup className="animate-appear border-line-strong bg-raised shadow-pop fixed start-1/2 top-[12vh] z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 overflow-hidden rounded-lg border outline-none">
           <Base.Title className="sr-only">Commands</Base.Title>
-          <Command label="Commands" loop>
+          <Command label="Commands" filter={score} loop>
             <Command.Input
               value={query}
               onValueChange={setQuery}
-              placeholder="What do you want to do?"
+              placeholder="What do you want to do or find?"
               className="border-line h-11 w-full border-b bg-transparent px-4 text-base outline-none"
             />
             <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
-              <Command.Empty className="text-fg-3 px-3 py-6 text-center">Nothing here is called that.</Command.Empty>
+              <Command.Empty className="text-fg-3 px-3 py-6 text-center">
+                {error
+                  ? error.message
+                  : isSearching
+                    ? "Searching…"
+                    : "Nothing here is called that, and nothing says it."}
+              </Command.Empty>
               {ACTION_GROUPS.map((group) => {
                 const members = actions.filter((action) => action.group === group);
                 return members.length === 0 ? null : (
-                  <Command.Group
-                    key={group}
-                    heading={group}
-                    className="[&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-fg-3 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-semibold"
-                  >
+                  <Command.Group key={group} heading={group} className={HEADING}>
                     {members.map((action) => (
                       <Command.Item
                         key={action.id}
                         value={action.id}
                         keywords={[action.label]}
-                        onSelect={() => {
-                          setChosen(action.id);
-                          setOpen(false);
-                        }}
-                        className="data-[selected=true]:bg-accent-soft flex h-8 items-center gap-3 rounded-md px-2.5 select-none"
+                        onSelect={() => choose(() => runAction(action.id))}
+                        className={`${ROW} h-8`}
                       >
                         <span className="flex-1 truncate">{action.label}</span>
                         {action.keys && <Kbd keys={action.keys} className="text-fg-3" />}
@@ -65,10 +93,41 @@ export function Palette({ typed, onClose }: { typed: string; onClose: () => void
                   </Command.Group>
                 );
               })}
+              {results && results.items.length > 0 && (
+                <Command.Group heading={headingOf(results)} className={HEADING}>
+                  {results.items.map((result, index) => (
+                    <Command.Item
+                      key={`${result.link} ${result.path}:${result.line}:${index}`}
+                      value={`${FOUND}${index} ${result.path}:${result.line}`}
+                      onSelect={() => choose(() => go(result.link))}
+                      className={ROW}
+                    >
+                      <Found result={result} />
+                    </Command.Item>
+                  ))}
+                  {results.total > results.items.length && (
+                    <Command.Item
+                      value={`${FOUND}all`}
+                      onSelect={() => choose(() => go(pages.search(workspace, q)))}
+                      className={`${ROW} text-accent h-8`}
+                    >
+                      Show all {results.total}
+                    </Command.Item>
+                  )}
+                </Command.Group>
+              )}
             </Command.List>
+            <p className="sr-only" role="status">
+              {results && !isSearching ? `${results.total} found for ${q}` : ""}
+            </p>
           </Command>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+function headingOf({ index }: SearchResults): string {
+  if (index.complete) return "Found";
+  return `Found so far, in ${index.read} of ${index.documents} files`;
 }

@@ -8,6 +8,8 @@ export const pages = {
   overview: (workspace: string) => `/${segment(workspace)}`,
   history: (workspace: string) => `/${segment(workspace)}/history`,
   settings: (workspace: string) => `/${segment(workspace)}/settings`,
+  /** Everything that is found for some words. */
+  search: (workspace: string, q = "") => `/${segment(workspace)}/search${query({ q })}`,
   agents: (workspace: string) => `/${segment(workspace)}/agents`,
   agent: (workspace: string, agent: string) => `/${segment(workspace)}/agents/${segment(agent)}`,
   /** A line of an agent's memory, in the file as it is. */

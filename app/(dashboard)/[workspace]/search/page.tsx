@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { SearchView } from "@/components/search/search-view";
+import { Header } from "@/components/shell/header";
+
+export const metadata: Metadata = { title: "Search" };
+
+export default async function SearchPage({ params }: { params: Promise<{ workspace: string }> }) {
+  const workspace = decodeURIComponent((await params).workspace);
+  return (
+    <>
+      <Header crumbs={[{ label: "Search" }]} />
+      <SearchView workspace={workspace} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Mark } from "@/components/ui/mark";
+import { tagMark } from "@/lib/client/tag-marks";
+import type { SearchKind, SearchResult } from "@/lib/contracts/search";
+import { Highlighted } from "./highlighted";
+
+/** What each kind is called in a list. */
+export const KIND_LABELS: Record<SearchKind, string> = {
+  item: "Team memory",
+  context: "Context",
+  agent: "Agent memory",
+  knowledge: "Knowledge",
+  team: "Team session",
+};
+
+/** One result: what it is, the words around what was found, and the file and line it stands on. */
+export function Found({ result }: { result: SearchResult }) {
+  const { kind, tag, title, titleMatches, snippet, path, line, state } = result;
+  const mark = tagMark(tag);
+  const aside = state !== null && state !== "active";
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
+      <span className="text-fg-3 flex min-w-0 items-center gap-2 text-xs">
+        {kind === "item" && <Mark tone={mark.tone} shape={mark.shape} />}
+        <span className="shrink-0">{tag ?? KIND_LABELS[kind]}</span>
+        <span className="text-fg-2 min-w-0 truncate" dir="auto">
+          <Highlighted text={title} matches={titleMatches} />
+        </span>
+        {aside && <span className="shrink-0">{state}</span>}
+        <span className="text-2xs ms-auto max-w-[45%] shrink-0 truncate font-mono max-sm:hidden" dir="ltr">
+          {path.slice(path.lastIndexOf("/") + 1)}:{line}
+        </span>
+      </span>
+      {snippet.text.trim() !== "" && (
+        <span className={aside ? "text-fg-3 line-clamp-2" : "line-clamp-2"} dir="auto">
+          <Highlighted text={snippet.text} matches={snippet.matches} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, query } from "@/lib/client/paths";
+import { request } from "@/lib/client/request";
+
+const searchContract = () => import("@/lib/contracts/search").then((contracts) => contracts.SearchResults);
+
+/** What is searched for, and what it is narrowed to; several values by comma. */
+export interface SearchWanted {
+  q: string;
+  kind?: string | undefined;
+  role?: string | undefined;
+  tag?: string | undefined;
+  state?: string | undefined;
+  session?: string | undefined;
+}
+
+/** While the index is being built, it is asked again after so many milliseconds. */
+const READING_MS = 700;
+
+function find(workspace: string, wanted: SearchWanted, limit: number, cursor: string | null, signal: AbortSignal) {
+  const address = `${api.workspace(workspace)}/search`;
+  return request(searchContract, `${address}${query({ ...wanted, limit, cursor: cursor ?? undefined })}`, { signal });
+}
+
+/** The first few results, the best first. What was found last stays until the next is there. */
+export function searchQuery(workspace: string, wanted: SearchWanted, limit: number) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "search", "first", wanted, limit],
+    queryFn: ({ signal }) => find(workspace, wanted, limit, null, signal),
+    enabled: wanted.q !== "",
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.index.complete === false ? READING_MS : false),
+  });
+}
+
+/** All results, page after page. */
+export function searchPagesQuery(workspace: string, wanted: SearchWanted) {
+  return infiniteQueryOptions({
+    queryKey: ["workspace", workspace, "search", "all", wanted],
+    queryFn: ({ signal, pageParam }) => find(workspace, wanted, 50, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: wanted.q !== "",
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.pages.at(-1)?.index.complete === false ? READING_MS : false),
+  });
+}
