@@ -6,7 +6,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { cliFolder, home, isCliCurrent } from "./cli-bundle.mjs";
 
-if (!isCliCurrent()) {
+// Who names a built command wants that one.
+if (process.env["WARDROOM_CLI"] === undefined && !isCliCurrent()) {
   // A process of its own, for it may have to install what it needs; what it says goes beside our own output.
   const { status } = spawnSync(process.execPath, [path.join(home, "scripts/prepare-cli.mjs")], {
     stdio: ["ignore", 2, 2],

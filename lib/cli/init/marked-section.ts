@@ -9,14 +9,19 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /**
  * A text with our section in it: between its marks where they stand, else after everything else. All other bytes stay as
  * they are, line ends of the text are used, and a text that has the section already is returned unchanged. Throws `conflict`
- * naming the line when the marks are not one pair.
+ * naming the line when the marks are not one pair, or the text ends within a code block.
  *
  * @param name what the text is called in errors, such as `CLAUDE.md`
  */
 export function putMarkedSection(text: string, section: string, name: string): string {
   const newline = /\r?\n/.exec(text)?.[0] ?? "\n"; // the first line's end
   const block = [BEGIN, section.trimEnd(), END].join("\n").replaceAll("\n", newline);
-  const marks = findMarks(text);
+  const { marks, open } = findMarks(text);
+  if (marks.length === 0 && open !== null) {
+    throw new AppError("conflict", `${name} ends within the code block that begins on line ${open}.`, {
+      hint: "End the code block with its fence; what is added after it would be part of it.",
+    });
+  }
   if (marks.length === 0) return text + separator(text, newline) + block + newline;
   const [begin, end] = marks;
   if (begin?.kind !== "begin" || end?.kind !== "end" || marks.length > 2) {
@@ -33,7 +38,7 @@ export function putMarkedSection(text: string, section: string, name: string): s
 
 /** Whether a text has a mark of our section. */
 export function hasMark(text: string): boolean {
-  return findMarks(text).length > 0;
+  return findMarks(text).marks.length > 0;
 }
 
 interface Mark {
@@ -43,23 +48,26 @@ interface Mark {
   end: number;
 }
 
-/** The marks that stand alone on a line, outside of code blocks. */
-function findMarks(text: string): Mark[] {
+/** The marks that stand alone on a line, outside of code blocks; and the line of a code block that is not ended. */
+function findMarks(text: string): { marks: Mark[]; open: number | null } {
   const marks: Mark[] = [];
   let fence: string | null = null;
+  let open = 0;
   let start = 0;
-  for (const line of text.split("\n")) {
+  for (const [index, line] of text.split("\n").entries()) {
     const content = line.replace(/^\uFEFF/, "").trimEnd();
     const found = FENCE.exec(content)?.[1];
-    if (fence === null && found !== undefined) fence = found;
-    else if (fence !== null && found?.startsWith(fence) === true && content.trim() === found) fence = null;
+    if (fence === null && found !== undefined) {
+      fence = found;
+      open = index + 1;
+    } else if (fence !== null && found?.startsWith(fence) === true && content.trim() === found) fence = null;
     else if (fence === null && (content === BEGIN || content === END)) {
       const from = start + line.indexOf(content);
       marks.push({ kind: content === BEGIN ? "begin" : "end", start: from, end: from + content.length });
     }
     start += line.length + 1;
   }
-  return marks;
+  return { marks, open: fence === null ? null : open };
 }
 
 function lineOf(marks: Mark[], text: string): number {

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPlace, findProjectFolder, type Places } from "@/lib/cli/find-place";
+import { refusal } from "@/lib/services/testing/refusal.fixture";
+
+const URL = "http://127.0.0.1:4100";
+let root: string;
+
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "place-")));
+  for (const folder of [
+    "home/shop/.git",
+    "home/shop/src/deep",
+    "home/plain",
+    "home/.claude",
+    "wardroom/.git",
+    "wardroom/lib",
+    "served/sub/.git",
+  ]) {
+    await mkdir(join(root, folder), { recursive: true });
+  }
+  await symlink(join(root, "home/shop"), join(root, "link"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const at = (path: string) => join(root, path);
+
+function places(cwd: string, more: Partial<Places> = {}): Places {
+  const own = { home: at("home"), project: at("wardroom"), chosen: undefined, server: null, configured: [], known: [] };
+  return { ...own, cwd: at(cwd), ...more };
+}
+
+const server = (...workspaces: [name: string, folder: string][]) => ({
+  url: URL,
+  pid: 1,
+  workspaces: workspaces.map(([name, folder]) => ({ name, folder: at(folder) })),
+});
+const here = (name: string | null, folder: string) => ({ at: "here", wanted: { name, folder: at(folder) } });
+const served = (workspace: string) => ({ at: "server", url: URL, workspace });
+
+describe("the workspace", () => {
+  it("is the project around the current folder", async () => {
+    expect(await findPlace(places("home/shop/src/deep"))).toEqual(here(null, "home/shop"));
+    expect(await findPlace(places("link/src"))).toEqual(here(null, "home/shop"));
+  });
+
+  it("is reached at the server that serves it", async () => {
+    expect(await findPlace(places("home/shop/src", { server: server(["s", "link"]) }))).toEqual(served("s"));
+    expect(await findPlace(places("home/shop", { server: server(["other", "served"]) }))).toEqual(
+      here(null, "home/shop"),
+    );
+  });
+
+  it("is a served or configured one around the folder before a project inside of it, the innermost of several", async () => {
+    expect(await findPlace(places("served/sub", { server: server(["s", "served"]) }))).toEqual(served("s"));
+    const configured = [
+      { name: "all", folder: root },
+      { name: "shop", folder: at("home/shop") },
+    ];
+    expect(await findPlace(places("home/shop/src", { configured }))).toEqual(here("shop", "home/shop"));
+    expect(await findPlace(places("home/plain", { configured }))).toEqual(here("all", "."));
+  });
+
+  it("is one that was used before, without any mark", async () => {
+    const known = [{ name: "plain", folder: at("home/plain") }];
+    expect(await findPlace(places("home/plain", { known }))).toEqual(here(null, "home/plain"));
+  });
+
+  it("is the one that was chosen, by name or folder", async () => {
+    const known = [{ name: "shop", folder: at("home/shop") }];
+    expect(await findPlace(places("home", { chosen: "shop", known }))).toEqual(here("shop", "home/shop"));
+    expect(await findPlace(places("home", { chosen: "./shop" }))).toEqual(here(null, "home/shop"));
+    expect(await findPlace(places("home/shop", { chosen: "." }))).toEqual(here(null, "home/shop"));
+    const both = { chosen: "shop", known, server: server(["shop", "served"]) };
+    expect(await findPlace(places("home", both))).toEqual(served("shop"));
+  });
+
+  it("is the only one there is, where no project is around", async () => {
+    expect(await findPlace(places("home/plain", { server: server(["s", "served"]) }))).toEqual(served("s"));
+    expect(await findPlace(places("wardroom", { server: server(["s", "served"]) }))).toEqual(served("s"));
+    expect(await findPlace(places("wardroom"))).toEqual({ at: "here", wanted: null });
+  });
+
+  it.each([
+    ["no project is around", "home/plain", {}],
+    [
+      "several could be meant",
+      "home/plain",
+      {
+        configured: [
+          { name: "a", folder: "/a" },
+          { name: "b", folder: "/b" },
+        ],
+      },
+    ],
+    ["the name is nobody's", "home/shop", { chosen: "nobody" }],
+    ["the folder is not there", "home/shop", { chosen: "./nowhere" }],
+  ])("is not guessed where %s", async (_, cwd, more) => {
+    await refusal("not_found", findPlace(places(cwd, more)));
+  });
+});
+
+it("finds a folder to set up: the project, else the folder itself", async () => {
+  expect(await findProjectFolder(places("home/shop/src"))).toBe(at("home/shop"));
+  expect(await findProjectFolder(places("home/plain"))).toBe(at("home/plain"));
+  expect(await findProjectFolder(places("home", { chosen: "./shop" }))).toBe(at("home/shop"));
+});
