@@ -163,7 +163,7 @@ async function getOpenSession(
   { workspace, id }: AgentParams & { id: string },
 ): Promise<AgentSessionRow> {
   const row = await findAgentSession(queries, id);
-  if (row === null || row.workspaceId !== workspace || row.agent !== foldAgentName(agent.name)) {
+  if (row?.workspaceId !== workspace || row.agent !== foldAgentName(agent.name)) {
     throw new AppError("not_found", `${agent.name} has no session ${id}.`, {
       hint: `List its open sessions with GET …/agents/${agent.name}/sessions?state=open, or start one.`,
     });

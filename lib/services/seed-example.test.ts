@@ -62,6 +62,7 @@ const ACTIONS = {
   "context.lost": 1,
   "context.resent": 1,
   "gate.opened": 1,
+  "agent.started": 2,
 };
 
 describe("a first start", () => {
@@ -103,6 +104,19 @@ describe("a first start", () => {
     expect(gates.items).toMatchObject([{ phase: 2, state: "open", gcVersion: "GC-v2" }]);
     expect(gates.items[0]?.blockers.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["behind", "question"]));
     expect(await actions(runtime)).toEqual(ACTIONS);
+  });
+
+  it("has agents with memories, with sessions left open, opted out, and remembered by Claude Code", async () => {
+    const { items } = await runtime.services.agents.list(OWNER, { workspace: "example" });
+    const withOpen = items.filter(({ openSessions }) => openSessions.length > 0).map(({ name }) => name);
+    expect(withOpen).toEqual(["code-reviewer", "release-manager"]);
+    expect(items.filter(({ exists }) => exists)).toHaveLength(5);
+    expect(items.filter(({ memory }) => memory === "disabled").map(({ name }) => name)).toEqual(["changelog-writer"]);
+    expect(items.flatMap(({ claudeMemories }) => claudeMemories.map(({ scope }) => scope))).toEqual([
+      "project",
+      "local",
+    ]);
+    expect(items.flatMap(({ warnings }) => warnings)).toEqual([]);
   });
 
   it("leaves the files as they are bundled, but for the moments in the plans", async () => {

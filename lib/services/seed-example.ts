@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AgentName } from "@/lib/contracts/agents";
 import { AckAction, GcVersion } from "@/lib/contracts/context";
 import { RoleId, SessionId } from "@/lib/contracts/primitives";
 import { Tag } from "@/lib/contracts/memory";
@@ -10,6 +11,7 @@ import type { Caller } from "@/lib/services/caller";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 import type { Clock } from "@/lib/services/clock";
 import type { ServiceContext } from "@/lib/services/context";
+import { lookAtWorkspace } from "@/lib/services/outside-edits";
 import type { Services } from "@/lib/services/services";
 import { contextPath, memoryPath } from "@/lib/services/session-paths";
 
@@ -32,6 +34,7 @@ const Publish = z.strictObject({
 
 /** What the bundled example says beside its files. */
 const Seed = z.strictObject({
+  agents: z.array(Ago.extend({ start: AgentName })),
   sessions: z.array(
     z.strictObject({
       id: SessionId,
@@ -72,6 +75,7 @@ const TOLD_BY: Action[] = [
   "context.lost",
   "context.resent",
   "gate.opened",
+  "agent.started",
 ];
 
 const MINUTE_MS = 60_000;
@@ -85,13 +89,13 @@ const FOUND_MINUTES = 30;
  */
 export async function seedExample(seeding: Seeding): Promise<void> {
   const { context, clock, workspace, read } = seeding;
-  const { sessions } = Seed.parse(JSON.parse(await read("seed.json")));
-  const steps = sessions
-    .flatMap((session) => [
-      ...session.context.map((act) => ({ minutesAgo: act.minutesAgo, run: () => playAct(seeding, session.id, act) })),
-      ...session.relays.map((relay) => ({ minutesAgo: relay.minutesAgo, run: () => leave(seeding, session, relay) })),
-    ])
-    .toSorted((a, b) => b.minutesAgo - a.minutesAgo);
+  const { sessions, agents } = Seed.parse(JSON.parse(await read("seed.json")));
+  const bySession = sessions.flatMap((session) => [
+    ...session.context.map((act) => ({ minutesAgo: act.minutesAgo, run: () => playAct(seeding, session.id, act) })),
+    ...session.relays.map((relay) => ({ minutesAgo: relay.minutesAgo, run: () => leave(seeding, session, relay) })),
+  ]);
+  const byAgent = agents.map((act) => ({ minutesAgo: act.minutesAgo, run: () => startAgent(seeding, act.start) }));
+  const steps = [...bySession, ...byAgent].toSorted((a, b) => b.minutesAgo - a.minutesAgo);
   const wanted = { workspaceId: workspace, actions: TOLD_BY };
   const done = (await listEvents(context.database.queries, wanted, { limit: steps.length, below: null })).length;
   const firstStart = context.clock().getTime();
@@ -109,6 +113,7 @@ async function begin({ context, workspace }: Seeding, sessions: SeedSession[]): 
     await context.committer.current(workspace, memoryPath(id));
     rows.push(...roles.map((role) => ({ sessionKey: key, role: role.id, roleType: role.type })));
   }
+  await lookAtWorkspace(context, workspace);
   await context.committer.submit({
     workspace,
     alone: true,
@@ -126,6 +131,10 @@ async function leave(
   { role, tag, text }: SeedSession["relays"][number],
 ): Promise<void> {
   await services.memory.add(callerAs(role), { workspace, session }, { tag, text }, PLAIN_REQUEST);
+}
+
+async function startAgent({ services, workspace }: Seeding, agent: string): Promise<void> {
+  await services.agents.sessions.start(callerAs(null), { workspace, agent }, PLAIN_REQUEST);
 }
 
 async function playAct(seeding: Seeding, session: string, act: ContextAct): Promise<void> {
