@@ -25,7 +25,7 @@ interface Indexed {
 }
 
 /**
- * Finds entries by what is typed: whole words first, then beginnings, then words with a typing error. Documents are put
+ * Finds entries by what is typed: whole words before beginnings, and words with a typing error where there are neither. Documents are put
  * in and taken out one by one; of a document put in again only the entries that changed are read anew.
  */
 export class SearchIndex {
@@ -99,14 +99,23 @@ export class SearchIndex {
   }
 
   /**
-   * The entries in which every word of the query stands, the best first; when there are none, those with any of them.
+   * The entries in which every word of the query stands, or begins something, the best first; when there are none, those
+   * in which every word stands but for typing errors; and when there are none, those with any of the words.
    * Snippets are made for hits `from` to `from + limit` alone.
    */
   search(query: string, filter: SearchFilter, from: number, limit: number): { hits: SearchHit[]; total: number } {
     const words = queryWordsOf(query);
     if (words.length === 0) return { hits: [], total: 0 };
-    const all = this.#find(words, filter, "AND");
-    const found = all.length === 0 && words.length > 1 ? this.#find(words, filter, "OR") : all;
+    let found = this.#find(
+      words.map((word) => queryOf(word, false)),
+      filter,
+      "AND",
+    );
+    if (found.length === 0) {
+      const nearly = words.map((word) => queryOf(word, true));
+      found = this.#find(nearly, filter, "AND");
+      if (found.length === 0 && words.length > 1) found = this.#find(nearly, filter, "OR");
+    }
     const hits = found.slice(from, from + limit).map(({ entry, score, terms }): SearchHit => {
       const matched = new Set(terms);
       return {
@@ -119,10 +128,10 @@ export class SearchIndex {
     return { hits, total: found.length };
   }
 
-  #find(words: readonly QueryWord[], filter: SearchFilter, combineWith: "AND" | "OR") {
+  #find(queries: Query[], filter: SearchFilter, combineWith: "AND" | "OR") {
     const entryOf = (id: number) => this.#entries.get(id) as SearchEntry;
     const found = this.#index.search(
-      { combineWith, queries: words.map(queryOf) },
+      { combineWith, queries },
       {
         filter: ({ id }) => matchesFilter(entryOf(id as number), filter),
         boostDocument: (id) => (isAside(entryOf(id as number)) ? ASIDE : 1),
@@ -137,15 +146,17 @@ export class SearchIndex {
   }
 }
 
-function queryOf({ whole, parts, syllabic }: QueryWord): Query {
+function queryOf({ whole, parts, syllabic }: QueryWord, nearly: boolean): Query {
   const length = Array.from(whole).length;
+  const errors = syllabic ? Number(length >= SYLLABLES_FOR_ERROR) : Math.min(2, Math.floor(length / LETTERS_PER_ERROR));
   const single = {
     queries: [whole],
     // One letter begins too many words to be worth anything; one syllable does not.
     prefix: syllabic || length > 1,
-    fuzzy: syllabic ? (length < SYLLABLES_FOR_ERROR ? 0 : 1) : Math.min(2, Math.floor(length / LETTERS_PER_ERROR)),
+    fuzzy: nearly ? errors : 0,
   };
-  if (parts.length === 0) return single;
+  // A run of two characters is its only pair.
+  if (parts.length === 0 || (syllabic && length <= 2)) return single;
   const last = parts.length - 1;
   const together: Query = {
     combineWith: "AND",
