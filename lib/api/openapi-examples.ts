@@ -13,6 +13,7 @@ import { BRIEF_EXAMPLES } from "@/lib/api/openapi-brief-examples";
 import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import { DUPLICATE_EXAMPLES } from "@/lib/api/openapi-duplicate-examples";
 import { KNOWLEDGE_EXAMPLES } from "@/lib/api/openapi-knowledge-examples";
+import { TEAM_EXAMPLES } from "@/lib/api/openapi-team-examples";
 import * as memory from "@/lib/contracts/memory";
 import { Diff, RevisionList, RevisionRef, RevisionText, type Revision } from "@/lib/contracts/revisions";
 import { AddViewer, Health, Login, Me, WorkspaceList } from "@/lib/contracts/server";
@@ -211,6 +212,7 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
   ...BRIEF_EXAMPLES,
   ...DUPLICATE_EXAMPLES,
   ...KNOWLEDGE_EXAMPLES,
+  ...TEAM_EXAMPLES,
 
   [RevisionRef, { revision: 41 }],
   [AttributeEdit, { role: "implementer-2", before: REVISION.parentHash, after: HASH, toolUseId: "toolu_01A9" }],

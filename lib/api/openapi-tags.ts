@@ -22,6 +22,10 @@ export const TAGS = [
     name: "Knowledge",
     description: "What teams load: the shared registry, their indexes, and what is there more than once.",
   },
+  {
+    name: "Teams",
+    description: "Sessions of a team: what they have loaded, the commands of their observers, and where to go on from.",
+  },
   { name: "Search", description: "Find it again, in whatever memory it stands." },
   { name: "History", description: "Everything that happened: events, revisions, what changed, and the way back." },
 ] as const satisfies readonly { name: string; description: string }[];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AgentName } from "@/lib/contracts/agents";
 import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
 import { ItemId, RoleId, SessionId } from "@/lib/contracts/primitives";
+import { TeamSessionId } from "@/lib/contracts/team-sessions";
 
 /** The parameters of addresses, each with all of those before it. */
 export const WorkspaceParams = z.object({ workspace: z.string().min(1).max(64) });
@@ -22,4 +23,5 @@ export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).m
 export const KnowledgeParams = WorkspaceParams.extend({ knowledge: KnowledgeId });
 export const KnowledgeRevisionParams = WorkspaceParams.extend({ revision: z.coerce.number().int().min(1) });
 export const TeamParams = WorkspaceParams.extend({ team: TeamId });
+export const TeamSessionParams = TeamParams.extend({ session: TeamSessionId });
 export const TeamEntryParams = TeamParams.extend({ knowledge: KnowledgeId });

@@ -88,6 +88,15 @@ import * as storage from "@/app/api/v1/workspaces/[workspace]/storage/route";
 import * as teamKnowledgeEntry from "@/app/api/v1/workspaces/[workspace]/teams/[team]/knowledge/[knowledge]/route";
 import * as teamKnowledgeResolve from "@/app/api/v1/workspaces/[workspace]/teams/[team]/knowledge/resolve/route";
 import * as teamKnowledge from "@/app/api/v1/workspaces/[workspace]/teams/[team]/knowledge/route";
+import * as teamMemory from "@/app/api/v1/workspaces/[workspace]/teams/[team]/memory/route";
+import * as teamSessions from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/route";
+import * as teamSessionCheckpoints from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/[session]/checkpoints/route";
+import * as teamSessionCommands from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/[session]/commands/route";
+import * as teamSessionEnd from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/[session]/end/route";
+import * as teamSessionLearnings from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/[session]/learnings/route";
+import * as teamSessionResume from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/[session]/resume/route";
+import * as teamSession from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/[session]/route";
+import * as teamSessionTurns from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/[session]/turns/route";
 import * as teams from "@/app/api/v1/workspaces/[workspace]/teams/route";
 import * as trash from "@/app/api/v1/workspaces/[workspace]/trash/route";
 import * as viewer from "@/app/api/v1/workspaces/[workspace]/viewers/[viewer]/route";
@@ -196,6 +205,15 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/teams/{team}/knowledge": teamKnowledge,
   "/api/v1/workspaces/{workspace}/teams/{team}/knowledge/resolve": teamKnowledgeResolve,
   "/api/v1/workspaces/{workspace}/teams/{team}/knowledge/{knowledge}": teamKnowledgeEntry,
+  "/api/v1/workspaces/{workspace}/teams/{team}/memory": teamMemory,
+  "/api/v1/workspaces/{workspace}/teams/{team}/sessions": teamSessions,
+  "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}": teamSession,
+  "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}/checkpoints": teamSessionCheckpoints,
+  "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}/commands": teamSessionCommands,
+  "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}/end": teamSessionEnd,
+  "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}/learnings": teamSessionLearnings,
+  "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}/resume": teamSessionResume,
+  "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}/turns": teamSessionTurns,
   "/api/v1/workspaces/{workspace}/trash": trash,
   "/api/v1/workspaces/{workspace}/viewers": viewers,
   "/api/v1/workspaces/{workspace}/viewers/{viewer}": viewer,
