@@ -47,7 +47,7 @@ function memoryOf(agent: number): string {
   return `---\nagent: agent-${agent}\nproject: bench\nlast_updated: 2026-09-18\nsession_count: 40\n---\n${sections.join("")}`;
 }
 
-/** What the coach costs: reading all memories for the first time, and a brief of each kind from files that are there. */
+/** What the coach costs: its first brief, one after a memory changed, and briefs of what it has read. */
 export async function benchAgents(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "wardroom-bench-"));
   const workspace = path.join(folder, "workspace");
@@ -65,6 +65,15 @@ export async function benchAgents(): Promise<void> {
   const first = performance.now() - began;
   if (brief.tokens > brief.budget || brief.sentences.length < 10) throw new Error("the brief is not one");
   const orient = await timeEach(RUNS, () => briefs.orient(OWNER, params));
+  let edits = 0;
+  const edited = path.join(workspace, ".kaizen/agents/agent-20/memory.md");
+  const changed: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    await writeFile(edited, memoryOf(20).replace("## Watch Points", `## Watch Points\n- Edit ${edits++}`));
+    const start = performance.now();
+    await briefs.orient(OWNER, params);
+    changed.push(performance.now() - start);
+  }
   const project = await timeEach(RUNS, () => briefs.project(OWNER, params));
   await close();
   await rm(folder, { recursive: true });
@@ -73,8 +82,9 @@ export async function benchAgents(): Promise<void> {
     `Briefs over ${AGENTS} agents × ${LINES} lines`,
     ["what", "p50", "p95", "bound"],
     [
-      ["the first one, every file met and recorded", `${ms(first)} ms`, "", ""],
-      ["brief of one agent", ...times(orient), "500 ms"],
+      ["the first brief of a process", `${ms(first)} ms`, "", ""],
+      ["brief of one agent, a memory changed before it", ...times(changed), "500 ms"],
+      ["brief of one agent, nothing changed", ...times(orient), "500 ms"],
       ["brief of the project", ...times(project), "500 ms"],
     ],
   );

@@ -1,77 +1,111 @@
 import type { BriefUnread } from "@/lib/contracts/briefs";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { readFrontmatter } from "@/lib/core/agent-memory/frontmatter";
+import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { COACH } from "@/lib/core/coach/coach-definition";
-import type { CoachEntry, CoachInput, CoachItem, CoachMemory } from "@/lib/core/coach/coach-input";
+import type { CoachInput, CoachMemory } from "@/lib/core/coach/coach-input";
+import { readFleet, type Fleet } from "@/lib/core/coach/fleet";
 import { entriesOf, itemsOf } from "@/lib/core/coach/read-sources";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { AppError } from "@/lib/core/errors";
 import type { FoundAgent } from "@/lib/services/agent-directory";
-import { agentMemoryOf } from "@/lib/services/agent-view";
 import { reaches, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
-import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { memoryPath } from "@/lib/services/session-paths";
 
-/** What the coach reads of a workspace, and what it could not read. */
-export interface BriefSources extends CoachInput {
+/** What the coach reads of a workspace, read for what it is about, and what it could not read. */
+export interface BriefSources {
+  memories: CoachMemory[];
+  fleet: Fleet;
   unread: BriefUnread[];
 }
 
-/** What was read of a document, once per text. */
-const entriesRead = new WeakMap<DocumentState, CoachEntry[]>();
-const itemsRead = new WeakMap<DocumentState, CoachItem[]>();
+/** A file that briefs are drawn from, and how it is read. */
+interface Source {
+  path: string;
+  parse: (text: string) => CoachInput;
+}
 
-/**
- * The memories of these agents but the coach's own, which speaks of the others, and the live items of every team memory
- * that the caller may read. A file that cannot be read is named and stops no other.
- */
-export async function readBriefSources(
-  context: ServiceContext,
-  caller: Caller,
-  workspace: string,
-  agents: readonly FoundAgent[],
-): Promise<BriefSources> {
-  const unread: BriefUnread[] = [];
-  const read = async (path: string): Promise<DocumentState | null> => {
+/** Reads what briefs are drawn from; what did not change since the last time is not read for its meaning again. */
+export class BriefReader {
+  readonly #parsed = new Map<string, { hash: string; input: CoachInput }>();
+  /** The newest fleet, and the files' contents that it was made of; let go of when memory is short. */
+  #newest: { inputs: readonly CoachInput[]; fleet: WeakRef<Fleet> } | null = null;
+
+  constructor(private readonly context: ServiceContext) {}
+
+  /**
+   * The memories of these agents but the coach's own, which speaks of the others, and the live items of every team memory
+   * that the caller may read, as the files are now: a brief waits for no lock. A file that cannot be read is named and
+   * stops no other.
+   */
+  async read(caller: Caller, workspace: string, agents: readonly FoundAgent[]): Promise<BriefSources> {
+    const unread: BriefUnread[] = [];
+    const sessions = await reachableSessions(this.context, caller, workspace);
+    const sources = [
+      ...agents.filter(({ name }) => foldAgentName(name) !== COACH).map(memoryOf),
+      ...sessions.map(teamMemoryOf),
+    ];
+    const found = await Promise.all(sources.map((source) => this.#read(workspace, source, unread)));
+    const inputs = found.filter((input) => input !== null);
+    unread.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const memories = inputs.flatMap((input) => input.memories);
+    return { memories, fleet: this.#fleetOf(inputs), unread };
+  }
+
+  async #read(workspace: string, { path, parse }: Source, unread: BriefUnread[]): Promise<CoachInput | null> {
     try {
-      const state = await context.committer.current(workspace, path);
-      if (state.binary) unread.push({ path, reason: "It is not valid UTF-8." });
-      return state.text === null ? null : state;
+      const file = await this.context.store(workspace).read(path);
+      if (file === null) return null;
+      const key = `${workspace}:${path}`;
+      const known = this.#parsed.get(key);
+      if (known?.hash === file.hash) return known.input;
+      if (file.text !== null) return this.#remember(key, file.hash, parse(file.text));
+      unread.push({ path, reason: "It is not valid UTF-8." });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       unread.push({ path, reason: error.message });
-      return null;
     }
-  };
-  const others = agents.filter(({ name }) => foldAgentName(name) !== COACH);
-  const memories = await Promise.all(
-    others.map(async ({ name, path }): Promise<CoachMemory[]> => {
-      const state = await read(path);
-      return state === null ? [] : [{ agent: name, path, entries: entriesIn(state) }];
-    }),
-  );
-  const sessions = await reachableSessions(context, caller, workspace);
-  const items = await Promise.all(
-    sessions.map(async (session) => {
-      const state = await read(memoryPath(session));
-      return state === null ? [] : itemsIn(state, session);
-    }),
-  );
-  unread.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { memories: memories.flat(), items: items.flat(), unread };
+    return null;
+  }
+
+  #remember(key: string, hash: string, input: CoachInput): CoachInput {
+    this.#parsed.delete(key);
+    this.#parsed.set(key, { hash, input });
+    for (const oldest of this.#parsed.keys()) {
+      if (this.#parsed.size <= REMEMBERED) break;
+      this.#parsed.delete(oldest);
+    }
+    return input;
+  }
+
+  #fleetOf(inputs: readonly CoachInput[]): Fleet {
+    const newest = this.#newest;
+    const isSame = newest?.inputs.length === inputs.length && newest.inputs.every((each, at) => each === inputs[at]);
+    const known = isSame ? newest.fleet.deref() : undefined;
+    if (known !== undefined) return known;
+    const memories = inputs.flatMap((input) => input.memories);
+    const fleet = readFleet({ memories, items: inputs.flatMap(({ items }) => items) });
+    this.#newest = { inputs, fleet: new WeakRef(fleet) };
+    return fleet;
+  }
 }
 
-function entriesIn(state: DocumentState): CoachEntry[] {
-  const known = entriesRead.get(state) ?? entriesOf(agentMemoryOf(state));
-  entriesRead.set(state, known);
-  return known;
+function memoryOf({ name, path }: FoundAgent): Source {
+  const parse = (text: string) => ({
+    memories: [{ agent: name, path, entries: entriesOf(parseAgentMemory(text)) }],
+    items: [],
+  });
+  return { path, parse };
 }
 
-function itemsIn(state: DocumentState, session: string): CoachItem[] {
-  const known = itemsRead.get(state) ?? itemsOf(memoryOf(state), session, state.path);
-  itemsRead.set(state, known);
-  return known;
+function teamMemoryOf(session: string): Source {
+  const path = memoryPath(session);
+  return { path, parse: (text) => ({ memories: [], items: itemsOf(parseMemory(text), session, path) }) };
 }
+
+/** Files remembered at once; what is oldest is read again. */
+const REMEMBERED = 400;
 
 /** A role's token reaches one session, and no brief shows it another. */
 async function reachableSessions(context: ServiceContext, caller: Caller, workspace: string): Promise<string[]> {

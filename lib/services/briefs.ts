@@ -13,7 +13,7 @@ import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/se
 import type { AgentParams } from "@/lib/services/agent-params";
 import { agentMemoryOf } from "@/lib/services/agent-view";
 import { projectOf } from "@/lib/services/agents";
-import { readBriefSources, readInstructions } from "@/lib/services/brief-sources";
+import { BriefReader, readInstructions } from "@/lib/services/brief-sources";
 import { actorOf, assertLeadOfAll, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMemoryEnabled } from "@/lib/services/change-agent-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
@@ -35,6 +35,7 @@ const DEFAULTS: BriefOptions = { budget: DEFAULT_BRIEF_BUDGET };
 /** What the coach says without a model. Reading changes nothing; only `record` writes. Source: agent memory (coach). */
 export function briefService(context: ServiceContext) {
   const { committer, countTokens } = context;
+  const reader = new BriefReader(context);
 
   return {
     /**
@@ -46,13 +47,13 @@ export function briefService(context: ServiceContext) {
       const agents = await findAgents(context, params.workspace);
       const isIt = ({ name }: FoundAgent) => foldAgentName(name) === foldAgentName(params.agent);
       const agent = agents.find(isIt) ?? (await getAgent(context, caller, params));
-      const { unread, ...input } = await readBriefSources(context, caller, params.workspace, agents);
+      const { unread, fleet } = await reader.read(caller, params.workspace, agents);
       const target = {
         agent: agent.name,
         description: agent.definitions.map(({ description }) => description ?? "").join("\n"),
         instructions: await readInstructions(context, params.workspace, agent),
       };
-      const orientation = writeOrientation(input, target, { budget, count: countTokens });
+      const orientation = writeOrientation(fleet, target, { budget, count: countTokens });
       return { agent: agent.name, ...orientation, budget, tokenMethod: TOKEN_METHOD, unread };
     },
 
@@ -126,9 +127,9 @@ export function briefService(context: ServiceContext) {
   async function lookAcross(caller: Caller, workspace: string) {
     assertWorkspace(caller, workspace);
     const agents = await findAgents(context, workspace);
-    const { unread, ...input } = await readBriefSources(context, caller, workspace, agents);
+    const { memories, unread, fleet } = await reader.read(caller, workspace, agents);
     const today = context.clock().toISOString().slice(0, 10);
-    return { memories: input.memories, unread, findings: findAcross(input, today) };
+    return { memories, unread, findings: findAcross(fleet, today) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CoachInput, CoachSection } from "@/lib/core/coach/coach-input";
+import { readFleet } from "@/lib/core/coach/fleet";
 import { findAcross } from "@/lib/core/coach/write-project-brief";
 
 /** Memories of one entry a line, each written as `section: text`. */
@@ -17,7 +18,7 @@ function memories(agents: Record<string, string[]>): CoachInput {
   };
 }
 
-const across = (agents: Record<string, string[]>) => findAcross(memories(agents), "2026-04-01");
+const across = (agents: Record<string, string[]>) => findAcross(readFleet(memories(agents)), "2026-04-01");
 
 describe("themes", () => {
   const themes = (agents: Record<string, string[]>) =>

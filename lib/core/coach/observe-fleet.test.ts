@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { readFleet } from "@/lib/core/coach/fleet";
 import { observeFleet, type Observation } from "@/lib/core/coach/observe-fleet";
 import { findAcross } from "@/lib/core/coach/write-project-brief";
 
 const found = findAcross(
-  {
+  readFleet({
     items: [],
     memories: [
       {
@@ -21,7 +22,7 @@ const found = findAcross(
         entries: [{ section: "finding", text: "`src/queue` belongs to nobody", line: 1 }],
       },
     ],
-  },
+  }),
   "2026-04-01",
 );
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CoachInput } from "@/lib/core/coach/coach-input";
 import { fleetInput } from "@/lib/core/coach/fleet.arbitrary";
+import { readFleet } from "@/lib/core/coach/fleet";
 import { findAcross, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
 import { writeOrientation, type Orientation } from "@/lib/core/coach/write-orientation";
 
@@ -48,7 +49,7 @@ const INPUT: CoachInput = {
 };
 
 const orient = (agent: string, budget = 1000, description = "") =>
-  writeOrientation(INPUT, target(agent, description), { budget, count });
+  writeOrientation(readFleet(INPUT), target(agent, description), { budget, count });
 const said = ({ sentences }: Orientation) => sentences.map(({ kind, text }) => `${kind}: ${text}`);
 
 describe("an orientation", () => {
@@ -90,7 +91,10 @@ describe("an orientation", () => {
   });
 
   test("tells that there is nothing yet", () => {
-    const { text, sentences } = writeOrientation({ memories: [], items: [] }, target("first"), { budget: 100, count });
+    const { text, sentences } = writeOrientation(readFleet({ memories: [], items: [] }), target("first"), {
+      budget: 100,
+      count,
+    });
     expect(sentences).toEqual([]);
     expect(text).toContain("Nobody else in this project remembers anything yet.");
   });
@@ -104,7 +108,10 @@ describe("for any memories", () => {
         fc.constantFrom("tester", "implementer", "new"),
         fc.nat(400),
         ({ input, files }, agent, budget) => {
-          const orientation = writeOrientation(input, target(agent, "leases and migrations"), { budget, count });
+          const orientation = writeOrientation(readFleet(input), target(agent, "leases and migrations"), {
+            budget,
+            count,
+          });
           expect(orientation.tokens).toBeLessThanOrEqual(budget);
           expect(orientation.tokens).toBe(count(orientation.text));
           for (const { text, citations } of orientation.sentences) {
@@ -116,7 +123,10 @@ describe("for any memories", () => {
             }
           }
           expect(
-            writeOrientation(structuredClone(input), target(agent, "leases and migrations"), { budget, count }),
+            writeOrientation(readFleet(structuredClone(input)), target(agent, "leases and migrations"), {
+              budget,
+              count,
+            }),
           ).toEqual(orientation);
         },
       ),
@@ -127,7 +137,7 @@ describe("for any memories", () => {
   test("what is found across them cites lines that say it, and fits any budget", () => {
     fc.assert(
       fc.property(fleetInput, fc.nat(400), ({ input, files }, budget) => {
-        const found = findAcross(input, "2026-04-01");
+        const found = findAcross(readFleet(input), "2026-04-01");
         for (const { citations } of [...found.themes, ...found.risks, ...found.threads, ...found.contradictions]) {
           expect(citations.length).toBeGreaterThan(0);
           for (const { path, line, quote } of citations) expect(files.get(path)?.[line - 1]).toContain(quote);
@@ -136,7 +146,7 @@ describe("for any memories", () => {
         for (const { agent, touches } of found.risks) expect(touches).not.toContain(agent);
         const brief = writeProjectBrief(found, input.memories.length, { budget, count });
         expect(brief.tokens).toBeLessThanOrEqual(budget);
-        expect(findAcross(structuredClone(input), "2026-04-01")).toEqual(found);
+        expect(findAcross(readFleet(structuredClone(input)), "2026-04-01")).toEqual(found);
       }),
       { numRuns: 300 },
     );

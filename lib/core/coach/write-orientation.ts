@@ -1,8 +1,8 @@
 import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
-import type { Citation, CoachInput } from "@/lib/core/coach/coach-input";
+import type { Citation } from "@/lib/core/coach/coach-input";
 import { findDisputes } from "@/lib/core/coach/find-contradictions";
 import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
-import { readFleet, type Fleet } from "@/lib/core/coach/fleet";
+import type { Fleet } from "@/lib/core/coach/fleet";
 import { relevanceFor, type Relevance, type Target } from "@/lib/core/coach/relevance";
 import { groupSame, saysTheSame } from "@/lib/core/coach/same-statement";
 import type { Statement } from "@/lib/core/coach/statement";
@@ -86,11 +86,10 @@ interface Candidate {
  * its own memory says already. The same input gives the same orientation. Source: agent memory.
  */
 export function writeOrientation(
-  input: CoachInput,
+  fleet: Fleet,
   target: Target,
   { budget, count }: { budget: number; count: (text: string) => number },
 ): Orientation {
-  const fleet = readFleet(input);
   const own: Statement[] = [];
   const others: Statement[] = [];
   for (const each of fleet.statements) {

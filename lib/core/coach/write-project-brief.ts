@@ -1,11 +1,11 @@
 import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
-import type { Citation, CoachInput } from "@/lib/core/coach/coach-input";
+import type { Citation } from "@/lib/core/coach/coach-input";
 import { findContradictions, type Contradiction } from "@/lib/core/coach/find-contradictions";
 import { findRisks, type Risk } from "@/lib/core/coach/find-risks";
 import { findThemes, type Theme } from "@/lib/core/coach/find-themes";
 import { findThreads, type Thread } from "@/lib/core/coach/find-threads";
 import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
-import { readFleet } from "@/lib/core/coach/fleet";
+import type { Fleet } from "@/lib/core/coach/fleet";
 
 /** What all memories of a project come to. */
 export interface ProjectFindings {
@@ -24,8 +24,7 @@ export interface ProjectText {
 }
 
 /** Everything that can be found across the memories; `today` is `YYYY-MM-DD`. Source: agent memory. */
-export function findAcross(input: CoachInput, today: string): ProjectFindings {
-  const fleet = readFleet(input);
+export function findAcross(fleet: Fleet, today: string): ProjectFindings {
   return {
     themes: findThemes(fleet),
     risks: findRisks(fleet),
