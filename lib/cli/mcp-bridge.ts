@@ -23,7 +23,10 @@ export async function bridgeLines(
   let version = "";
   const carry = async (line: string) => {
     const message = parse(line);
-    if (message === undefined) return write(problem(null, NOT_JSON, "This line is not JSON."));
+    if (message === undefined) {
+      write(problem(null, NOT_JSON, "This line is not JSON."));
+      return;
+    }
     const { id, method, params } = recordOf(message);
     try {
       const response = await send(line, headersOf(stringOf(method), recordOf(params), version), streams.signal);
@@ -71,7 +74,10 @@ async function* messagesIn(response: Response): AsyncGenerator<string> {
   const text = (await response.text()).trim();
   if (text === "") return;
   const body = recordOf(parse(text));
-  if (body["jsonrpc"] === "2.0") return yield oneLine(text);
+  if (body["jsonrpc"] === "2.0") {
+    yield oneLine(text);
+    return;
+  }
   const hint = stringOf(body["hint"]);
   throw new Error(
     `${stringOf(body["detail"]) || `The server answered ${response.status}.`}${hint === "" ? "" : ` ${hint}`}`,

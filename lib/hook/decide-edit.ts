@@ -1,8 +1,11 @@
 import { AppError } from "@/lib/core/errors";
 import { accessOf } from "@/lib/core/memory/access";
+import { differsOnlyIn } from "@/lib/core/memory/differs-only-in";
 import { editText } from "@/lib/core/memory/edit-text";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { asSingleEdit, type PlannedEdit } from "@/lib/hook/planned-edits";
+import { findText } from "@/lib/core/text/find-text";
+import { findUnstorable } from "@/lib/core/text/storable";
+import { asSingleEdit, withCrlf, type PlannedEdit } from "@/lib/hook/planned-edits";
 
 /** How a role that may not write leaves an item all the same. */
 const RELAY =
@@ -26,6 +29,24 @@ export function refuseMemoryEdit(
   if (accessOf(role, type) === "relay") {
     return `${role} does not edit TEAM-MEMORY.md itself: only implementers and integrators do, each in its own section. ${RELAY}`;
   }
+  return applied(text, edits, role) === null ? explain(text, edits, role) : null;
+}
+
+/** The text after edits that leave everything but the role's own section as it is; null where one does not. */
+function applied(text: string, edits: readonly PlannedEdit[], role: string): string | null {
+  let after = text;
+  for (const edit of edits) {
+    const { oldString, newString } = asSingleEdit(after, edit);
+    const [only, ...others] = findText(after, oldString);
+    if (only === undefined || others.length > 0 || findUnstorable(newString) !== null) return null;
+    const replacement = after.includes("\r\n") ? withCrlf(newString) : newString;
+    after = after.slice(0, only.start) + replacement + after.slice(only.end);
+  }
+  return differsOnlyIn(parseMemory(text), parseMemory(after), role) ? after : null;
+}
+
+/** What is wrong with the first edit that may not be made, in the words every door of Wardroom has for it. */
+function explain(text: string, edits: readonly PlannedEdit[], role: string): string | null {
   let document = parseMemory(text);
   for (const edit of edits) {
     const { oldString, newString } = asSingleEdit(document.text, edit);

@@ -11,8 +11,8 @@ export interface Moment {
   identity: Identity;
   /** The workspace, absolute. */
   root: string;
-  /** The session it works in; null when that is not known. */
-  session: string | null;
+  /** The session it works in; null when that is not known. Found out when it is asked for: it may take reading every memory. */
+  readonly session: string | null;
   ledger: Ledger;
   /** Null where nothing serves the workspace. */
   server: Server | null;
@@ -39,9 +39,18 @@ export function readMoment(
   const found = whoIsIt(input, environment);
   const ledger = new Ledger(stateFolder(environment), found.teamKey);
   const identity = { ...found, instance: knownInstance(input, found, ledger) };
-  const session = findSession(root, identity, ledger, environment);
-  const server = findServer(root, environment, scriptFolder);
-  return { input, identity, root, session, ledger, server };
+  let session: string | null | undefined;
+  return {
+    input,
+    identity,
+    root,
+    ledger,
+    server: findServer(root, environment, scriptFolder),
+    get session() {
+      if (session === undefined) session = findSession(root, identity, ledger, environment);
+      return session;
+    },
+  };
 }
 
 /** Some events name a teammate and not the run of it; the run is the one last seen. */
