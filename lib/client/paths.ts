@@ -12,6 +12,10 @@ export const pages = {
   search: (workspace: string, q = "") => `/${segment(workspace)}/search${query({ q })}`,
   agents: (workspace: string) => `/${segment(workspace)}/agents`,
   agent: (workspace: string, agent: string) => `/${segment(workspace)}/agents/${segment(agent)}`,
+  knowledge: (workspace: string) => `/${segment(workspace)}/knowledge`,
+  team: (workspace: string, team: string) => `${pages.knowledge(workspace)}/teams/${segment(team)}`,
+  teamSession: (workspace: string, team: string, session: string) =>
+    `${pages.team(workspace, team)}/sessions/${segment(session)}`,
   /** A line of an agent's memory, in the file as it is. */
   agentLine: (workspace: string, agent: string, line: number) =>
     `${pages.agent(workspace, agent)}?view=file&line=${line}`,
@@ -41,6 +45,17 @@ export interface AgentScope {
   agent: string;
 }
 
+/** Which team of which workspace something is about. */
+export interface TeamScope {
+  workspace: string;
+  team: string;
+}
+
+/** Which session of which team something is about. */
+export interface TeamSessionScope extends TeamScope {
+  session: string;
+}
+
 /** Addresses of the REST API that take a workspace or a session. */
 export const api = {
   workspace: (workspace: string) => `/api/v1/workspaces/${segment(workspace)}`,
@@ -49,6 +64,10 @@ export const api = {
   agents: (workspace: string) => `${api.workspace(workspace)}/agents`,
   agent: ({ workspace, agent }: AgentScope) => `${api.agents(workspace)}/${segment(agent)}`,
   agentMemory: (scope: AgentScope) => `${api.agent(scope)}/memory`,
+  knowledge: (workspace: string) => `${api.workspace(workspace)}/knowledge`,
+  teams: (workspace: string) => `${api.workspace(workspace)}/teams`,
+  team: ({ workspace, team }: TeamScope) => `${api.teams(workspace)}/${segment(team)}`,
+  teamSession: ({ session, ...scope }: TeamSessionScope) => `${api.team(scope)}/sessions/${segment(session)}`,
   session: ({ workspace, session }: SessionScope) => `${api.sessions(workspace)}/${segment(session)}`,
   settings: (scope: SessionScope) => `${api.session(scope)}/settings`,
   memory: (scope: SessionScope) => `${api.session(scope)}/memory`,

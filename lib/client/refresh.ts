@@ -7,6 +7,9 @@ import type { Event } from "@/lib/contracts/events";
  */
 const PAUSE = 150;
 
+/** What is about knowledge and the teams' sessions, such as `team_session.started`. */
+const KNOWLEDGE = /^(knowledge|team_session|checkpoint|learning)\./;
+
 /**
  * Calls `act` at once, and once more when it was asked for meanwhile: after `act` is done and at least `pause`
  * milliseconds later. So whatever was asked for is followed by an `act` that began after it.
@@ -49,6 +52,9 @@ export function createRefresher(client: QueryClient, workspace: string) {
       if (event.session !== null) refresh(["workspace", workspace, "session", event.session]);
       refresh(["workspace", workspace, "sessions"]);
       refresh(["workspace", workspace, "events"]);
+      if (KNOWLEDGE.test(event.action) || event.target.startsWith(".microai/")) {
+        refresh(["workspace", workspace, "knowledge"]);
+      }
       if (event.action.startsWith("agent.") || event.target.startsWith(".kaizen/")) {
         refresh(["workspace", workspace, "agents"]);
       }
