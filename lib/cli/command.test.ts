@@ -81,6 +81,37 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
     await expect(memory(id)).rejects.toThrow("ENOENT");
   });
 
+  it("keeps an agent's memory, and clears none that nobody confirmed", async () => {
+    const file = join(command.shop, ".kaizen/agents", id, "memory.md");
+    expect(await command.run(["memory", "init", id])).toMatchObject({ code: 0, err: "" });
+    const { out } = await command.run(["memory", "start", id, "--json"]);
+    const { sessionId } = JSON.parse(out) as { sessionId: string };
+    const close = [
+      "memory",
+      "close",
+      id,
+      sessionId,
+      "--summary",
+      "-",
+      "--outcome",
+      "done",
+      "--finding",
+      "재시도 doubles",
+    ];
+    expect(await command.run(close, { stdin: "a · b\nc\n" })).toMatchObject({ code: 0, err: "" });
+    const text = await readFile(file, "utf8");
+    expect(text).toMatch(/- \d{4}-\d\d-\d\d · a • b c · done\n/);
+    expect((await command.run(["memory", "show", id])).out).toBe(text);
+    expect((await command.run(close, { stdin: "again" })).code).toBe(5);
+
+    for (const more of [[], ["--json"]]) {
+      expect(await command.run(["memory", "clear", id, ...more])).toMatchObject({ code: 2, out: "" });
+      expect(await readFile(file, "utf8")).toBe(text);
+    }
+    expect(await command.run(["memory", "clear", id, "--yes"])).toMatchObject({ code: 0 });
+    await expect(readFile(file)).rejects.toThrow("ENOENT");
+  });
+
   it("says in one line what is wrong, as JSON to programs", async () => {
     const { code, out, err } = await command.run(["session", "show", "a/b"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });

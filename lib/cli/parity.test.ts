@@ -22,6 +22,7 @@ interface Step {
 
 /** What steps read of the answers before. */
 interface Answer {
+  sessionId?: string;
   item?: { id: string };
   relay?: { id: string };
   etag?: string;
@@ -264,6 +265,84 @@ const STEPS: Step[] = [
     rest: () => ["GET", `${S}/memory?state=active`, undefined, acting("mina")],
     cli: () => ["session", "show", "checkout", "--as", "mina"],
   },
+  { name: "list agents", rest: () => ["GET", "/agents?limit=500"], cli: () => ["agents"] },
+  { name: "make a memory", rest: () => ["POST", "/agents/tester/memory", {}], cli: () => ["memory", "init", "tester"] },
+  {
+    name: "make it again",
+    rest: () => ["POST", "/agents/tester/memory", {}],
+    cli: () => ["memory", "init", "tester"],
+    code: "conflict",
+  },
+  {
+    name: "make one for a name with a slash",
+    rest: () => ["POST", "/agents/a%2Fb/memory", {}],
+    cli: () => ["memory", "init", "a/b"],
+    code: "invalid_input",
+  },
+  {
+    name: "begin a session",
+    rest: () => ["POST", "/agents/tester/sessions", {}],
+    cli: () => ["memory", "start", "tester"],
+    keep: ({ sessionId }) => ({ session: sessionId ?? "" }),
+  },
+  {
+    name: "close it with a log line of several lines",
+    rest: ({ session }) => [
+      "POST",
+      `/agents/tester/sessions/${session}/close`,
+      {
+        summary: "first · half\nsecond half",
+        outcome: "done",
+        findings: ["Fonts load twice"],
+        worked: ["Small commits", "Pairs"],
+        watchPoints: ["Rates are cached"],
+        openThreads: ["Retry on 502"],
+        closedThreads: ["nothing like it"],
+      },
+    ],
+    cli: ({ session = "" }) => [
+      ...["memory", "close", "tester", session, "--summary", "-", "--outcome", "done", "--finding", "Fonts load twice"],
+      ...["--worked", "Small commits", "--worked", "Pairs", "--watch", "Rates are cached", "--thread", "Retry on 502"],
+      ...["--done", "nothing like it"],
+    ],
+    stdin: "first · half\nsecond half\n",
+  },
+  {
+    name: "close it again",
+    rest: ({ session }) => ["POST", `/agents/tester/sessions/${session}/close`, { summary: "x", outcome: "y" }],
+    cli: ({ session = "" }) => ["memory", "close", "tester", session, "--summary", "x", "--outcome", "y"],
+    code: "conflict",
+  },
+  {
+    name: "close a session nobody began",
+    rest: () => ["POST", "/agents/tester/sessions/0123456789abcdef/close", { summary: "x", outcome: "y" }],
+    cli: () => ["memory", "close", "tester", "0123456789abcdef", "--summary", "x", "--outcome", "y"],
+    code: "not_found",
+  },
+  { name: "read a memory", rest: () => ["GET", "/agents/tester/memory"], cli: () => ["memory", "show", "tester"] },
+  {
+    name: "read one that is not there",
+    rest: () => ["GET", "/agents/nobody/memory"],
+    cli: () => ["memory", "show", "nobody"],
+    code: "not_found",
+  },
+  {
+    name: "brief an agent",
+    rest: () => ["GET", "/agents/tester/brief?budget=300"],
+    cli: () => ["memory", "brief", "tester", "--budget", "300"],
+  },
+  {
+    name: "brief within no budget",
+    rest: () => ["GET", "/agents/tester/brief?budget=1"],
+    cli: () => ["memory", "brief", "tester", "--budget", "1"],
+    code: "invalid_input",
+  },
+  { name: "brief everybody", rest: () => ["GET", "/agents/brief"], cli: () => ["memory", "brief"] },
+  {
+    name: "clear a memory",
+    rest: () => ["DELETE", "/agents/tester/memory?confirm=tester"],
+    cli: () => ["memory", "clear", "tester", "--yes"],
+  },
   { name: "read the history", rest: () => ["GET", "/events?limit=50"], cli: () => ["events", "-n", "50"] },
   { name: "verify", rest: () => ["GET", "/integrity"], cli: () => ["verify"] },
   { name: "delete a session", rest: () => ["DELETE", S], cli: () => ["session", "delete", "checkout", "--yes"] },
@@ -295,6 +374,9 @@ const OWN = new Set([
   "readAt",
   "revision",
   "sentAt",
+  "sessionId",
+  "startedAt",
+  "closedAt",
   "source",
   "timestamp",
 ]);

@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { RequestError } from "@/lib/client/request-error";
 import type { Problem } from "@/lib/contracts/primitives";
 import { AppError, ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { hintForTerminal } from "@/lib/cli/hint-words";
 import { createPaint, isColoured } from "@/lib/cli/paint";
 import { plainText } from "@/lib/cli/plain-text";
 import type { Surroundings } from "@/lib/cli/surroundings";
@@ -31,7 +32,7 @@ export function reportError(
   // The sentence has the first of them in it.
   for (const { path, message } of (failure.errors ?? []).slice(1))
     stderr.write(`  ${plainText(`${path}: ${message}`)}\n`);
-  if (failure.hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(failure.hint)}\n`);
+  if (failure.hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hintForTerminal(failure.hint))}\n`);
   return exit;
 }
 

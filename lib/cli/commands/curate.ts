@@ -41,6 +41,7 @@ function addArchive(group: Command, cli: Cli): void {
 
   const unarchive = addSessionOption(group.command("unarchive").argument("<items...>", "ids of items"));
   unarchive.description("take the mark away again");
+  addExamples(unarchive, ["wardroom curate unarchive 3f9a1c07be42"]);
   unarchive.action(async (items: string[], choice: SessionChoice) => {
     const session = await chooseSession(cli, choice);
     const path = session((scope) => `${api.memory(scope)}/unarchive`);

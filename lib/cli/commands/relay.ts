@@ -23,7 +23,7 @@ export function addRelayCommands(program: Command, cli: Cli): void {
     );
     const items = found.items.filter(({ state }) => all === true || state === "pending");
     cli.show({ ...found, items }, () =>
-      items.length === 0 ? "Nothing waits for the Lead.\n" : relayTable(cli, items),
+      items.length === 0 ? "Nothing waits for the Lead.\n" : relayTable(cli, items, all === true),
     );
   });
 
@@ -55,13 +55,13 @@ export function addRelayCommands(program: Command, cli: Cli): void {
   });
 }
 
-function relayTable(cli: Cli, items: Relay[]): string {
+function relayTable(cli: Cli, items: Relay[], all: boolean): string {
   const { paint } = cli;
   return cli.table(items, [
     { title: "RELAY", value: ({ id }) => id, style: paint.name },
     { title: "ROLE", value: ({ role }) => role },
     { title: "SINCE", value: ({ createdAt }) => shortTime(createdAt), style: paint.faint },
-    { title: "STATE", value: ({ state }) => state },
+    ...(all ? [{ title: "STATE", value: ({ state }: Relay) => state }] : []),
     { title: "TAG", value: ({ tag }) => plainLine(tag), style: (text, { tag }) => markOf(tag, paint)(text) },
     { title: "TEXT", value: ({ text }) => plainLine(text), shrinks: true },
   ]);

@@ -1,0 +1,17 @@
+/** Calls that hints name, and the command that does the same. Each with what it reads like. */
+const COMMANDS: readonly [RegExp, string][] = [
+  [/POST …\/sessions \{id[^}]*\}/g, "wardroom session create <session>"], // POST …/sessions {id, feature, roles}
+  [/POST …\/roles(?! ?\/)( \{[^}]*\})?/g, "wardroom session add-role <session> <role>"], // POST …/roles {id, type}
+  [/POST …\/memory\/items( \{[^}]*\})?/g, "wardroom say <role> <tag> <text>"], // POST …/memory/items {tag, text}
+  [/GET …\/relays/g, "wardroom relay list --all"],
+  [/PUT …\/context( \{[^}]*\})?/g, "wardroom context publish <file>"], // PUT …/context {text}
+  [/GET …\/context\/acks/g, "wardroom context status"],
+  [/GET …\/agents\/([^\s/]+)\/memory/g, "wardroom memory show $1"], // GET …/agents/tester/memory
+  [/POST …\/agents\/([^\s/]+)\/memory(?!\/)/g, "wardroom memory init $1"], // POST …/agents/tester/memory
+  [/GET …\/agents\/[^\s/]+\/sessions\?state=open/g, "wardroom agents"], // GET …/agents/tester/sessions?state=open
+];
+
+/** A hint for who sits at a terminal: calls of the API are named by the commands that make them, where there is one. */
+export function hintForTerminal(hint: string): string {
+  return COMMANDS.reduce((text, [call, command]) => text.replace(call, command), hint);
+}

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { displayWidth } from "@/lib/cli/display-width";
+import { wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
+import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+
+let wardroom: TestWardroom;
+let session: TestSession;
+const run = (argv: string[], said?: Said) => wardroomCli(wardroom, argv, said);
+
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  session = await wardroom.session("one", ["implementer-1", "researcher-1"]);
+});
+
+describe("a person at a terminal", () => {
+  it.each(["", "n", "no", "x", "yes please"])("who answers %j has nothing destroyed", async (answer) => {
+    const before = await session.text();
+    const ended = await run(["session", "delete", "one"], { typed: [answer] });
+    expect(ended).toMatchObject({ code: 2, out: "" });
+    expect(ended.err).toContain("Go on? [y/N]");
+    expect(await session.text()).toBe(before);
+  });
+
+  it("who agrees has it done", async () => {
+    await wardroom.session("going");
+    expect(await run(["session", "delete", "going"], { typed: ["Y"] })).toMatchObject({ code: 0 });
+    expect((await run(["session", "show", "going"])).code).toBe(4);
+  });
+
+  it("is asked what to do with what is said already in other words", async () => {
+    await run(["memory", "init", "tester"]);
+    const close = ["memory", "close", "tester", "--summary", "s", "--outcome", "o", "--finding"];
+    await run(["memory", "start", "tester"]);
+    await run([...close, "The card form loads its own fonts"]);
+    for (const [answer, expected] of [
+      ["k", ["The card form loads its own fonts"]],
+      ["r", ["The card form loads its own two fonts"]],
+      ["", ["The card form loads its own two fonts", "The card form loads its own fonts"]],
+    ] as const) {
+      await run(["memory", "start", "tester"]);
+      const text = answer === "" ? "The card form loads its own fonts" : "The card form loads its own two fonts";
+      const ended = await run([...close, text], { typed: [answer] });
+      expect(ended.code).toBe(0);
+      expect(ended.err).toContain("nearly the same");
+      const { out } = await run(["memory", "show", "tester", "--json"]);
+      const { sections } = JSON.parse(out) as { sections: { name: string; entries: { text: string }[] }[] };
+      const findings = sections.find(({ name }) => name === "Accumulated Findings");
+      expect(findings?.entries.map((entry) => entry.text)).toEqual(expected);
+    }
+  });
+
+  it("has lines that fit, and no text that plays with the terminal", async () => {
+    const evil = `\u001b[2J\u001b]0;owned\u0007${"긴 문장 ".repeat(40)}`;
+    await run(["say", "researcher-1", "question", evil, "-s", "one"]);
+    const { out } = await run(["relay", "list", "-s", "one"], { typed: [] });
+    expect(out).toContain("\\u001b[2J");
+    expect(out).not.toContain("\u001b[2J");
+    for (const line of out.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("which session is meant", () => {
+  it("is the only one there is, the variable's, or the option's", async () => {
+    expect(await run(["say", "Lead", "decision", "first"])).toMatchObject({ code: 0 });
+    await wardroom.session("two", ["implementer-1"]);
+    const unclear = await run(["say", "Lead", "decision", "second"]);
+    expect(unclear.code).toBe(2);
+    expect(unclear.err).toMatch(/--session with one of: (one, two|two, one)\./);
+    const said = { env: { WARDROOM_SESSION: "two" } };
+    expect(await run(["say", "Lead", "decision", "third"], said)).toMatchObject({ code: 0 });
+    expect(await run(["say", "Lead", "decision", "fourth", "-s", "one"], said)).toMatchObject({ code: 0 });
+    expect(await session.text()).toContain("fourth");
+    expect(await session.text()).not.toContain("third");
+  });
+});
+
+describe("help", () => {
+  it("is shown for nothing, and names every group", async () => {
+    const { code, out, err } = await run([]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    for (const name of [
+      "init",
+      "serve",
+      "session",
+      "say",
+      "context",
+      "relay",
+      "curate",
+      "agents",
+      "memory",
+      "events",
+      "verify",
+    ]) {
+      expect(out).toMatch(new RegExp(`^  ${name}( |$)`, "m"));
+    }
+    expect(out).not.toContain("__complete");
+  });
+
+  it("of every command has a description and examples", async () => {
+    const commandsOf = (help: string) =>
+      (/\nCommands:\n([\s\S]*?)\n\n/.exec(`${help}\n\n`)?.[1] ?? "")
+        .split("\n")
+        .flatMap((line) => /^ {2}([a-z][a-z-]*)/.exec(line)?.[1] ?? []);
+    const walk = async (path: string[]): Promise<string[][]> => {
+      const { out } = await run([...path, "--help"]);
+      const names = commandsOf(out).filter((name) => name !== "help");
+      if (names.length === 0) return [path];
+      return (await Promise.all(names.map((name) => walk([...path, name])))).flat();
+    };
+    const commands = await walk([]);
+    expect(commands.length).toBeGreaterThan(25);
+    for (const path of commands) {
+      const { code, out } = await run([...path, "--help"]);
+      expect({ path, code, out }).toEqual({
+        path,
+        code: 0,
+        out: expect.stringMatching(/\nExamples:\n {2}\$ /) as string,
+      });
+    }
+  });
+
+  it("of a group is shown when its command is missing, as a failure", async () => {
+    const { code, out, err } = await run(["session"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("Usage: wardroom session");
+  });
+});
+
+it("suggests what was meant", async () => {
+  expect((await run(["sesion"])).err).toBe(
+    "error: Unknown command 'sesion'.\nhint: Did you mean session? See: wardroom --help\n",
+  );
+});
