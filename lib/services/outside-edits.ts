@@ -6,6 +6,7 @@ import { kindOf } from "@/lib/services/document-states";
 import { listAgentFolders } from "@/lib/services/agent-directory";
 import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/services/agent-paths";
 import { memoryPath } from "@/lib/services/session-paths";
+import { listTeamMemories } from "@/lib/services/team-session-documents";
 import type { Store } from "@/lib/store/store";
 
 /** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
@@ -63,7 +64,8 @@ export async function lookAtWorkspace(context: ServiceContext, workspace: string
   const agents = await listAgentFolders(context.store(workspace));
   const memories = new Set([...known.map((row) => row.path), ...agents.map(agentMemoryPath)]);
   const knowledge = await listIndexes(context.store(workspace));
-  for (const path of [...sessions.map(memoryPath), ...memories, ...knowledge]) {
+  const teams = await listTeamMemories(context, workspace);
+  for (const path of [...sessions.map(memoryPath), ...memories, ...knowledge, ...teams]) {
     try {
       await context.committer.current(workspace, path);
     } catch (error) {
