@@ -248,6 +248,25 @@ describe("a team's files", () => {
     expect(await teams.memory("dev-qa", "sessions.md")).toBe("# Old list\n");
   });
 
+  it("keep a history of what others do to them", async () => {
+    const { session } = await teams.start("dev-qa", { id: "h" });
+    await session.save();
+    const folder = "agents/teams/dev-qa/memory";
+    await teams.put(`${folder}/context.md`, "# Mine\n");
+    await teams.put(`${folder}/learnings.md`, "# New\n");
+    await teams.put(`${folder}/checkpoints/other.yaml`, "x");
+    await teams.remove(`${folder}/checkpoints/h.yaml`);
+    expect(await wardroom.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true });
+    const { items } = await wardroom.services.events.list(OWNER, DEMO, { limit: 100, format: "json" });
+    const outside = items.filter(({ actor }) => actor === "disk").map(({ action, target }) => `${action} ${target}`);
+    expect(outside.sort().filter((line) => line.includes("/memory/"))).toEqual([
+      `document.edited_outside .microai/${folder}/checkpoints/other.yaml`,
+      `document.edited_outside .microai/${folder}/context.md`,
+      `document.edited_outside .microai/${folder}/learnings.md`,
+      `document.removed_outside .microai/${folder}/checkpoints/h.yaml`,
+    ]);
+  });
+
   it("show a session that still runs when another has ended", async () => {
     const { session: first } = await teams.start("dev-qa", { id: "first" });
     await teams.start("dev-qa", { id: "second" });
