@@ -27,8 +27,12 @@ const COVERED = 0.6;
 /** A single word is a subject only when three agents write it and fewer than this share of all entries do. */
 const SHARED_BY = 3;
 const TOO_COMMON = 0.1;
+/** Single words are the vaguest of subjects: only the best are shown. */
+const MOST_WORDS = 12;
 
 interface Candidate {
+  /** Whether it is but one word. */
+  isWord: boolean;
   /** Found only when it is shown: most candidates are not. */
   subject: () => string;
   kind: Theme["kind"];
@@ -42,13 +46,16 @@ export function findThemes(fleet: Fleet): Theme[] {
   const candidates = [...namedCandidates(fleet), ...wordingCandidates(fleet)].sort((a, b) => b.score - a.score);
   const covered = new Map<Statement, number[]>();
   const themes: Theme[] = [];
+  let words = 0;
   for (const candidate of candidates) {
+    if (candidate.isWord && words === MOST_WORDS) continue;
     const { statements, agents } = candidate;
     const overlaps = new Map<number, number>();
     for (const statement of statements) {
       for (const theme of covered.get(statement) ?? []) overlaps.set(theme, (overlaps.get(theme) ?? 0) + 1);
     }
     if (Math.max(0, ...overlaps.values()) >= statements.length * COVERED) continue;
+    if (candidate.isWord) words++;
     for (const statement of statements) covered.set(statement, [...(covered.get(statement) ?? []), themes.length]);
     const subject = candidate.subject();
     themes.push({
@@ -75,7 +82,7 @@ function candidateOf(
   statements: readonly Statement[],
   weight: number,
   needed: number,
-): Omit<Candidate, "subject"> | null {
+): Omit<Candidate, "subject" | "isWord"> | null {
   const names = new Set<string>();
   for (const { agent } of statements) if (agent !== null) names.add(agent);
   if (names.size < needed) return null;
@@ -98,7 +105,7 @@ function namedCandidates(fleet: Fleet): Candidate[] {
     const about = fleet.belowFolder.has(key) || fleet.byBase.has(key) ? statementsAbout(fleet, { key }) : null;
     const statements = [...(about ?? fleet.byName.get(key) ?? [])].filter(isStanding);
     const candidate = candidateOf(fleet, "named", statements, weight, 2);
-    return candidate === null ? [] : [{ ...candidate, subject: () => `\`${name}\`` }];
+    return candidate === null ? [] : [{ ...candidate, isWord: false, subject: () => `\`${name}\`` }];
   });
 }
 
@@ -107,7 +114,8 @@ function wordingCandidates(fleet: Fleet): Candidate[] {
   const add = (all: readonly Statement[], weight: number, needed: number, place: (each: Statement) => Place) => {
     const candidate = candidateOf(fleet, "wording", all, weight, needed);
     if (candidate === null) return;
-    candidates.push({ ...candidate, subject: () => `“${commonest(all, place)}”` });
+    const isWord = needed === SHARED_BY;
+    candidates.push({ ...candidate, isWord, subject: () => `“${commonest(all, place)}”` });
   };
   const standing = fleet.statements.filter(isStanding);
   for (const [phrase, all] of sharedPhrases(standing)) {

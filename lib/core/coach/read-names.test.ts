@@ -26,6 +26,7 @@ test.each([
   "the API returns JSON, e.g. v1.2, at 23:00",
   "```",
   "a sentence. And another",
+  `${"a_".repeat(50_000)}-a`,
 ])("none in %j", (text) => {
   expect(named(text)).toEqual([]);
 });

@@ -32,6 +32,9 @@ export function readNames(text: string): Name[] {
   return [...names.values()];
 }
 
+/** What is longer names nothing that anybody would write a second time. UTF-16 code units. */
+const LONGEST = 200;
+
 /** Example: the ticks and what is between them in "run `pnpm check` first". */
 const BACKTICKS = /`+([^`\n]{1,200})`+/g;
 
@@ -61,7 +64,7 @@ function nameOne(word: string, loose: boolean): Name | null {
 }
 
 function nameBare(raw: string): Name | null {
-  if (PLAIN.test(raw)) return null;
+  if (raw.length > LONGEST || PLAIN.test(raw)) return null;
   const word = raw.replace(/[._/\-+~[\]]+$/, ""); // the full stop behind a path at the end of a sentence
   if (WEB.test(word) || word.length < 2) return null;
   const named = nameOne(word, false);

@@ -83,7 +83,7 @@ describe("an orientation", () => {
   });
 
   test("shows less within a smaller budget, the most relevant first, and counts the rest", () => {
-    const all = orient("implementer");
+    const all = orient("implementer", 200);
     const less = orient("implementer", all.tokens - 1);
     expect(said(less)).toEqual(said(all).slice(0, -1));
     expect(less.tokens).toBeLessThan(all.tokens);

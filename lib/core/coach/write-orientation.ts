@@ -64,6 +64,8 @@ const TAG_WORTH: Record<string, number> = {
 const SAME_SOURCE = 0.03;
 /** What a team's role of the agent's own name says, such as `tester-1` to `tester`, it will mostly know. */
 const OWN_KIND = -0.4;
+/** Below so many tokens they all go to the sentences, none to telling where they come from. */
+const SMALL = 250;
 /** Names and words shown as what a sentence has in common with the agent. */
 const MOST_MATCHED = 5;
 /** Each doubling of those who say a thing brings it forward by so much. */
@@ -102,7 +104,12 @@ export function writeOrientation(
   const relevance = relevanceFor(fleet, target, own);
   const fresh = others.filter((each) => !skipped.has(each));
   const candidates = candidatesOf(fleet, target.agent, relevance, fresh);
-  const { text, tokens, chosen } = fitLines(titleOf(target.agent, others), candidates.map(lineOf), budget, count);
+  const { text, tokens, chosen } = fitLines(
+    titleOf(target.agent, others, budget),
+    candidates.map(lineOf),
+    budget,
+    count,
+  );
   const taken = new Set(chosen);
   const left = candidates.filter((_, at) => !taken.has(at)).map(({ kind }) => kind);
   return {
@@ -211,8 +218,9 @@ function byScore(a: Candidate, b: Candidate): number {
   return b.score - a.score;
 }
 
-function titleOf(agent: string, others: readonly Statement[]): string {
+function titleOf(agent: string, others: readonly Statement[], budget: number): string {
   if (others.length === 0) return `# Brief for ${agent}\n\nNobody else in this project remembers anything yet.\n`;
+  if (budget < SMALL) return `# Brief for ${agent}\n`;
   const { agents, sessions } = sourcesOf(others);
   const from = [
     count(agents, "memory", "memories"),
