@@ -3,6 +3,7 @@ import type { Event } from "@/lib/contracts/events";
 import { changesBy } from "@/lib/mcp/resources";
 import type { Runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/caller";
+import type { Services } from "@/lib/services/services";
 
 /** Changes of so many milliseconds are told at once: whoever reads anew reads all of them. */
 const TOGETHER_MS = 100;
@@ -38,11 +39,14 @@ export class ChangeAnnouncer {
   #isListChanged = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly notify: ServerNotifier) {}
+  constructor(
+    private readonly services: Services,
+    private readonly notify: ServerNotifier,
+  ) {}
 
   /** Takes in what an event changed. */
-  hear(event: Event, workspace: string): void {
-    const { updated, isListChanged } = changesBy(event, workspace);
+  async hear(event: Event, workspace: string): Promise<void> {
+    const { updated, isListChanged } = await changesBy(event, { workspace, services: this.services, caller: LISTENER });
     for (const address of updated) this.#updated.add(address);
     this.#isListChanged ||= isListChanged;
     if (this.#updated.size > 0 || this.#isListChanged) this.#timer ??= setTimeout(() => this.tell(), TOGETHER_MS);

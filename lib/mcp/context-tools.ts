@@ -1,5 +1,5 @@
 import { GiveAck, type Update } from "@/lib/contracts/context";
-import { AckTool, LostTool, UpdatesTool } from "@/lib/contracts/tools";
+import { AckTool, LostTool, UpdatesTool } from "@/lib/contracts/session-tools";
 import { AppError } from "@/lib/core/errors";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { ANSWER_BYTES, bytesOf, cutText } from "@/lib/mcp/fit";

@@ -1,18 +1,23 @@
 import type { Problem } from "@/lib/contracts/primitives";
 
-/** What the services' hints name as addresses, and the tool that does the same; the longest address first. */
+/** What the services' hints name as addresses or commands, and the tool that does the same. */
 const TOOLS: readonly (readonly [pattern: RegExp, tool: string])[] = [
   [/POST …\/memory\/items(?: \{[^}]*\})?/g, "the tool `say`"], // POST …/memory/items {tag, text}
-  [/POST …\/memory\/edit/g, "the tool `edit`"],
-  [/GET …\/context\/updates(?:\?\S*)?/g, "the tool `updates`"], // GET …/context/updates?role=x
-  [/POST …\/context\/acks/g, "the tool `ack`"],
-  [/POST …\/context\/status/g, "the tool `lost`"],
   [/GET …\/relays/g, "the tool `relays`"],
-  [/GET …\/memory\b(?!\/)/g, "the tool `memory`"],
+  [/GET …\/memory\/revisions/g, "the dashboard's history"],
+  [/GET …\/sessions\/\S+\/checkpoints/g, "the team's checkpoints folder"], // GET …/sessions/a-1/checkpoints
+  [/POST …\/(?:teams\/\S+\/)?sessions \{mode[^}]*\}/g, "the tool `load` with a mode or topic"], // POST …/teams/a/sessions {mode, topic}
+  [/POST …\/sessions\/\S+\/resume/g, "the tool `resume`"], // POST …/sessions/a-1/resume
+  [/\(\*unload: ([^)]+)\)/g, 'with the tool `unload` and id "$1"'], // (*unload: owasp-top-10)
+  [/, or load it with force: true as a person/g, "; beyond the budget only a person loads"],
+  [/GET …\/agents\/\S+\/memory/g, "the tool `recall`"], // GET …/agents/tester/memory
+  [/GET …\/agents\/\S+\/sessions\?state=open/g, "`openSessions` of the tool `start`"],
+  [/GET …\/knowledge and GET …\/teams\/\{team\}\/knowledge/g, "The tool `knowledge`"],
   [/\?role=/g, "`role`"],
+  // What is the Lead's or the owner's alone stays an address of theirs.
 ];
 
-/** The problem with its hint in the words of tools where it names an address that one of them stands for. */
+/** The problem with its hint in the words of tools where it names what one of them stands for. */
 export function forTools(problem: Problem): Problem {
   if (problem.hint === undefined) return problem;
   return { ...problem, hint: TOOLS.reduce((hint, [pattern, tool]) => hint.replace(pattern, tool), problem.hint) };

@@ -54,9 +54,10 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
     },
   );
   const listeners = new Listeners(services);
-  const announcer = new ChangeAnnouncer(handler.notify);
+  const announcer = new ChangeAnnouncer(services, handler.notify);
   const stop = await watchEvents(runtime, (event, workspace) => {
-    announcer.hear(event, workspace);
+    // What cannot be looked up now is not told; whoever reads gets it all the same.
+    void announcer.hear(event, workspace).catch(() => undefined);
     // A failure to look leaves them open until the next look; every one of their calls is checked all the same.
     if (services.authentication.mayEnd(event)) void listeners.check().catch(() => undefined);
   });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Memory } from "@/lib/contracts/memory";
-import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/tools";
+import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/session-tools";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES } from "@/lib/mcp/fit";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";

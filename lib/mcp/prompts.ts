@@ -28,6 +28,9 @@ const PROMPTS: Prompt[] = [
         `Begin work${session === undefined ? "" : ` in the session ${session}`}${agent === undefined ? "" : ` as the agent ${agent}`}.`,
         "",
         "1. Call `status`: it tells your role, what it may do, and what waits for you.",
+        ...(agent === undefined
+          ? []
+          : [`   Then \`start\` with agent ${agent}: read its memory and the brief, and keep the sessionId.`]),
         "2. Call `updates`, read every text it gives to its end, and `ack` the newest version.",
         "3. Call `memory` and read what the others know. Remember its `revision`.",
         "4. Tell in three sentences what you know now that concerns your task, then begin.",
@@ -48,6 +51,9 @@ const PROMPTS: Prompt[] = [
         "2. `say` what the others need and do not know yet: decisions with their reason, warnings, open questions.",
         "3. `edit` what you wrote that is no longer true.",
         "4. Call `updates` and `ack` what waits.",
+        ...(agent === undefined
+          ? []
+          : ["   Then `close` the agent's session with what was learnt; look at it with dryRun first."]),
         "5. Tell in three sentences what was done, what is open, and where it stands.",
       ].join("\n"),
   },

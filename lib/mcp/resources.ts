@@ -6,16 +6,17 @@ import {
   type ListResourceTemplatesResult,
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
-import type { Event } from "@/lib/contracts/events";
-import type { Action } from "@/lib/contracts/events";
+import type { Action, Event } from "@/lib/contracts/events";
 import type { Call } from "@/lib/mcp/call";
 import { INSTANCE } from "@/lib/mcp/define-tool";
+import type { ChangedIn } from "@/lib/mcp/define-resource";
 import { forTools } from "@/lib/mcp/hints";
+import { libraryResources } from "@/lib/mcp/library-resources";
 import { addressOf, namesIn } from "@/lib/mcp/resource-address";
 import { sessionResources } from "@/lib/mcp/session-resources";
 
 /** Every kind of document. */
-const KINDS = [...sessionResources];
+const KINDS = [...sessionResources, ...libraryResources];
 
 /** Resources on one page of the list. */
 const PAGE = 100;
@@ -27,6 +28,17 @@ const LISTING: ReadonlySet<Action> = new Set<Action>([
   "session.restored",
   "session.found",
   "context.published",
+  "agent.created",
+  "agent.closed",
+  "agent.cleared",
+  "agent.undone",
+  "knowledge.added",
+  "knowledge.removed",
+  "knowledge.undone",
+  "knowledge.reverted",
+  "knowledge.shared",
+  "knowledge.unshared",
+  "knowledge.laid_out",
 ]);
 
 /** The documents the caller may reach, in a fixed order; the cursor is the place of the next one. */
@@ -91,11 +103,17 @@ export async function mayRead(call: Call, uri: string): Promise<boolean> {
 }
 
 /** What an event means for those who listen: the addresses whose text has changed, and whether there are others now. */
-export function changesBy(event: Event, workspace: string): { updated: string[]; isListChanged: boolean } {
-  const updated = KINDS.flatMap((kind) =>
-    kind.changedBy(event, workspace).map((names) => addressOf(kind.template, names)),
+export async function changesBy(
+  event: Event,
+  place: ChangedIn,
+): Promise<{ updated: string[]; isListChanged: boolean }> {
+  const updated = await Promise.all(
+    KINDS.map(async (kind) => {
+      const changed = await kind.changedBy(event, place);
+      return changed.map((names) => addressOf(kind.template, names));
+    }),
   );
-  return { updated, isListChanged: LISTING.has(event.action) };
+  return { updated: updated.flat(), isListChanged: LISTING.has(event.action) };
 }
 
 function reachable({ caller, runtime }: Call): string[] {

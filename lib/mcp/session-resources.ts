@@ -41,7 +41,7 @@ export const sessionResources = [
     },
     read: async ({ services, caller }, names) =>
       (await services.memory.readBytes(caller, paramsOf(names))).bytes.toString("utf8"),
-    changedBy: (event, workspace) => (changesMemory(event) ? sessionOf(event, workspace) : []),
+    changedBy: (event, { workspace }) => (changesMemory(event) ? sessionOf(event, workspace) : []),
   }),
 
   defineResource({
@@ -57,7 +57,7 @@ export const sessionResources = [
       const { start, end } = getSection(document, names.role ?? "");
       return document.text.slice(start, end);
     },
-    changedBy: (event, workspace) =>
+    changedBy: (event, { workspace }) =>
       !changesMemory(event)
         ? []
         : sessionOf(event, workspace).flatMap((names) => rolesOf(event).map((role) => ({ ...names, role }))),
@@ -78,7 +78,7 @@ export const sessionResources = [
     },
     read: async ({ services, caller }, names) =>
       (await services.context.readBytes(caller, paramsOf(names))).bytes.toString("utf8"),
-    changedBy: (event, workspace) =>
+    changedBy: (event, { workspace }) =>
       event.action === "context.published" || isOutside(event, contextPath) ? sessionOf(event, workspace) : [],
   }),
 ];

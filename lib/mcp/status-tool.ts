@@ -1,4 +1,4 @@
-import { StatusTool } from "@/lib/contracts/tools";
+import { StatusTool } from "@/lib/contracts/session-tools";
 import { accessOf } from "@/lib/core/memory/access";
 import type { Call } from "@/lib/mcp/call";
 import { defineTool } from "@/lib/mcp/define-tool";

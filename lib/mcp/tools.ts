@@ -1,7 +1,19 @@
+import { agentTools } from "@/lib/mcp/agent-tools";
 import { contextTools } from "@/lib/mcp/context-tools";
 import type { Tool } from "@/lib/mcp/define-tool";
+import { knowledgeTools } from "@/lib/mcp/knowledge-tools";
 import { memoryTools } from "@/lib/mcp/memory-tools";
+import { searchTool } from "@/lib/mcp/search-tool";
 import { statusTool } from "@/lib/mcp/status-tool";
+import { teamSessionTools } from "@/lib/mcp/team-session-tools";
 
 /** Every tool, in the order a client shows them. */
-export const TOOLS: readonly Tool[] = [statusTool, ...memoryTools, ...contextTools];
+export const TOOLS: readonly Tool[] = [
+  statusTool,
+  ...memoryTools,
+  ...contextTools,
+  ...agentTools,
+  ...knowledgeTools,
+  ...teamSessionTools,
+  searchTool,
+];

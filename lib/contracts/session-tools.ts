@@ -3,24 +3,9 @@ import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/
 import { AddItem, BelongsElsewhere, EditMemory } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { Access } from "@/lib/contracts/sessions";
+import { Cursor, From, Next, NextCursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 
-/** Names the session a tool works in, for callers that reach several. */
-export const SessionArguments = {
-  workspace: Text.min(1).max(64).optional().meta({ description: "Only where there are several" }),
-  session: Text.min(1).max(300).optional().meta({ description: "Only where your token reaches several" }),
-};
-
-/** Names the workspace alone. */
-export const WorkspaceArguments = { workspace: SessionArguments.workspace };
-
-const Cursor = Text.max(400).optional().meta({ description: "nextCursor of the page before" });
-const NextCursor = z.string().nullable().meta({ description: "Give it as cursor for the rest; null at the end" });
-const OwnRole = RoleId.optional().meta({ description: "The Lead's alone: another role than your own" });
-
-/** Offset for going on with a text that was too long for one answer. */
-const From = z.int().min(0).max(10_000_000).default(0).meta({ description: "`next` of the answer before" });
-const Next = z.int().nullable().meta({ description: "Where the text goes on; null when it is whole" });
-
+/** Arguments and answer of the tool `status`. */
 export const StatusTool = {
   input: z.strictObject(SessionArguments),
   output: z.object({
@@ -39,6 +24,7 @@ export const StatusTool = {
   }),
 };
 
+/** Of `memory`. */
 export const MemoryTool = {
   input: z.strictObject({
     role: Text.min(1).max(2000).optional().meta({ description: "One or more roles, separated by commas" }),
@@ -79,6 +65,7 @@ export const MemoryTool = {
   }),
 };
 
+/** Of `say`. */
 export const SayTool = {
   input: AddItem.extend({
     role: RoleId.optional().meta({ description: "Your own role where it is not known; the Lead may name any" }),
@@ -93,6 +80,7 @@ export const SayTool = {
   }),
 };
 
+/** Of `edit`. */
 export const EditTool = {
   input: EditMemory.extend({
     etag: Text.min(1).max(100).optional().meta({ description: "Of the memory as you read it: refused if it changed" }),
@@ -101,6 +89,7 @@ export const EditTool = {
   output: z.object({ revision: RevisionNumber, etag: Etag }),
 };
 
+/** Of `relays`. */
 export const RelaysTool = {
   input: z.strictObject({
     state: z.enum(["pending", "approved", "rejected", "all"]).default("all"),
@@ -126,6 +115,7 @@ export const RelaysTool = {
   }),
 };
 
+/** Of `updates`. */
 export const UpdatesTool = {
   input: z.strictObject({
     role: OwnRole,
@@ -152,6 +142,7 @@ export const UpdatesTool = {
   }),
 };
 
+/** Of `ack`: the message, or its fields. */
 export const AckTool = {
   input: z.strictObject({
     role: OwnRole,
@@ -173,6 +164,7 @@ export const AckTool = {
   }),
 };
 
+/** Of `lost`. */
 export const LostTool = {
   input: z.strictObject({ role: OwnRole, ...SessionArguments }),
   output: z.object({ role: RoleId, deliveries: z.array(DeliveryPlan) }),

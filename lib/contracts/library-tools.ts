@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { AgentName, AgentSection, CloseAgentSession } from "@/lib/contracts/agents";
+import { DEFAULT_BRIEF_BUDGET } from "@/lib/contracts/briefs";
+import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
+import { Etag, Text, Time } from "@/lib/contracts/primitives";
+import { SearchKind } from "@/lib/contracts/search";
+import { DialogueTurn, LeftOut, SaveCheckpoint, TeamSessionId } from "@/lib/contracts/team-sessions";
+import { Cursor, From, NextCursor, TextPart, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
+
+/** Arguments and answer of the tool `start`. */
+export const StartTool = {
+  input: z.strictObject({ agent: AgentName, ...WorkspaceArguments }),
+  output: z.object({
+    sessionId: z.string().meta({ description: "Give it to `close`" }),
+    acknowledgement: z.string().meta({ description: "Say this first" }),
+    memory: TextPart.nullable().meta({ description: "null when the agent has none yet; `recall` goes on at `next`" }),
+    brief: TextPart.meta({ description: "What other agents know that concerns this one" }),
+    openSessions: z.array(z.object({ id: z.string(), startedAt: Time, startedBy: z.string() })),
+  }),
+};
+
+/** Of `recall`. */
+export const RecallTool = {
+  input: z.strictObject({ agent: AgentName, from: From, ...WorkspaceArguments }),
+  output: z.object({ agent: AgentName, revision: z.int(), etag: Etag, ...TextPart.shape }),
+};
+
+const EntryRef = z.object({ id: z.string(), text: z.string() });
+
+/** Of `close`. */
+export const CloseTool = {
+  input: CloseAgentSession.extend({
+    agent: AgentName,
+    sessionId: Text.min(1).max(64).meta({ description: "As `start` answered it" }),
+    dryRun: z.boolean().default(false).meta({ description: "Only say what would be written" }),
+    ...WorkspaceArguments,
+  }),
+  output: z.object({
+    log: z.string(),
+    dryRun: z.boolean(),
+    added: z.array(z.object({ section: AgentSection, text: z.string() })),
+    repeated: z.array(z.string()).meta({ description: "Not added: the memory says it already" }),
+    nearDuplicates: z
+      .array(z.object({ text: z.string(), entry: EntryRef, similarity: z.number() }))
+      .meta({ description: "Added although an entry says nearly the same" }),
+    closedThreads: z.array(EntryRef),
+    unknownThreads: z.array(z.object({ text: z.string(), nearest: EntryRef.nullable() })),
+    revision: z.int().nullable(),
+  }),
+};
+
+/** Of `brief`. */
+export const BriefTool = {
+  input: z.strictObject({
+    agent: AgentName.optional().meta({ description: "Left out: what the memories of all agents come to" }),
+    budget: z.int().min(50).max(5000).default(DEFAULT_BRIEF_BUDGET).meta({ description: "Tokens it may cost" }),
+    ...WorkspaceArguments,
+  }),
+  output: z.object({
+    text: z.string(),
+    tokens: z.int(),
+    budget: z.int(),
+    leftOut: z.int().meta({ description: "What there was no room for" }),
+  }),
+};
+
+/** Of `knowledge`. */
+export const KnowledgeTool = {
+  input: z.strictObject({
+    id: KnowledgeId.optional().meta({ description: "Read this one" }),
+    from: From,
+    team: TeamId.optional().meta({ description: "Only what this team uses" }),
+    q: Text.min(1).max(200).optional(),
+    tag: Text.min(1).max(200).optional(),
+    cursor: Cursor,
+    ...WorkspaceArguments,
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: KnowledgeId,
+        path: z.string().nullable(),
+        tokens: z.int().nullable(),
+        tags: z.array(z.string()),
+        description: z.string().optional(),
+        problem: z.string().optional(),
+      }),
+    ),
+    read: TextPart.optional(),
+    nextCursor: NextCursor,
+  }),
+};
+
+/** Of `search`. */
+export const SearchTool = {
+  input: z.strictObject({
+    q: Text.min(1).max(300).meta({ description: "Words in any order" }),
+    kind: Text.min(1)
+      .max(200)
+      .optional()
+      .meta({ description: "item, context, agent, knowledge, team; several by comma" }),
+    role: Text.min(1).max(500).optional().meta({ description: "Roles, agents or teams" }),
+    tag: Text.min(1).max(500).optional(),
+    state: Text.min(1).max(100).optional(),
+    within: Text.min(1).max(500).optional().meta({ description: "Only these sessions" }),
+    limit: z.int().min(1).max(50).default(10),
+    cursor: Cursor,
+    ...WorkspaceArguments,
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        kind: SearchKind,
+        title: z.string(),
+        snippet: z.string(),
+        path: z.string(),
+        line: z.int(),
+        session: z.string().optional(),
+        role: z.string().optional(),
+        tag: z.string().optional(),
+        state: z.string().optional(),
+      }),
+    ),
+    total: z.int(),
+    complete: z.boolean().meta({ description: "false while files are still being read: ask again" }),
+    nextCursor: NextCursor,
+  }),
+};
+
+/** Names a team session; the only one that is active when it is left out. */
+const TeamSessionArguments = {
+  team: TeamId,
+  teamSession: TeamSessionId.optional().meta({ description: "The team's only active session when left out" }),
+  ...WorkspaceArguments,
+};
+
+/** What a team session holds, after a change of it. */
+const LoadedSet = z.object({
+  teamSession: TeamSessionId,
+  message: z.string().meta({ description: "Show it as it is" }),
+  loaded: z.array(
+    z.object({
+      id: KnowledgeId,
+      path: z.string().meta({ description: "Read this file" }),
+      tokens: z.int(),
+      summary: z.boolean().meta({ description: "Its summary, for want of room" }),
+    }),
+  ),
+  tokens: z.int(),
+  left: z.int().meta({ description: "Tokens of the budget that are left" }),
+  warnings: z.array(z.string()),
+});
+
+/** Of `load`. */
+export const LoadTool = {
+  input: z.strictObject({
+    id: KnowledgeId.optional().meta({ description: "Load this entry" }),
+    mode: Text.min(1).max(200).optional().meta({ description: "Begins a new session with what this mode loads" }),
+    topic: Text.min(1).max(2000).optional().meta({ description: "Begins a new session with what these words load" }),
+    ...TeamSessionArguments,
+  }),
+  output: LoadedSet.extend({ skipped: z.array(LeftOut) }),
+};
+
+/** Of `unload`. */
+export const UnloadTool = {
+  input: z.strictObject({ id: KnowledgeId, ...TeamSessionArguments }),
+  output: LoadedSet,
+};
+
+/** Of `save`. */
+export const SaveTool = {
+  input: SaveCheckpoint.extend(TeamSessionArguments),
+  output: z.object({
+    teamSession: TeamSessionId,
+    file: z.string(),
+    path: z.string(),
+    created: Time,
+    loaded: z.array(z.string()),
+    warnings: z.array(z.string()),
+  }),
+};
+
+/** Of `resume`. */
+export const ResumeTool = {
+  input: z.strictObject({
+    checkpoint: Text.min(1).max(200).optional().meta({ description: "Its file; the newest good one when left out" }),
+    ...TeamSessionArguments,
+  }),
+  output: LoadedSet.extend({
+    checkpoint: z.string().nullable(),
+    mode: z.string().nullable(),
+    turns: z.int(),
+    currentSpeaker: z.string().nullable(),
+    dialogueSummary: z.array(DialogueTurn).meta({ description: "The last turns that fit" }),
+    agreements: z.array(z.string()),
+    openIssues: z.array(z.string()),
+    nextAction: z.string().nullable(),
+    skipped: z.array(LeftOut),
+    faults: z.array(z.string()).meta({ description: "Newer checkpoints that could not be used, and why" }),
+    changes: z.array(z.string()).meta({ description: "Knowledge that is not as it was" }),
+  }),
+};

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { RoleId, Text } from "@/lib/contracts/primitives";
+
+/** Names the session a tool works in, for callers that reach several. */
+export const SessionArguments = {
+  workspace: Text.min(1).max(64).optional().meta({ description: "Only where there are several" }),
+  session: Text.min(1).max(300).optional().meta({ description: "Only where your token reaches several" }),
+};
+
+/** Names the workspace alone. */
+export const WorkspaceArguments = { workspace: SessionArguments.workspace };
+
+/** Goes on with a list. */
+export const Cursor = Text.max(400).optional().meta({ description: "nextCursor of the page before" });
+/** How a list says that there is more. */
+export const NextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: "Give it as cursor for the rest; null at the end" });
+/** The role a call acts for, where it is not the caller's own. */
+export const OwnRole = RoleId.optional().meta({ description: "The Lead's alone: another role than your own" });
+
+/** Offset for going on with a text that was too long for one answer. */
+export const From = z.int().min(0).max(10_000_000).default(0).meta({ description: "`next` of the answer before" });
+/** Where a text goes on. */
+export const Next = z.int().nullable().meta({ description: "Where the text goes on; null when it is whole" });
+
+/** Longest part of a text that one answer gives, and where it goes on. */
+export const TextPart = z.object({ text: z.string(), next: Next });
