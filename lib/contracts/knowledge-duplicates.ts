@@ -5,7 +5,7 @@ import { PROBLEMS } from "@/lib/core/knowledge/find-problems";
 
 const Path = Text.min(1)
   .max(1000)
-  .meta({ description: "A file below the workspace", example: ".microai/knowledge/shared/owasp-top-10.md" });
+  .meta({ description: "A file below the workspace, such as .microai/knowledge/shared/owasp-top-10.md" });
 
 const Hunks = z.array(z.object({ lines: z.array(DiffLine) }));
 

@@ -45,7 +45,7 @@ async function collect(store: Store, folder: string, depth: number, paths: strin
 async function readText(store: Store, path: string): Promise<KnowledgeText | null> {
   try {
     const file = await store.read(path);
-    return file?.text == null ? null : { text: file.text, hash: file.hash };
+    return typeof file?.text === "string" ? { text: file.text, hash: file.hash } : null;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useActions } from "@/components/ui/action-registry";
+import type { SearchResult, SearchResults } from "@/lib/contracts/search";
+import { Palette } from "./palette";
+
+const asked: string[] = [];
+const went: string[] = [];
+const ran: string[] = [];
+let root: Root;
+let answer: SearchResults;
+
+const RESULT: SearchResult = {
+  kind: "item",
+  title: "implementer-1 · retry-queue",
+  titleMatches: [{ start: 16, end: 21 }],
+  snippet: { text: "The lease outlives a retry", matches: [{ start: 21, end: 26 }] },
+  path: ".agent/teams/retry-queue/TEAM-MEMORY.md",
+  line: 12,
+  link: "/demo/sessions/retry-queue/memory?state=all&item=1",
+  session: "retry-queue",
+  role: "implementer-1",
+  tag: "Finding",
+  state: "active",
+};
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollIntoView = () => undefined;
+  vi.stubGlobal("fetch", (address: string) => {
+    asked.push(address);
+    return Promise.resolve(Response.json(answer));
+  });
+  answer = { items: [RESULT], total: 1, nextCursor: null, index: { complete: true, documents: 1, read: 1 } };
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  vi.unstubAllGlobals();
+  for (const list of [asked, went, ran]) list.splice(0);
+  document.body.replaceChildren();
+});
+
+function Actions() {
+  useActions([
+    { id: "a.retry", label: "Retry everything", group: "Page", run: () => ran.push("retry") },
+    { id: "a.other", label: "Go to Overview", group: "Go to", run: () => ran.push("overview") },
+  ]);
+  return null;
+}
+
+async function show(typed: string): Promise<void> {
+  const router = { push: (href: string) => went.push(href) };
+  await act(async () => {
+    root.render(
+      <AppRouterContext.Provider value={router as never}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <Actions />
+          <Palette workspace="demo" typed={typed} onClose={() => undefined} />
+        </QueryClientProvider>
+      </AppRouterContext.Provider>,
+    );
+    await Promise.resolve();
+  });
+}
+
+const rows = () => [...document.querySelectorAll("[cmdk-item]")];
+const until = (isSo: () => boolean) => act(() => vi.waitFor(() => expect(isSo()).toBe(true)));
+const press = (key: string) =>
+  act(async () => {
+    const field = document.querySelector("input");
+    field?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await Promise.resolve();
+  });
+
+test("what can be done stands before what is found, and both are reached by keys alone", async () => {
+  await show("retry");
+  await until(() => rows().length === 2);
+  expect(asked).toEqual(["/api/v1/workspaces/demo/search?q=retry&limit=8"]);
+  expect(rows()[0]?.textContent).toBe("Retry everything");
+  expect(rows()[1]?.textContent).toContain("TEAM-MEMORY.md:12");
+  expect([...(rows()[1]?.querySelectorAll("mark") ?? [])].map((mark) => mark.textContent)).toEqual(["retry", "retry"]);
+  expect(document.querySelector("[role=status]")?.textContent).toBe("1 found for retry");
+  await press("ArrowDown");
+  await until(() => rows()[1]?.getAttribute("aria-selected") === "true");
+  await press("Enter");
+  await until(() => went.length === 1);
+  expect(went).toEqual([RESULT.link]);
+  expect(ran).toEqual([]);
+});
+
+test("where only something is found, the first of it is chosen already; the rest is a page away", async () => {
+  answer = { ...answer, total: 31, index: { complete: true, documents: 4, read: 4 } };
+  await show("lease");
+  await until(() => rows()[0]?.getAttribute("aria-selected") === "true");
+  expect(rows().map((row) => row.textContent)).toEqual([expect.stringContaining("The lease"), "Show all 31"]);
+  await press("ArrowUp");
+  await press("Enter");
+  await until(() => went.length === 1);
+  expect(went).toEqual(["/demo/search?q=lease"]);
+});
+
+test("nothing is asked for no words", async () => {
+  await show("");
+  await until(() => rows().length === 2);
+  expect(asked).toEqual([]);
+});
+
+test("it is said when nothing is found, and how far the index is while it is being read", async () => {
+  answer = { ...answer, items: [], total: 0 };
+  await show("zzzz");
+  await until(() => document.body.textContent.includes("Nothing here is called that, and nothing says it."));
+  answer = { ...answer, items: [RESULT], total: 1, index: { complete: false, documents: 9, read: 3 } };
+  await act(() => Promise.resolve(root.unmount()));
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await show("lease");
+  await until(() => document.body.textContent.includes("Found so far, in 3 of 9 files"));
+});
