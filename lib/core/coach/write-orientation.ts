@@ -61,7 +61,7 @@ const TAG_WORTH: Record<string, number> = {
   Question: 0.05,
 };
 /** Each further entry of one source is put back by so much, so that no single memory fills the brief. */
-const SAME_SOURCE = 0.03;
+const SAME_SOURCE = 0.06;
 /** What a team's role of the agent's own name says, such as `tester-1` to `tester`, it will mostly know. */
 const OWN_KIND = -0.4;
 /** Below so many tokens they all go to the sentences, none to telling where they come from. */
