@@ -13,6 +13,7 @@ import type { Load, LoadResult } from "./append-load";
 import { benchContexts } from "./context";
 import { benchHook } from "./hook";
 import { benchDuplicates } from "./duplicates";
+import { benchKnowledge } from "./knowledge";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { benchSearch } from "./search";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
@@ -36,6 +37,7 @@ if (wanted("core")) await benchCore();
 if (wanted("contexts")) await benchContexts();
 if (wanted("search")) await benchSearch();
 if (wanted("duplicates")) await benchDuplicates();
+if (wanted("knowledge")) await benchKnowledge();
 if (wanted("hook")) await benchHook();
 if (wanted("agents")) await benchAgents();
 

@@ -39,6 +39,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     recorded: Recorded,
     edit: (text: string) => string,
   ): Promise<KnowledgeChanged> {
+    const ready = await prepare(workspace, path, edit);
     return context.committer.submit<KnowledgeChanged>({
       workspace,
       author: authorOf(caller),
@@ -48,7 +49,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
         assertMatch(request, state);
         assertEditable(state);
         const before = state.text ?? "";
-        const text = edit(before);
+        const text = ready?.hash === state.hash ? ready.text : edit(before);
         if (text === before) return { path, revision: null, etag: "" };
         const { operation, action, target, detail } = recorded;
         const revision = draft.edit(path, { text, operation, detail });
@@ -57,6 +58,18 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
       },
       complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
     });
+  }
+
+  /** The edit on the text as it is now: a large file takes a while, for which nobody should have to wait under the lock. */
+  async function prepare(workspace: string, path: string, edit: (text: string) => string) {
+    const { hash, text, binary } = await context.committer.current(workspace, path);
+    try {
+      return binary ? null : { hash, text: edit(text ?? "") };
+    } catch (error) {
+      // What is wrong is told under the lock, where If-Match is checked first.
+      if (error instanceof AppError) return null;
+      throw error;
+    }
   }
 
   async function changeIndex(

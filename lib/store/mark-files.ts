@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 
 /** So many files are looked at between two pauses: about a millisecond, for which everybody else waits. */
@@ -11,9 +11,14 @@ const AT_ONCE = 200;
  */
 export async function markFiles(root: string, paths: readonly string[]): Promise<(string | null)[]> {
   const marks: (string | null)[] = [];
+  const folders = new Map<string, boolean>();
   for (const path of paths) {
     if (marks.length > 0 && marks.length % AT_ONCE === 0) await pause();
-    marks.push(markFile(root, path));
+    const folder = dirname(path);
+    // Where a folder is not, nothing below it needs to be asked for.
+    const exists = folders.get(folder) ?? markFile(root, folder) !== null;
+    folders.set(folder, exists);
+    marks.push(exists ? markFile(root, path) : null);
   }
   return marks;
 }

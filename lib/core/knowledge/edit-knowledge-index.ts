@@ -6,8 +6,16 @@ import { indexPath, type IndexEntry, type KnowledgeIndex, type Priority } from "
 import { essence, expected, isNamed, type EntryLoading, type IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { isBudgetKey } from "@/lib/core/knowledge/parse-registry";
-import { addItem, nodeAt, removeItems, replaceAt, setKey, type YamlPath } from "@/lib/core/knowledge/yaml-edit";
-import { isNothing, YamlSource } from "@/lib/core/knowledge/yaml-source";
+import {
+  addItem,
+  nodeAt,
+  openYaml,
+  removeItems,
+  replaceAt,
+  setKey,
+  type YamlPath,
+} from "@/lib/core/knowledge/yaml-edit";
+import { isNothing, type YamlSource } from "@/lib/core/knowledge/yaml-source";
 
 /**
  * The index's text after one edit. Guarantees that only the bytes about the entry change, comments and order kept, and that
@@ -248,12 +256,8 @@ class IndexEditor {
     return node === undefined ? undefined : source.follow(node);
   }
 
-  #parsed: YamlSource | null = null;
-
-  /** The text as it is now, parsed once. */
   #source(): YamlSource {
-    if (this.#parsed?.text !== this.#text) this.#parsed = new YamlSource(this.#text, "The index");
-    return this.#parsed;
+    return openYaml(this.#text);
   }
 
   #finish(edit: IndexEdit): string {

@@ -3,9 +3,17 @@ import { AppError } from "@/lib/core/errors";
 import { assertIntent, assertReadable } from "@/lib/core/knowledge/edit-safely";
 import { REGISTRY_PATH, SHARED_FOLDER, type Registry, type RegistryEntry } from "@/lib/core/knowledge/knowledge-model";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
-import { addItem, nodeAt, removeItems, replaceAt, setKey, type YamlPath } from "@/lib/core/knowledge/yaml-edit";
+import {
+  addItem,
+  nodeAt,
+  openYaml,
+  removeItems,
+  replaceAt,
+  setKey,
+  type YamlPath,
+} from "@/lib/core/knowledge/yaml-edit";
 import type { YamlFields } from "@/lib/core/knowledge/yaml-render";
-import { isNothing, YamlSource } from "@/lib/core/knowledge/yaml-source";
+import { isNothing, type YamlSource } from "@/lib/core/knowledge/yaml-source";
 
 /** What an entry of the registry says. `reference` is the path as it is to be written, seen from the registry. */
 export interface RegistryFields {
@@ -43,7 +51,7 @@ export function editRegistry(text: string, edit: RegistryEdit): string {
 function add(text: string, registry: Registry, id: string, fields: RegistryFields): string {
   const group = registry.entries.some((each) => each.group === "knowledge") || registry.entries.length === 0;
   const path: YamlPath = [group ? "knowledge" : (registry.entries.at(-1)?.group ?? "knowledge")];
-  const list = nodeAt(new YamlSource(text, "The registry"), path);
+  const list = nodeAt(openYaml(text), path);
   if (isSeq(list)) return addItem(text, path, { id, ...written(fields) });
   return setKey(text, path, id, written(fields));
 }
@@ -73,14 +81,14 @@ function remove(text: string, registry: Registry, id: string): string {
 function change(text: string, entry: RegistryEntry, fields: Partial<RegistryFields>): string {
   let path = placeOf(text, entry);
   let after = text;
-  const node = nodeAt(new YamlSource(text, "The registry"), path);
+  const node = nodeAt(openYaml(text), path);
   if (isScalar(node) && !isNothing(node)) {
     // `id: file.md` says the path alone; there is room for more in a map only.
     const whole = typeof path.at(-1) === "number" ? { id: entry.id } : {};
     after = replaceAt(after, path, { ...whole, path: entry.reference ?? "" });
     path = placeOf(after, entry);
   }
-  const has = (key: string) => nodeAt(new YamlSource(after, "The registry"), [...path, key]) !== undefined;
+  const has = (key: string) => nodeAt(openYaml(after), [...path, key]) !== undefined;
   const { reference, tokensEstimate, tags, applicableTeams, description } = fields;
   if (reference !== undefined) after = setKey(after, path, has("path") || !has("file") ? "path" : "file", reference);
   if (tokensEstimate !== undefined) {
@@ -99,7 +107,7 @@ function change(text: string, entry: RegistryEntry, fields: Partial<RegistryFiel
 /** The text with exactly these texts in a list: what stays keeps its place and its comments, what is new comes last. */
 export function setList(text: string, path: YamlPath, key: string, wanted: readonly string[]): string {
   if (wanted.length === 0) return setKey(text, path, key, undefined);
-  const source = new YamlSource(text, "The file");
+  const source = openYaml(text);
   const node = nodeAt(source, [...path, key]);
   if (node === undefined || node === null || !isSeq(node)) return setKey(text, path, key, [...wanted]);
   const present = source.strings(node, key);
@@ -109,7 +117,7 @@ export function setList(text: string, path: YamlPath, key: string, wanted: reado
 }
 
 function placeOf(text: string, entry: RegistryEntry): YamlPath {
-  const source = new YamlSource(text, "The registry");
+  const source = openYaml(text);
   const group = nodeAt(source, [entry.group]);
   if (!isSeq(group)) return [entry.group, entry.id];
   return [entry.group, group.items.findLastIndex((item) => idOf(source.follow(item as never), source) === entry.id)];

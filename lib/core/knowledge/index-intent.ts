@@ -1,5 +1,5 @@
 import type { IndexEntry, KnowledgeIndex, Priority } from "@/lib/core/knowledge/knowledge-model";
-import { foldName } from "@/lib/core/knowledge/name-lookup";
+import { foldName, nameLookup } from "@/lib/core/knowledge/name-lookup";
 
 /** How an entry is loaded; what is left out stays. Lists are whole. */
 export interface EntryLoading {
@@ -40,15 +40,19 @@ export function essence(index: KnowledgeIndex): unknown {
 }
 
 function loadedBy(index: KnowledgeIndex): Map<string, Loaded> {
-  const named = (rules: KnowledgeIndex["byMode"], entry: IndexEntry) =>
-    rules.filter((rule) => rule.ids.some((id) => isNamed(entry, id))).map(({ name }) => name);
-  return new Map(
-    index.entries.map((entry) => {
-      const { id, kind, reference, priority, core } = entry;
-      const modes = named(index.byMode, entry);
-      return [id, { kind, reference, priority, core, modes, keywords: named(index.byKeyword, entry) }];
-    }),
-  );
+  const loaded = new Map<string, Loaded>();
+  for (const { id, kind, reference, priority, core } of index.entries) {
+    loaded.set(id, { kind, reference, priority, core, modes: [], keywords: [] });
+  }
+  const find = nameLookup(index.entries);
+  const add = (rules: KnowledgeIndex["byMode"], list: "modes" | "keywords") => {
+    for (const { name, ids } of rules) {
+      for (const id of ids) loaded.get(find(id)?.id ?? "")?.[list].push(name);
+    }
+  };
+  add(index.byMode, "modes");
+  add(index.byKeyword, "keywords");
+  return loaded;
 }
 
 function comparable(index: Pick<KnowledgeIndex, "budget">, entries: Map<string, Loaded>): unknown {

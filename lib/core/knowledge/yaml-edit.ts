@@ -19,7 +19,7 @@ export type YamlPath = readonly (string | number)[];
  * does not read as was meant: callers compare.
  */
 export function setKey(text: string, path: YamlPath, key: string, value: YamlValue | undefined): string {
-  const source = open(text);
+  const source = openYaml(text);
   const node = nodeAt(source, path);
   if (node === undefined || node === null || isNothing(node)) {
     return value === undefined ? text : fillEmpty(source, path, { [key]: value });
@@ -37,7 +37,7 @@ export function setKey(text: string, path: YamlPath, key: string, value: YamlVal
 
 /** The text with an item put at the end of a list; a missing list is made. The rest is as `setKey` says. */
 export function addItem(text: string, path: YamlPath, value: YamlValue): string {
-  const source = open(text);
+  const source = openYaml(text);
   const node = nodeAt(source, path);
   if (node === undefined || node === null || isNothing(node)) return fillEmpty(source, path, [value]);
   if (isScalar(node)) return replaceNode(text, node, [source.string(node) ?? "", value]);
@@ -58,7 +58,7 @@ export function addItem(text: string, path: YamlPath, value: YamlValue): string 
 
 /** The text without the items of a list that `isGone` says of; a list that is left empty stays. The rest is as `setKey` says. */
 export function removeItems(text: string, path: YamlPath, isGone: (item: Node, source: YamlSource) => boolean): string {
-  const source = open(text);
+  const source = openYaml(text);
   const node = nodeAt(source, path);
   if (node !== undefined && node !== null && isScalar(node) && !isNothing(node) && isGone(node, source)) {
     return replaceNode(text, node, []);
@@ -76,7 +76,7 @@ export function removeItems(text: string, path: YamlPath, isGone: (item: Node, s
 
 /** The text with a whole value replaced by another on one line; nothing else changes. */
 export function replaceAt(text: string, path: YamlPath, value: YamlValue): string {
-  const node = nodeAt(open(text), path);
+  const node = nodeAt(openYaml(text), path);
   return node === undefined || node === null ? text : replaceNode(text, node, value);
 }
 
@@ -98,8 +98,12 @@ type BlockMap = YAMLMap<Node, Node | null>;
 type BlockSeq = YAMLSeq<Node | null>;
 type MapPair = Pair<Node, Node | null>;
 
-function open(text: string): YamlSource {
-  return new YamlSource(text, "The file");
+let opened: YamlSource | null = null;
+
+/** A text as YAML, for finding a place in it: one edit looks into the same text several times, and it is parsed once. */
+export function openYaml(text: string): YamlSource {
+  if (opened?.text !== text) opened = new YamlSource(text, "The file");
+  return opened;
 }
 
 /** Gives a key without a value, or a document without content, what belongs below it. */
