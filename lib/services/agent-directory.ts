@@ -107,23 +107,36 @@ async function foldersOf(store: Store, folder: string): Promise<string[]> {
   return entries.filter(({ name, kind }) => kind === "folder" && !name.startsWith(".")).map(({ name }) => name);
 }
 
-async function readDefinitions(store: Store): Promise<{ name: string; definition: AgentDefinition }[]> {
-  const found: { name: string; definition: AgentDefinition }[] = [];
+async function readDefinitions(store: Store): Promise<NamedDefinition[]> {
+  const places: { path: string; folder: string; file: string }[] = [];
   for (const folder of DEFINITION_FOLDERS) {
     for (const { name: file, kind } of await store.list(folder).catch(nothing)) {
       if (kind !== "file" || !/\.md$/i.test(file) || /^readme\.md$/i.test(file)) continue; // "code-reviewer.md"
-      const read = await readDefinition(store, folder, file);
-      if (read !== null) found.push(read);
+      places.push({ path: `${folder}/${file}`, folder, file });
     }
   }
-  return found;
+  const marks = await store.marks(places.map(({ path }) => path));
+  const known = definitionsRead.get(store);
+  const now = new Map<string, { mark: string | null; read: NamedDefinition | null }>();
+  for (const [index, { path, folder, file }] of places.entries()) {
+    const mark = marks[index] ?? null;
+    const before = known?.get(path);
+    const isSame = before !== undefined && mark !== null && before.mark === mark;
+    now.set(path, isSame ? before : { mark, read: await readDefinition(store, folder, file) });
+  }
+  definitionsRead.set(store, now);
+  return [...now.values()].flatMap(({ read }) => read ?? []);
 }
 
-async function readDefinition(
-  store: Store,
-  folder: string,
-  file: string,
-): Promise<{ name: string; definition: AgentDefinition } | null> {
+interface NamedDefinition {
+  name: string;
+  definition: AgentDefinition;
+}
+
+/** Definitions as they were read last, by path: every question about an agent asks for all of them, and few ever change. */
+const definitionsRead = new WeakMap<Store, Map<string, { mark: string | null; read: NamedDefinition | null }>>();
+
+async function readDefinition(store: Store, folder: string, file: string): Promise<NamedDefinition | null> {
   const path = `${folder}/${file}`;
   const stem = definedAgent(file, { name: null });
   try {

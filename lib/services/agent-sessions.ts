@@ -109,7 +109,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
     ): Promise<AgentSessionClosed> {
       assertWriter(caller);
       const agent = await getAgent(context, caller, params);
-      const project = await projectOf(context, params.workspace);
+      const project = await projectFor(params.workspace, agent);
       if (dryRun) {
         const row = await getOpenSession(database.queries, agent, params);
         const state = await committer.current(params.workspace, agent.path);
@@ -150,6 +150,13 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
       });
     },
   };
+
+  /** The project to write where a memory, or its frontmatter, begins; one that has it is not asked to change it. */
+  async function projectFor(workspace: string, agent: FoundAgent): Promise<string> {
+    const state = await committer.current(workspace, agent.path);
+    const known = state.hash === "" ? null : agentMemoryOf(state).frontmatter;
+    return known === null ? projectOf(context, workspace) : workspace;
+  }
 
   async function openSessions(queries: Queries, workspace: string, agent: FoundAgent): Promise<AgentSession[]> {
     const rows = await listOpenAgentSessions(queries, workspace, foldAgentName(agent.name));

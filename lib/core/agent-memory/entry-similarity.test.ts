@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entrySimilarity, NEAR } from "@/lib/core/agent-memory/entry-similarity";
+import { entrySimilarity, NEAR, profileOf } from "@/lib/core/agent-memory/entry-similarity";
+
+const similarityOf = (a: string, b: string) => entrySimilarity(profileOf(a), profileOf(b));
 
 test.each([
   ["The retry loop logs the whole document", "the retry loop logs whole documents", true],
@@ -15,18 +17,18 @@ test.each([
   ["Flags per supplier are data", "Sandbox limits are lower than production's", false],
   ["Ask again in January", "Nobody reads ops/cutover", false],
 ])("%j and %j are near: %s", (a, b, near) => {
-  expect(entrySimilarity(a, b) >= NEAR).toBe(near);
+  expect(similarityOf(a, b) >= NEAR).toBe(near);
 });
 
 test("is between 0 and 1, the same both ways, and 1 for what folds to the same", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (a, b) => {
-      const similarity = entrySimilarity(a, b);
+      const similarity = similarityOf(a, b);
       expect(similarity).toBeGreaterThanOrEqual(0);
       expect(similarity).toBeLessThanOrEqual(1);
-      expect(entrySimilarity(b, a)).toBeCloseTo(similarity, 10);
+      expect(similarityOf(b, a)).toBeCloseTo(similarity, 10);
     }),
   );
-  expect(entrySimilarity("`A` b.", "a  *B*")).toBe(1);
-  expect(entrySimilarity("", "")).toBe(0);
+  expect(similarityOf("`A` b.", "a  *B*")).toBe(1);
+  expect(similarityOf("", "")).toBe(0);
 });

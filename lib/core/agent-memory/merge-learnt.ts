@@ -1,4 +1,4 @@
-import { entrySimilarity, NEAR } from "@/lib/core/agent-memory/entry-similarity";
+import { entrySimilarity, NEAR, profileOf, type TextProfile } from "@/lib/core/agent-memory/entry-similarity";
 import { foldText } from "@/lib/core/agent-memory/fold-text";
 import type { AgentEntry, AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
@@ -67,11 +67,21 @@ export function findNearest(
   least: number = NEAR,
 ): { entry: AgentEntry; similarity: number } | null {
   let best: { entry: AgentEntry; similarity: number } | null = null;
+  const wanted = profileOf(text);
   for (const entry of entries) {
-    const similarity = Math.round(entrySimilarity(wordsOf(entry), text) * 100) / 100;
+    const similarity = Math.round(entrySimilarity(profileOfEntry(entry), wanted) * 100) / 100;
     if (similarity >= least && similarity > (best?.similarity ?? 0)) best = { entry, similarity };
   }
   return best;
+}
+
+/** Entries never change in place, and each is compared with everything a close brings. */
+const profiles = new WeakMap<AgentEntry, TextProfile>();
+
+function profileOfEntry(entry: AgentEntry): TextProfile {
+  const known = profiles.get(entry) ?? profileOf(wordsOf(entry));
+  profiles.set(entry, known);
+  return known;
 }
 
 /** All that an entry says. */
