@@ -15,8 +15,10 @@ export function addMcpCommand(program: Command, cli: Cli): void {
     "With the owner's token and no --as, who calls is not known: it reads, and leaves items with the Lead.",
   );
   command.action(async () => {
+    const send = await sender(cli);
+    // Only now: what comes before somebody reads it is lost.
     const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
-    await bridgeLines(lines, await sender(cli), (line) => cli.surroundings.stdout.write(`${line}\n`));
+    await bridgeLines(lines, send, (line) => cli.surroundings.stdout.write(`${line}\n`));
   });
 }
 
