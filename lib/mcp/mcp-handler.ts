@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, InMemoryServerEventBus, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Call, ExplainError } from "@/lib/mcp/call";
 import { mcpServer } from "@/lib/mcp/mcp-server";
 import { ChangeAnnouncer, watchEvents } from "@/lib/mcp/announce-changes";
@@ -38,6 +38,7 @@ export function mcpOf(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
 async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
   const { services } = runtime;
   const callers = new WeakMap<Request, { caller: Caller; isNamed: boolean }>();
+  const bus = new InMemoryServerEventBus();
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, requestInfo }) => {
       const known = requestInfo === undefined ? undefined : callers.get(requestInfo);
@@ -49,6 +50,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
     },
     {
       legacy: "stateless",
+      bus,
       // What the caller did wrong is answered to the caller; a fault of ours is logged where it is explained.
       onerror: () => undefined,
     },
@@ -57,7 +59,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
   const announcer = new ChangeAnnouncer(services, handler.notify);
   const stop = await watchEvents(runtime, (event, workspace) => {
     // What cannot be looked up now is not told; whoever reads gets it all the same.
-    void announcer.hear(event, workspace).catch(() => undefined);
+    if (bus.listenerCount > 0) void announcer.hear(event, workspace).catch(() => undefined);
     // A failure to look leaves them open until the next look; every one of their calls is checked all the same.
     if (services.authentication.mayEnd(event)) void listeners.check().catch(() => undefined);
   });
