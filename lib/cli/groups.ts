@@ -5,6 +5,7 @@ import { addContextCommands } from "@/lib/cli/commands/context";
 import { addCurateCommands } from "@/lib/cli/commands/curate";
 import { addEventsCommand } from "@/lib/cli/commands/events";
 import { addInitCommand } from "@/lib/cli/commands/init";
+import { addKnowledgeCommands } from "@/lib/cli/commands/knowledge";
 import { addMemoryCommands } from "@/lib/cli/commands/memory";
 import { addMcpCommand } from "@/lib/cli/commands/mcp";
 import { addPluginCommands } from "@/lib/cli/commands/plugin";
@@ -25,6 +26,7 @@ export const GROUPS: CommandGroup[] = [
   addCurateCommands,
   addAgentsCommand,
   addMemoryCommands,
+  addKnowledgeCommands,
   addEventsCommand,
   addVerifyCommand,
   addPluginCommands,

@@ -1,6 +1,9 @@
 /** Calls that hints name, and the command that does the same. Each with what it reads like. */
 const COMMANDS: readonly [RegExp, string][] = [
   [/POST …\/sessions \{id[^}]*\}/g, "wardroom session create <session>"], // POST …/sessions {id, feature, roles}
+  [/POST …\/(?:teams\/[^/\s]+\/)?sessions \{mode[^}]*\}/g, "wardroom knowledge start <topic>"], // POST …/sessions {mode, topic}
+  [/POST …\/sessions\/([^\s/]+)\/resume/g, "wardroom knowledge resume -s $1"], // POST …/sessions/arch-001/resume
+  [/GET …\/sessions\/([^\s/]+)\/checkpoints/g, "wardroom knowledge checkpoints -s $1"], // GET …/sessions/arch-001/checkpoints
   [/POST …\/roles(?! ?\/)( \{[^}]*\})?/g, "wardroom session add-role <session> <role>"], // POST …/roles {id, type}
   [/POST …\/memory\/items( \{[^}]*\})?/g, "wardroom say <role> <tag> <text>"], // POST …/memory/items {tag, text}
   [/GET …\/relays/g, "wardroom relay list --all"],

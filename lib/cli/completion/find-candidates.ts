@@ -8,7 +8,8 @@ export interface Candidate {
 }
 
 /** What only the workspace knows: ids there are now. */
-export type IdKind = "agents" | "items" | "relays" | "roles" | "sessions" | "workspaces";
+export type IdKind =
+  "agents" | "items" | "knowledge" | "relays" | "roles" | "sessions" | "teamSessions" | "teams" | "workspaces";
 
 /** What may stand where the cursor is. */
 export interface Expected {
@@ -27,11 +28,14 @@ const IDS: Partial<Record<string, IdKind>> = {
   agent: "agents",
   item: "items",
   items: "items",
+  knowledge: "knowledge",
   relay: "relays",
   role: "roles",
   as: "roles",
   affected: "roles",
   session: "sessions",
+  team: "teams",
+  teamSession: "teamSessions",
   workspace: "workspaces",
 };
 

@@ -1,9 +1,12 @@
 import { api } from "@/lib/client/paths";
 import { AgentList } from "@/lib/contracts/agents";
+import { KnowledgeList, TeamList } from "@/lib/contracts/knowledge";
 import { Memory, RelayList } from "@/lib/contracts/memory";
 import { SessionList } from "@/lib/contracts/sessions";
+import { TeamSessionList } from "@/lib/contracts/team-sessions";
 import type { Cli } from "@/lib/cli/cli";
 import { chooseSession } from "@/lib/cli/choose-session";
+import { chooseTeam } from "@/lib/cli/choose-team";
 import type { Candidate, Expected, IdKind } from "@/lib/cli/completion/find-candidates";
 import { plainLine } from "@/lib/cli/plain-text";
 
@@ -34,6 +37,22 @@ export async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Pr
       const { sections } = await cli.ask(Memory, path);
       const items = sections.flatMap((section) => section.items.filter(({ state }) => state === "active"));
       return items.map(({ id, text }) => ({ value: id, note: plainLine(text) }));
+    }
+    case "knowledge": {
+      const { items } = await cli.askAll(KnowledgeList, api.knowledge);
+      return items.map(({ id, description }) => ({ value: id, note: plainLine(description ?? "") }));
+    }
+    case "teams": {
+      const { items } = await cli.askAll(TeamList, api.teams);
+      return items.map(({ id, modes }) => ({ value: id, note: plainLine(modes.join(", ")) }));
+    }
+    case "teamSessions": {
+      const team = await chooseTeam(cli, given["team"] === undefined ? {} : { team: given["team"] });
+      const { items } = await cli.askAll(
+        TeamSessionList,
+        team((scope) => `${api.team(scope)}/sessions`),
+      );
+      return items.map(({ id, topic, status }) => ({ value: id, note: plainLine(topic ?? status) }));
     }
     case "agents": {
       const { items } = await cli.askAll(AgentList, (workspace) => `${api.workspace(workspace)}/agents`);

@@ -1,0 +1,86 @@
+import type { Command } from "commander";
+import { api, type TeamScope, type TeamSessionScope } from "@/lib/client/paths";
+import { TeamList } from "@/lib/contracts/knowledge";
+import { TeamSessionList } from "@/lib/contracts/team-sessions";
+import { AppError } from "@/lib/core/errors";
+import type { Cli } from "@/lib/cli/cli";
+
+/** What commands about one team take. */
+export interface TeamChoice {
+  team?: string;
+}
+
+/** What commands about one session of a team take. */
+export interface TeamSessionChoice extends TeamChoice {
+  teamSession?: string;
+}
+
+/** The option that names the team. */
+export function addTeamOption(command: Command): Command {
+  return command.option("-t, --team <team>", "the team; also WARDROOM_TEAM; the only one when left out");
+}
+
+/** The options that name the team and its session. */
+export function addTeamSessionOption(command: Command): Command {
+  return addTeamOption(command).option(
+    "-s, --team-session <session>",
+    "its session; also WARDROOM_TEAM_SESSION; the only active one when left out",
+  );
+}
+
+/**
+ * The address of something of the team that was named, else of the only one there is. Throws `invalid_input` with the teams there are
+ * when it is not clear, `not_found` when there is none.
+ */
+export async function chooseTeam(
+  cli: Cli,
+  { team }: TeamChoice,
+): Promise<(path: (scope: TeamScope) => string) => (workspace: string) => string> {
+  const id = team ?? (cli.surroundings.env["WARDROOM_TEAM"] || (await onlyTeam(cli)));
+  return (path) => (workspace) => path({ workspace, team: id });
+}
+
+/** The same for a session of the team; of several the only active one. */
+export async function chooseTeamSession(
+  cli: Cli,
+  choice: TeamSessionChoice,
+): Promise<(path: (scope: TeamSessionScope) => string) => (workspace: string) => string> {
+  const team = await chooseTeam(cli, choice);
+  const named = choice.teamSession ?? (cli.surroundings.env["WARDROOM_TEAM_SESSION"] || undefined);
+  const session =
+    named ??
+    (await onlyActive(
+      cli,
+      team((scope) => `${api.team(scope)}/sessions`),
+    ));
+  return (path) => team((scope) => path({ ...scope, session }));
+}
+
+async function onlyTeam(cli: Cli): Promise<string> {
+  const { items } = await cli.askAll(TeamList, api.teams);
+  const [only] = items;
+  if (only === undefined) {
+    throw new AppError("not_found", "There is no team here yet.", {
+      hint: "Teams are folders of .microai/agents/teams; lay them out: wardroom init --knowledge",
+    });
+  }
+  if (items.length === 1) return only.id;
+  throw new AppError("invalid_input", "Which team is meant is not clear.", {
+    hint: `Add --team with one of: ${items.map(({ id }) => id).join(", ")}.`,
+  });
+}
+
+async function onlyActive(cli: Cli, path: (workspace: string) => string): Promise<string> {
+  const { items } = await cli.askAll(TeamSessionList, path);
+  const active = items.filter(({ known, status }) => known && status === "active");
+  const [only] = active;
+  if (only === undefined) {
+    throw new AppError("not_found", "The team has no active session.", {
+      hint: "Start one: wardroom knowledge start --mode review <topic>; or resume one: wardroom knowledge resume -s <session>",
+    });
+  }
+  if (active.length === 1) return only.id;
+  throw new AppError("invalid_input", "Which session of the team is meant is not clear.", {
+    hint: `Add --team-session with one of: ${active.map(({ id }) => id).join(", ")}.`,
+  });
+}
