@@ -1,5 +1,11 @@
+import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
-import { chooseCandidates, summariesOf, type Request } from "@/lib/core/knowledge/choose-candidates";
+import {
+  chooseCandidates,
+  summariesOf,
+  type KnowledgeWarning,
+  type Request,
+} from "@/lib/core/knowledge/choose-candidates";
 import {
   indexPath,
   REGISTRY_PATH,
@@ -88,6 +94,10 @@ export class KnowledgeReader {
     const { content: index } = await this.index(workspace, request.team);
     const budget = chooseBudget(request.budget, index.budget, registry.budget);
     const choice = chooseCandidates(index, registry, request);
+    choice.warnings.unshift(
+      ...warningsOf(indexPath(request.team), index.diagnostics),
+      ...warningsOf(REGISTRY_PATH, registry.diagnostics),
+    );
     const wanted = choice.candidates.filter(({ refused }) => refused === null);
     const files = new Map<string, CountedFile>();
     const count = async (paths: Iterable<string>) => {
@@ -135,6 +145,18 @@ export class KnowledgeReader {
     return content;
   }
 }
+
+/** What is wrong with a file that may change what is loaded; what is about one entry is told with that entry. */
+function warningsOf(path: string, diagnostics: readonly Diagnostic[]): KnowledgeWarning[] {
+  const told = diagnostics.filter(({ code, severity }) => severity !== "info" && !TOLD_WITH_ENTRY.has(code));
+  return told.map(({ code, message, range }) => ({
+    code,
+    message: `${path}:${range.start.line}: ${message}`,
+    id: null,
+  }));
+}
+
+const TOLD_WITH_ENTRY = new Set(["path_outside", "bad_path", "no_path"]);
 
 function tokensOf(file: CountedFile | undefined): number {
   return file?.state === "read" ? file.tokens : 0;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ResolveKnowledge } from "@/lib/contracts/knowledge";
 import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { kindOf } from "@/lib/services/document-states";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -216,6 +217,9 @@ describe("files as they are on the disk", () => {
         ["bad_yaml", "error", 5],
       ]),
     );
+    const found = await wardroom.services.knowledge.resolve(OWNER, SECURITY, { mode: "review" });
+    expect(ids(found.loaded)).toContain("review-checklist");
+    expect(found.warnings.find(({ code }) => code === "bad_yaml")?.message).toContain(`${REGISTRY_PATH}:5: `);
     const body = { id: "new", path: "korean-text.md" };
     const error = await refusal("unparseable", wardroom.services.knowledge.edits.add(OWNER, DEMO, body, PLAIN_REQUEST));
     expect(error.message).toContain("Line 5");
@@ -391,4 +395,15 @@ describe("a change", () => {
     ]);
     expect(await read(wardroom, REGISTRY_PATH)).toContain("tags: [review, ours]");
   });
+});
+
+it.each([
+  [REGISTRY_PATH, "registry"],
+  [indexPath("팀"), "knowledge-index"],
+  [".microai/knowledge/shared/summaries/a.md", "knowledge"],
+  [".microai/agents/teams/t/knowledge/a.md", "knowledge"],
+  [".microai/agents/teams/t/agents/a.md", "other"],
+  [".microai/knowledge/shared/a.png", "other"],
+])("%s is a document of the kind %s", (path, kind) => {
+  expect(kindOf(path)).toBe(kind);
 });

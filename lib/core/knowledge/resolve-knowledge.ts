@@ -60,12 +60,6 @@ export interface Resolution {
   personaOnly: boolean;
 }
 
-/** The files a resolution needs to have counted. */
-export function filesToCount(choice: Choice): string[] {
-  const wanted = choice.candidates.filter((candidate) => candidate.refused === null);
-  return wanted.flatMap(({ path, summaries }) => (path === null ? summaries : [path, ...summaries]));
-}
-
 /**
  * What is loaded for a mode and topic words: candidates in the order of priority, then of the index, each while its counted
  * tokens fit; one that does not fit gives way to its summary or is skipped, and the next is tried. Pure. Throws invalid_input
