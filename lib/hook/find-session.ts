@@ -20,7 +20,10 @@ export function findSession(
   const named = known.find((each) => each !== undefined && each !== null && sessions.includes(each));
   if (named !== undefined && named !== null) return named;
   const [only, ...others] = role === null || role === "Lead" ? sessions : sessionsOfRole(root, role);
-  return others.length === 0 ? (only ?? null) : null;
+  if (only === undefined || others.length > 0) return null;
+  // Reading every memory again at each batch of tools would be the greater part of what a hook costs.
+  if (role !== null && role !== "Lead") rememberSession(root, only, ledger);
+  return only;
 }
 
 /** Remembers where a team is at work. */
