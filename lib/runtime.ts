@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
-import { ensureWorkspace } from "@/lib/db/sessions";
+import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { watchDatabase } from "@/lib/db/watch-database";
 import { Clock } from "@/lib/services/clock";
 import { Committer } from "@/lib/services/committer";
@@ -96,9 +96,13 @@ export async function openConfigured(configuration: Configuration, projectFolder
     newId: () => randomBytes(8).toString("hex"),
     countTokens,
   };
-  await database.transaction(async (queries) => {
-    for (const name of stores.keys()) await ensureWorkspace(queries, name);
-  });
+  // Who only comes to read waits for nobody's lock.
+  const added = await findNewWorkspaces(database.queries, [...stores.keys()]);
+  if (added.length > 0) {
+    await database.transaction(async (queries) => {
+      for (const name of added) await ensureWorkspace(queries, name);
+    });
+  }
   await committer.recover();
   live.startAfter((await findEventBounds(database.queries)).last);
   const services = createServices(context, ownerToken);

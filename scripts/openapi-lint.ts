@@ -4,14 +4,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { OPENAPI } from "@/app/api/openapi.json/routes";
+import { openApi } from "@/app/api/openapi.json/routes";
 
 const require = createRequire(import.meta.url);
 const project = path.dirname(import.meta.dirname);
 const folder = await mkdtemp(path.join(tmpdir(), "wardroom-openapi-"));
 try {
   const file = path.join(folder, "openapi.json");
-  await writeFile(file, JSON.stringify(OPENAPI, null, 2));
+  await writeFile(file, JSON.stringify(openApi(), null, 2));
   const linter = require.resolve("@redocly/cli/bin/cli.js");
   const { status } = spawnSync(
     process.execPath,

@@ -11,6 +11,12 @@ export async function insertJournal(queries: Queries, acts: string): Promise<num
   return Number(rows[0]?.id);
 }
 
+/** Whether there is any batch, finished or not: where none is, nothing has to be locked to find that out. */
+export async function hasJournals(queries: Queries): Promise<boolean> {
+  const rows = await queries.$queryRaw<unknown[]>`SELECT 1 FROM "Journal" LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** The batches that may not be in their files yet, oldest first. */
 export async function listPendingJournals(queries: Queries): Promise<{ id: number; acts: string }[]> {
   return queries.journal.findMany({

@@ -2,6 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import {
   deleteJournal,
   findOutcomes,
+  hasJournals,
   insertJournal,
   listPendingJournals,
   setOutcomes,
@@ -96,8 +97,9 @@ export class Committer {
     return answerAgain(await findStoredAnswers(this.database.queries, [{ idempotency }], this.clock()), idempotency);
   }
 
-  /** Finishes what a process that died left behind. */
+  /** Finishes what a process that died left behind. Locks nothing where there is none of it. */
   async recover(): Promise<void> {
+    if (!(await hasJournals(this.database.queries))) return;
     const events = await this.database.transaction(async (queries) => {
       this.#forget();
       await sweepJournals(queries, new Date(this.clock().getTime() - ANSWERS_KEPT_MS));

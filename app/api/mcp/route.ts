@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineRoute, methods } from "@/lib/api/define-route";
 import { problemOf } from "@/lib/api/problem";
-import { mcpOf } from "@/lib/mcp/mcp-handler";
 
 export const runtime = "nodejs";
 export const dynamic = "force-dynamic";
@@ -17,6 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "text/event-stream": "The answer, or changes that were subscribed to, as Server-Sent Events.",
     },
     handle: async ({ runtime: own, caller, request, body }) => {
+      // Loaded by the first who speaks it: the command, which has all routes, seldom does.
+      const { mcpOf } = await import("@/lib/mcp/mcp-handler");
       const mcp = await mcpOf(own, problemOf);
       return mcp.answer({ request, body, caller });
     },

@@ -108,7 +108,7 @@ export const openApiRoute = defineRoute({
   summary: "This document",
   tag: "Server",
   response: z.record(z.string(), z.unknown()).meta({ description: "An OpenAPI 3.1 document" }),
-  handle: () => Promise.resolve({ ...OPENAPI }),
+  handle: () => Promise.resolve({ ...openApi() }),
 });
 
 /** Every address of the API and the file that answers it. A test compares it with the files that are there. */
@@ -219,5 +219,10 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/viewers/{viewer}": viewer,
 };
 
-/** The document of all routes. */
-export const OPENAPI = openApiDocument(ROUTES);
+let document: ReturnType<typeof openApiDocument> | undefined;
+
+/** The document of all routes, made when it is first asked for: most processes never are. */
+export function openApi(): ReturnType<typeof openApiDocument> {
+  document ??= openApiDocument(ROUTES);
+  return document;
+}

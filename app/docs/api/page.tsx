@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { OPENAPI } from "@/app/api/openapi.json/routes";
+import { openApi } from "@/app/api/openapi.json/routes";
 import { ApiReference } from "@/components/reference/api-reference";
 import { PROBLEM_GUIDES } from "@/lib/api/openapi-problems";
 import { pageCaller } from "@/lib/api/page-caller";
@@ -15,7 +15,7 @@ export default async function ApiPage() {
   const origin = `http://${(await headers()).get("host") ?? "127.0.0.1:4100"}`;
   return (
     <ApiReference
-      document={OPENAPI}
+      document={openApi()}
       problems={PROBLEM_GUIDES}
       target={{ origin, workspace: items[0]?.name ?? "example" }}
     />
