@@ -162,6 +162,8 @@ describe("with a server", () => {
 
   test("a server that does not answer holds nobody up, and what waits is delivered later", async () => {
     await session.publish(CONTEXT);
+    await client.says("[ACK-UPDATE] GC-v1 received. Items: 0/1. Impact: NONE. Action: PAUSE");
+    await client.says("[ACK-UPDATE] GC-v1 received. Items: 0/1. Impact: other. Action: PAUSE");
     isSilent = true;
     const run = await hook("post-tool-batch", {}, { WARDROOM_HOOK_MS: "1" });
     expect(run).toMatchObject({ code: 0, stdout: "", stderr: "" });

@@ -42,7 +42,16 @@ export function findServer(root: string, environment: Environment, scriptFolder:
   const base = new URL(url);
   if (base.protocol !== "http:") return null;
   const limit = Number(environment[LIMIT_VARIABLE]) || LIMIT_MS;
-  return { call: (...said) => call({ base, token, workspace, limit }, ...said) };
+  let isSilent = false;
+  return {
+    call: async (...said) => {
+      // Who did not answer once is not waited for a second time.
+      if (isSilent) return null;
+      const answer = await call({ base, token, workspace, limit }, ...said);
+      isSilent = answer === null;
+      return answer;
+    },
+  };
 }
 
 /** The server's data folder: named by the environment or by the installation beside this script, else that of the checkout it lies in. */
