@@ -12,6 +12,7 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { id: "overview", label: "Overview", keys: "g o", href: pages.overview },
   { id: "agents", label: "Agents", keys: "g a", href: pages.agents },
+  { id: "knowledge", label: "Knowledge", keys: "g k", href: pages.knowledge },
   { id: "history", label: "History", keys: "g h", href: pages.history },
   { id: "settings", label: "Settings", keys: "g ,", href: pages.settings },
 ];

@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { shareKnowledge } from "@/lib/client/mutations/knowledge";
 import { api, query, type TeamScope } from "@/lib/client/paths";
 import { request } from "@/lib/client/request";
 import type { ResolveKnowledge } from "@/lib/contracts/knowledge";
+import type { ShareKnowledge } from "@/lib/contracts/knowledge-duplicates";
 
 const knowledge = () => import("@/lib/contracts/knowledge");
 const duplicates = () => import("@/lib/contracts/knowledge-duplicates");
@@ -100,5 +103,14 @@ export function knowledgeProblemsQuery(workspace: string) {
         `${api.knowledge(workspace)}/problems?limit=500`,
         { signal },
       ),
+  });
+}
+
+/** What every file would become if copies were made one shared file. Changes nothing. */
+export function sharePreviewQuery(workspace: string, wanted: Omit<z.input<typeof ShareKnowledge>, "dryRun">) {
+  return queryOptions({
+    queryKey: [...knowledgeKey(workspace), "share", wanted],
+    queryFn: () => shareKnowledge(workspace, { ...wanted, dryRun: true }),
+    retry: false,
   });
 }

@@ -1,0 +1,33 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { KnowledgeView } from "@/components/knowledge/knowledge-view";
+import { Header } from "@/components/shell/header";
+import { pageCaller } from "@/lib/api/page-caller";
+import { registryQuery, teamsQuery } from "@/lib/client/queries/knowledge";
+import { createQueryClient } from "@/lib/client/query-client";
+import { runtime } from "@/lib/runtime";
+
+interface PageProps {
+  params: Promise<{ workspace: string }>;
+}
+
+export const metadata: Metadata = { title: "Knowledge" };
+
+export default async function KnowledgePage({ params }: PageProps) {
+  const workspace = decodeURIComponent((await params).workspace);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const client = createQueryClient();
+  const [registry, teams] = await Promise.all([
+    services.knowledge.list(caller, { workspace }, { limit: 500 }),
+    services.knowledge.teams(caller, { workspace }),
+  ]);
+  client.setQueryData(registryQuery(workspace).queryKey, registry);
+  client.setQueryData(teamsQuery(workspace).queryKey, teams);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Header crumbs={[{ label: "Knowledge" }]} />
+      <KnowledgeView key={workspace} workspace={workspace} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,57 @@
+import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { TeamSessionView } from "@/components/knowledge/team-session-view";
+import { Header } from "@/components/shell/header";
+import { ActionButton } from "@/components/ui/action-button";
+import { Changes } from "@/components/ui/changes";
+import { pageCaller } from "@/lib/api/page-caller";
+import { pages } from "@/lib/client/paths";
+import { checkpointsQuery, teamSessionQuery } from "@/lib/client/queries/team-sessions";
+import { createQueryClient } from "@/lib/client/query-client";
+import { runtime } from "@/lib/runtime";
+import { orNotFound } from "../../../../../../or-not-found";
+
+interface PageProps {
+  params: Promise<{ workspace: string; team: string; session: string }>;
+}
+
+async function scopeOf({ params }: PageProps) {
+  const { workspace, team, session } = await params;
+  return {
+    workspace: decodeURIComponent(workspace),
+    team: decodeURIComponent(team),
+    session: decodeURIComponent(session),
+  };
+}
+
+export async function generateMetadata(props: PageProps): Promise<Metadata> {
+  const { team, session } = await scopeOf(props);
+  return { title: `${session} · ${team}` };
+}
+
+export default async function TeamSessionPage(props: PageProps) {
+  const scope = await scopeOf(props);
+  const caller = await pageCaller();
+  const { services } = await runtime();
+  const client = createQueryClient();
+  const session = await orNotFound(services.teams.get(caller, scope));
+  const checkpoints = await orNotFound(services.teams.checkpoints.list(caller, scope));
+  if (session) client.setQueryData(teamSessionQuery(scope).queryKey, session);
+  if (checkpoints) client.setQueryData(checkpointsQuery(scope).queryKey, checkpoints);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Header
+        crumbs={[
+          { label: "Knowledge", href: pages.knowledge(scope.workspace) },
+          { label: scope.team, href: pages.team(scope.workspace, scope.team) },
+          { label: scope.session },
+        ]}
+      >
+        <Changes>
+          <ActionButton action="team-session.end" label="End the session…" />
+        </Changes>
+      </Header>
+      <TeamSessionView key={`${scope.workspace}/${scope.team}/${scope.session}`} {...scope} />
+    </HydrationBoundary>
+  );
+}

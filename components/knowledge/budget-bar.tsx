@@ -1,0 +1,39 @@
+import { cx } from "@/components/ui/cx";
+
+interface BudgetBarProps {
+  tokens: number;
+  budget: number;
+  /** Tokens from which on the set is called near its budget. */
+  warnAt: number;
+  className?: string;
+}
+
+/** How much of a budget of tokens is taken: in words, and as a bar. */
+export function BudgetBar({ tokens, budget, warnAt, className }: BudgetBarProps) {
+  const over = tokens > budget;
+  const near = !over && tokens >= warnAt;
+  const share = budget <= 0 ? 1 : Math.min(1, tokens / budget);
+  return (
+    <div className={cx("flex flex-col gap-1", className)}>
+      <div
+        role="meter"
+        aria-label="Budget"
+        aria-valuemin={0}
+        aria-valuemax={budget}
+        aria-valuenow={Math.min(tokens, budget)}
+        aria-valuetext={`${tokens} of ${budget} tokens`}
+        className="bg-hover h-1.5 overflow-hidden rounded-full"
+      >
+        <div
+          className={cx("h-full rounded-full", over ? "bg-bad" : near ? "bg-warn" : "bg-accent")}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+      <p className="text-fg-2 text-xs tabular-nums">
+        {tokens.toLocaleString("en")} of {budget.toLocaleString("en")} tokens
+        {over && <span className="text-bad"> · {(tokens - budget).toLocaleString("en")} over the budget</span>}
+        {near && <span className="text-warn"> · near the budget</span>}
+      </p>
+    </div>
+  );
+}

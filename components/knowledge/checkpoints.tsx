@@ -1,0 +1,107 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { SectionHead } from "@/components/context/section-head";
+import { ActionButton } from "@/components/ui/action-button";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { resumeTeamSession } from "@/lib/client/mutations/team-sessions";
+import type { TeamSessionScope } from "@/lib/client/paths";
+import { checkpointsQuery } from "@/lib/client/queries/team-sessions";
+import type { Checkpoint, Resumed } from "@/lib/contracts/team-sessions";
+import { Reading } from "./reading";
+import { useKnowledgeChange } from "./use-knowledge-change";
+
+/** The checkpoints of a session: which of them can be gone on from, and what is wrong with the others. */
+export function Checkpoints({ scope }: { scope: TeamSessionScope }) {
+  const { data, error, refetch } = useQuery(checkpointsQuery(scope));
+  const [resumed, setResumed] = useState<Resumed>();
+  const { busy, run } = useKnowledgeChange(scope.workspace);
+
+  const resume = (checkpoint: string) =>
+    void run(async () => {
+      const done = await resumeTeamSession(scope, checkpoint);
+      setResumed(done.resumed);
+      return { title: "Resumed", detail: done.message };
+    }, "Not resumed");
+
+  return (
+    <section aria-label="Checkpoints" className="border-line border-t pb-5">
+      <SectionHead title="Checkpoints" note="a damaged one never stands in the way: the newest good one is offered">
+        <Changes>
+          <ActionButton action="checkpoint.save" label="Save a checkpoint" keys="s" size="small" />
+        </Changes>
+      </SectionHead>
+      {resumed && <ResumedFrom resumed={resumed} />}
+      {data === undefined ? (
+        <Reading what="The checkpoints" error={error} onRetry={() => void refetch()} />
+      ) : data.items.length === 0 ? (
+        <p className="text-fg-3 px-4 text-xs">None was saved yet.</p>
+      ) : (
+        <ul>
+          {data.items.map((checkpoint) => (
+            <Row key={checkpoint.file} checkpoint={checkpoint} busy={busy} onResume={resume} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  checkpoint: Checkpoint;
+  busy: boolean;
+  onResume: (file: string) => void;
+}
+
+function Row({ checkpoint, busy, onResume }: RowProps) {
+  const { file, valid, newestGood, fault, created, state, nextAction, loaded } = checkpoint;
+  return (
+    <li className="border-line flex flex-wrap items-center gap-x-3 gap-y-0.5 border-t px-4 py-1.5">
+      <code className="font-mono text-xs">{file}</code>
+      {newestGood && <Badge tone="ok">newest good one</Badge>}
+      {fault !== null && <Badge tone="bad">{fault.kind.replaceAll("_", " ")}</Badge>}
+      <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">
+        {fault?.message ?? nextAction ?? (loaded.length === 1 ? "1 file loaded" : `${loaded.length} files loaded`)}
+      </span>
+      <span className="text-fg-3 text-xs tabular-nums">
+        {state !== null && `turn ${state.turnCount} · `}
+        {created !== null && <RelativeTime at={created} ago />}
+      </span>
+      {valid && (
+        <Changes>
+          <Button
+            size="small"
+            look={newestGood ? "secondary" : "ghost"}
+            busy={busy}
+            aria-label={`Resume from ${file}`}
+            onClick={() => onResume(file)}
+          >
+            Resume
+          </Button>
+        </Changes>
+      )}
+    </li>
+  );
+}
+
+function ResumedFrom({ resumed }: { resumed: Resumed }) {
+  const { checkpoint, restored, skipped, changes, faults } = resumed;
+  return (
+    <div role="status" className="bg-ok-soft mx-4 mb-2 rounded-md px-3 py-2 text-xs">
+      <p>
+        Resumed from {checkpoint ?? "the state kept here"}; loaded again: {restored.join(", ") || "nothing"}.
+      </p>
+      {[...faults, ...changes].map((each, index) => (
+        <p key={index}>{each.message}</p>
+      ))}
+      {skipped.map(({ id, why }) => (
+        <p key={id}>
+          Not loaded: {id}, {why}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { CONTROL } from "@/components/ui/field";
+import { cx } from "@/components/ui/cx";
+import type { TeamSessionScope } from "@/lib/client/paths";
+import { teamKnowledgeQuery } from "@/lib/client/queries/knowledge";
+import type { TeamSession } from "@/lib/contracts/team-sessions";
+import { useTeamCommand } from "./use-team-command";
+
+/** Where an observer's commands are typed: `*load:`, `*unload:`, `*knowledge`, `*reload`, `*resume`; with what they answered. */
+export function CommandLine({ scope, session }: { scope: TeamSessionScope; session: TeamSession }) {
+  const [text, setText] = useState("");
+  const list = useId();
+  const { busy, answers, command } = useTeamCommand(scope);
+  const { data: knowledge } = useQuery(teamKnowledgeQuery(scope));
+  const loaded = new Set(session.loaded.map(({ id }) => id));
+  const suggestions = [
+    "*knowledge",
+    "*reload",
+    "*resume",
+    ...(knowledge?.entries ?? []).filter(({ id }) => !loaded.has(id)).map(({ id }) => `*load: ${id}`),
+    ...session.loaded.map(({ id }) => `*unload: ${id}`),
+  ];
+
+  function send(event: SubmitEvent) {
+    event.preventDefault();
+    if (text.trim() === "") return;
+    void command(text.trim());
+    setText("");
+  }
+
+  if (session.status !== "active") return null;
+  return (
+    <Changes>
+      <section aria-label="Commands" className="border-line flex flex-col gap-1.5 border-t px-4 py-3">
+        {answers.length > 0 && (
+          <ol role="log" aria-label="Answers" className="flex flex-col gap-1 font-mono text-xs">
+            {answers.map((answer, index) => (
+              <li key={index}>
+                <span className="text-fg-3">{answer.command}</span>
+                {answer.lines.map((line) => (
+                  <p key={line} className={cx("written ps-3", answer.bad && "text-bad")}>
+                    {line}
+                  </p>
+                ))}
+                {answer.mayForce && index === answers.length - 1 && (
+                  <Button size="small" className="ms-3 mt-1" onClick={() => void command(answer.command, true)}>
+                    Load it beyond the budget
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+        <form onSubmit={send} className="flex gap-2">
+          <input
+            aria-label="Command"
+            list={list}
+            value={text}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="*load: owasp-top-10"
+            onChange={(event) => setText(event.target.value)}
+            className={cx(CONTROL, "h-8 flex-1 font-mono text-xs")}
+          />
+          <datalist id={list}>
+            {suggestions.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+          <Button type="submit" busy={busy} className="h-8" disabled={text.trim() === ""}>
+            Send
+          </Button>
+        </form>
+      </section>
+    </Changes>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+import { useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { endTeamSession } from "@/lib/client/mutations/team-sessions";
+import type { TeamSessionScope } from "@/lib/client/paths";
+import { useKnowledgeChange } from "./use-knowledge-change";
+
+/** Ends a session: its outcome for the list of sessions, and what was learnt. */
+export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose: () => void }) {
+  const [outcome, setOutcome] = useState("");
+  const [learnt, setLearnt] = useState("");
+  const { busy, run } = useKnowledgeChange(scope.workspace);
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault();
+    const learnings = learnt
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+    const body = { learnings, ...(outcome.trim() !== "" && { outcome: outcome.trim() }) };
+    const done = await run(async () => {
+      const { message } = await endTeamSession(scope, body);
+      return { title: "Session ended", detail: message };
+    }, "The session was not ended");
+    if (done) onClose();
+  }
+
+  return (
+    <Dialog
+      title="End the session"
+      description="It is written to sessions.yaml, and what was learnt to learnings.md."
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" form="end-session" busy={busy}>
+            End the session
+          </Button>
+        </>
+      }
+    >
+      <form id="end-session" onSubmit={(event) => void send(event)} className="flex flex-col gap-3">
+        <Field label="Outcome">
+          <TextInput value={outcome} maxLength={2000} dir="auto" onChange={(event) => setOutcome(event.target.value)} />
+        </Field>
+        <Field label="Learned" hint="one line each">
+          <TextArea rows={3} value={learnt} onChange={(event) => setLearnt(event.target.value)} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

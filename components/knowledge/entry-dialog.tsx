@@ -1,0 +1,135 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextInput } from "@/components/ui/field";
+import { PlainText } from "@/components/ui/plain-text";
+import { addKnowledge, changeKnowledge, removeKnowledge } from "@/lib/client/mutations/knowledge";
+import { knowledgeEntryQuery } from "@/lib/client/queries/knowledge";
+import type { Knowledge } from "@/lib/contracts/knowledge";
+import { namesOf } from "./names-of";
+import { useKnowledgeChange } from "./use-knowledge-change";
+
+interface EntryDialogProps {
+  workspace: string;
+  /** The entry that is looked at; null to add one. */
+  entry: Knowledge | null;
+  etag: string;
+  onClose: () => void;
+}
+
+/** An entry of the shared registry: what its file says, and its words to change; or a new one. */
+export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProps) {
+  const [id, setId] = useState(entry?.id ?? "");
+  const [path, setPath] = useState(entry?.reference ?? "");
+  const [tags, setTags] = useState(entry?.tags.join(", ") ?? "");
+  const [teams, setTeams] = useState(entry?.applicableTeams.join(", ") ?? "");
+  const [description, setDescription] = useState(entry?.description ?? "");
+  const { busy, change } = useKnowledgeChange(workspace);
+  const ready = id.trim() !== "" && path.trim() !== "";
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault();
+    if (!ready) return;
+    const words = { tags: namesOf(tags), applicableTeams: namesOf(teams) };
+    const said = description.trim();
+    const done = await change(entry ? `Changed ${entry.id}` : `Added ${id.trim()}`, () =>
+      entry
+        ? changeKnowledge(
+            workspace,
+            entry.id,
+            {
+              ...words,
+              description: said === "" ? null : said,
+              ...(path.trim() !== entry.reference && { path: path.trim() }),
+            },
+            etag,
+          )
+        : addKnowledge(
+            workspace,
+            { id: id.trim(), path: path.trim(), ...words, ...(said !== "" && { description: said }) },
+            etag,
+          ),
+    );
+    if (done) onClose();
+  }
+
+  async function remove() {
+    if (
+      entry &&
+      (await change(`${entry.id} is not shared any more`, () => removeKnowledge(workspace, entry.id, etag)))
+    ) {
+      onClose();
+    }
+  }
+
+  return (
+    <Dialog
+      title={entry ? entry.id : "Add shared knowledge"}
+      description={entry?.path ?? "A file that several teams load; it stays where it is."}
+      width="wide"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <Changes>
+          {entry && (
+            <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
+              Take it out of the registry
+            </Button>
+          )}
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" form="knowledge-entry" busy={busy} disabled={!ready}>
+            {entry ? "Save" : "Add"}
+          </Button>
+        </Changes>
+      }
+    >
+      <Changes>
+        <form
+          id="knowledge-entry"
+          onSubmit={(event) => void send(event)}
+          className="grid grid-cols-2 gap-3 max-sm:grid-cols-1"
+        >
+          <Field label="Id">
+            <TextInput
+              value={id}
+              disabled={entry !== null}
+              spellCheck={false}
+              onChange={(event) => setId(event.target.value)}
+            />
+          </Field>
+          <Field label="File" hint="below the project, or relative to the registry with ./ in front">
+            <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
+          </Field>
+          <Field label="Tags" hint="separated by commas">
+            <TextInput value={tags} dir="auto" onChange={(event) => setTags(event.target.value)} />
+          </Field>
+          <Field label="Teams it loads for by itself" hint="empty for all">
+            <TextInput value={teams} onChange={(event) => setTeams(event.target.value)} />
+          </Field>
+          <Field label="Description" className="col-span-full">
+            <TextInput value={description} dir="auto" onChange={(event) => setDescription(event.target.value)} />
+          </Field>
+        </form>
+      </Changes>
+      {entry && <EntryText workspace={workspace} id={entry.id} />}
+    </Dialog>
+  );
+}
+
+function EntryText({ workspace, id }: { workspace: string; id: string }) {
+  const { data } = useQuery(knowledgeEntryQuery(workspace, id));
+  if (data === undefined || data.text === null) return null;
+  return (
+    <div className="mt-3 max-h-[40vh] overflow-auto">
+      <PlainText text={data.text} label={`Text of ${id}`} />
+      {data.truncated && <p className="text-fg-3 text-xs">The file goes on.</p>}
+    </div>
+  );
+}

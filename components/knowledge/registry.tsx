@@ -1,0 +1,88 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { FileProblems } from "@/components/context/file-problems";
+import { useActions } from "@/components/ui/action-registry";
+import { ActionButton } from "@/components/ui/action-button";
+import { Badge } from "@/components/ui/badge";
+import { Changes } from "@/components/ui/changes";
+import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { registryQuery } from "@/lib/client/queries/knowledge";
+import type { Knowledge } from "@/lib/contracts/knowledge";
+import { Reading } from "./reading";
+import { TokenCount } from "./token-count";
+
+const EntryDialog = lazyPart(() => import("./entry-dialog").then((module) => module.EntryDialog));
+
+/** The shared registry: every entry with its tags, its tokens, and which teams use it. */
+export function Registry({ workspace }: { workspace: string }) {
+  const { data, error, refetch } = useQuery(registryQuery(workspace));
+  const [asked, setAsked] = useState<{ entry: Knowledge | null }>();
+  useActions([
+    {
+      id: "knowledge.add",
+      changes: true,
+      label: "Add shared knowledge…",
+      group: "Page",
+      keys: "c",
+      enabled: data !== undefined,
+      run: () => setAsked({ entry: null }),
+    },
+  ]);
+  if (data === undefined) return <Reading what="The registry" error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <FileProblems file={data.path} text="" diagnostics={data.diagnostics} className="px-4 py-1.5" />
+      {data.items.length === 0 && (
+        <EmptyState title="Nothing is shared yet">
+          <code className="font-mono text-xs">{data.path}</code> has no entry. Add a file that several teams need, or
+          look under Duplicates for one they have copied.
+        </EmptyState>
+      )}
+      <ul aria-label="Shared knowledge">
+        {data.items.map((entry) => (
+          <li key={entry.id} className="border-line border-b">
+            <button
+              type="button"
+              onClick={() => setAsked({ entry })}
+              className="hover:bg-hover grid w-full grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-start max-md:grid-cols-[minmax(0,1fr)_auto]"
+            >
+              <span className="flex min-w-0 flex-col">
+                <b dir="auto" className="truncate font-semibold">
+                  {entry.id}
+                </b>
+                <span dir="auto" className="text-fg-3 truncate text-xs">
+                  {entry.state === "read" ? (entry.description ?? entry.path) : entry.problem}
+                </span>
+              </span>
+              <span className="flex min-w-0 flex-wrap items-center gap-1 max-md:order-last max-md:col-span-full">
+                {entry.state !== "read" && <Badge tone="bad">{entry.state}</Badge>}
+                {entry.tags.map((tag) => (
+                  <Badge key={tag}>{tag}</Badge>
+                ))}
+                <span className="text-fg-3 text-xs">{sayUse(entry)}</span>
+              </span>
+              <TokenCount tokens={entry.tokens} estimate={entry.tokensEstimate} drift={entry.drift} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Changes>
+        <div className="px-3 py-2.5">
+          <ActionButton action="knowledge.add" label="Add shared knowledge…" keys="c" size="small" />
+        </div>
+      </Changes>
+      <Suspense>
+        {asked && (
+          <EntryDialog workspace={workspace} entry={asked.entry} etag={data.etag} onClose={() => setAsked(undefined)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function sayUse({ usedBy }: Knowledge): string {
+  if (usedBy.length === 0) return "used by no team";
+  return usedBy.map(({ team, applicable }) => (applicable ? team : `${team} (not by itself)`)).join(", ");
+}

@@ -1,0 +1,108 @@
+"use client";
+import { useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextInput } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { addTeamEntry, changeTeamEntry, removeTeamEntry } from "@/lib/client/mutations/knowledge";
+import type { TeamScope } from "@/lib/client/paths";
+import type { KnowledgePriority, TeamEntry } from "@/lib/contracts/knowledge";
+import { namesOf } from "./names-of";
+import { useKnowledgeChange } from "./use-knowledge-change";
+
+interface TeamEntryDialogProps {
+  scope: TeamScope;
+  /** The entry that is looked at; null to add one. */
+  entry: TeamEntry | null;
+  etag: string;
+  onClose: () => void;
+}
+
+const PRIORITIES = ["high", "medium", "low"] as const satisfies readonly KnowledgePriority[];
+
+/** An entry of a team's index: how early it is loaded, and what loads it. */
+export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialogProps) {
+  const [id, setId] = useState(entry?.id ?? "");
+  const [path, setPath] = useState("");
+  const [priority, setPriority] = useState<KnowledgePriority>(entry?.priority ?? "medium");
+  const [core, setCore] = useState(entry?.core ?? false);
+  const [modes, setModes] = useState(entry?.modes.join(", ") ?? "");
+  const [keywords, setKeywords] = useState(entry?.keywords.join(", ") ?? "");
+  const { busy, change } = useKnowledgeChange(scope.workspace);
+  const ready = id.trim() !== "";
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault();
+    if (!ready) return;
+    const words = { priority, core, modes: namesOf(modes), keywords: namesOf(keywords) };
+    const done = await change(entry ? `Changed ${entry.id}` : `Added ${id.trim()}`, () =>
+      entry
+        ? changeTeamEntry(scope, entry.id, words, etag)
+        : addTeamEntry(scope, { id: id.trim(), ...words, ...(path.trim() !== "" && { path: path.trim() }) }, etag),
+    );
+    if (done) onClose();
+  }
+
+  async function remove() {
+    if (entry && (await change(`${entry.id} is out of the index`, () => removeTeamEntry(scope, entry.id, etag)))) {
+      onClose();
+    }
+  }
+
+  return (
+    <Dialog
+      title={entry ? entry.id : "Add to the index"}
+      description={entry ? (entry.path ?? entry.problem ?? "") : `What ${scope.team} may load.`}
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <Changes>
+          {entry && (
+            <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
+              Take it out
+            </Button>
+          )}
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" form="team-entry" busy={busy} disabled={!ready}>
+            {entry ? "Save" : "Add"}
+          </Button>
+        </Changes>
+      }
+    >
+      <form id="team-entry" onSubmit={(event) => void send(event)} className="flex flex-col gap-3">
+        {!entry && (
+          <>
+            <Field label="Id">
+              <TextInput value={id} spellCheck={false} onChange={(event) => setId(event.target.value)} />
+            </Field>
+            <Field label="File" hint="empty for one of the shared registry">
+              <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
+            </Field>
+          </>
+        )}
+        <Select
+          label="Priority"
+          value={priority}
+          onChange={setPriority}
+          options={PRIORITIES.map((value) => ({ value, label: value }))}
+        />
+        <Field label="Modes that load it" hint="separated by commas">
+          <TextInput value={modes} onChange={(event) => setModes(event.target.value)} />
+        </Field>
+        <Field label="Words of a topic that load it" hint="separated by commas; whole words, in any case">
+          <TextInput value={keywords} dir="auto" onChange={(event) => setKeywords(event.target.value)} />
+        </Field>
+        <label htmlFor="always-loaded" className="flex items-center gap-2">
+          <Checkbox id="always-loaded" checked={core} onChange={(event) => setCore(event.target.checked)} />
+          Always loaded
+        </label>
+      </form>
+    </Dialog>
+  );
+}

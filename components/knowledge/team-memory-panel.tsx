@@ -1,0 +1,63 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { SectionHead } from "@/components/context/section-head";
+import { FileProblems } from "@/components/context/file-problems";
+import { Markdown } from "@/components/ui/markdown";
+import { PlainText } from "@/components/ui/plain-text";
+import type { TeamScope } from "@/lib/client/paths";
+import { teamMemoryQuery } from "@/lib/client/queries/team-sessions";
+import { Reading } from "./reading";
+
+/** What a team remembers between its sessions: where it stands, what it learned month by month, and its list of sessions. */
+export function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
+  const { data, error, refetch } = useQuery(teamMemoryQuery(scope));
+  if (data === undefined) return <Reading what="The memory" error={error} onRetry={() => void refetch()} />;
+  const { context, learnings, sessions, olderSessions } = data;
+  return (
+    <div className="pb-6">
+      {data.warnings.map((warning) => (
+        <p key={warning} role="alert" className="text-warn px-4 py-1 text-xs">
+          {warning}
+        </p>
+      ))}
+      <SectionHead title="Where it stands" note={<code className="font-mono">{context.path}</code>} />
+      {context.sections.length === 0 && <p className="text-fg-3 px-4 text-xs">No session was started yet.</p>}
+      {context.sections.map((section) => (
+        <section key={section.name} aria-label={section.name} className="px-4 py-1">
+          <h3 className="text-fg-2 text-xs font-semibold">{section.name}</h3>
+          <div className="max-w-[96ch]">
+            <Markdown text={section.text} />
+          </div>
+        </section>
+      ))}
+      <SectionHead title="Learned" note={<code className="font-mono">{learnings.path}</code>} />
+      {learnings.months.length === 0 && <p className="text-fg-3 px-4 text-xs">Nothing yet.</p>}
+      {learnings.months.map(({ month, items }) => (
+        <section key={month} aria-label={month} className="px-4 py-1">
+          <h3 className="text-fg-2 text-xs font-semibold">{month}</h3>
+          <ul className="max-w-[96ch] list-disc ps-5">
+            {items.map((item, index) => (
+              <li key={index} className="written">
+                {item}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <FileProblems
+        file={sessions.path}
+        text={sessions.text ?? ""}
+        diagnostics={sessions.diagnostics}
+        className="px-4 py-1.5"
+      />
+      {olderSessions !== null && (
+        <details className="px-4 py-2">
+          <summary className="text-fg-2 select-none">An older sessions.md, kept as it is</summary>
+          <div className="mt-1.5">
+            <PlainText text={olderSessions} label="sessions.md" />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}

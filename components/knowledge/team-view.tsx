@@ -1,0 +1,79 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { FileProblems } from "@/components/context/file-problems";
+import { useActions } from "@/components/ui/action-registry";
+import { cx } from "@/components/ui/cx";
+import type { TeamScope } from "@/lib/client/paths";
+import { teamKnowledgeQuery } from "@/lib/client/queries/knowledge";
+import { Reading } from "./reading";
+import { TeamEntries } from "./team-entries";
+import { TeamMemoryPanel } from "./team-memory-panel";
+import { TeamSessions } from "./team-sessions";
+import { TryIt } from "./try-it";
+
+const VIEWS = ["try", "entries", "sessions", "memory"] as const;
+type View = (typeof VIEWS)[number];
+const WORDS: Record<View, string> = { try: "Try it", entries: "Index", sessions: "Sessions", memory: "Memory" };
+const KEYS: Record<View, string> = { try: "v t", entries: "v i", sessions: "v s", memory: "v m" };
+
+/** One team: what a mode and a topic load within its budget, its index, its sessions, and what it remembers. */
+export function TeamView({ workspace, team }: TeamScope) {
+  const scope = { workspace, team };
+  const { data, error, refetch } = useQuery(teamKnowledgeQuery(scope));
+  const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("try"));
+
+  useActions(
+    VIEWS.map((each) => ({
+      id: `team.view.${each}`,
+      label: `Show: ${WORDS[each]}`,
+      group: "View" as const,
+      keys: KEYS[each],
+      enabled: each !== view,
+      run: () => void setView(each),
+    })),
+  );
+
+  return (
+    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+      <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
+        <div role="group" aria-label="View" className="bg-hover flex rounded-md p-0.5">
+          {VIEWS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={view === each}
+              onClick={() => void setView(each)}
+              className={cx(
+                "h-6 rounded-sm px-2 text-xs select-none",
+                view === each ? "bg-raised font-semibold shadow-[0_0_0_1px_var(--line)]" : "text-fg-2 hover:text-fg",
+              )}
+            >
+              {WORDS[each]}
+            </button>
+          ))}
+        </div>
+        {data && (
+          <span className="text-fg-3 min-w-0 truncate text-xs">
+            {data.personas.length === 0 ? "no personas" : data.personas.map(fileName).join(", ")}
+          </span>
+        )}
+      </div>
+      {data === undefined ? (
+        <Reading what="The team" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <FileProblems file={data.path} text="" diagnostics={data.diagnostics} className="px-4 py-1.5" />
+          {view === "try" && <TryIt scope={scope} knowledge={data} />}
+          {view === "entries" && <TeamEntries scope={scope} knowledge={data} />}
+          {view === "sessions" && <TeamSessions scope={scope} />}
+          {view === "memory" && <TeamMemoryPanel scope={scope} />}
+        </>
+      )}
+    </main>
+  );
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/, ""); // agents/reviewer.md
+}

@@ -1,0 +1,27 @@
+import { Badge } from "@/components/ui/badge";
+
+interface TokenCountProps {
+  tokens: number | null;
+  estimate: number | null;
+  drift: { share: number; flagged: boolean } | null;
+}
+
+/** Counted tokens, with how far a written estimate is off where that matters. */
+export function TokenCount({ tokens, estimate, drift }: TokenCountProps) {
+  return (
+    <span className="inline-flex items-center gap-1.5 text-xs whitespace-nowrap tabular-nums">
+      {drift?.flagged && (
+        <Badge tone="warn">
+          {drift.share > 0 ? "+" : "−"}
+          {Math.round(Math.abs(drift.share) * 100)} %<span className="sr-only"> off its estimate of {estimate}</span>
+        </Badge>
+      )}
+      <span
+        className="text-fg-2"
+        title={estimate === null ? "no estimate is written" : `estimated ${estimate.toLocaleString("en")}`}
+      >
+        {tokens === null ? "—" : tokens.toLocaleString("en")}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import { SectionHead } from "@/components/context/section-head";
+import { useDebounced } from "@/components/context/use-debounced";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { Field, TextInput } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { startTeamSession } from "@/lib/client/mutations/team-sessions";
+import { pages, type TeamScope } from "@/lib/client/paths";
+import { resolveQuery } from "@/lib/client/queries/knowledge";
+import { wordsOf } from "@/lib/client/request-error";
+import type { ResolvedKnowledge, ResolveKnowledge, TeamKnowledge } from "@/lib/contracts/knowledge";
+import { BudgetBar } from "./budget-bar";
+import { TokenCount } from "./token-count";
+import { useKnowledgeChange } from "./use-knowledge-change";
+
+const NO_MODE = "—";
+/** What is typed is asked for once the reader pauses this long; milliseconds. */
+const PAUSE = 120;
+
+/** What a mode and the words of a topic load, as they are typed, with the reason for every file loaded or skipped. */
+export function TryIt({ scope, knowledge }: { scope: TeamScope; knowledge: TeamKnowledge }) {
+  const [{ mode, topic, budget }, set] = useQueryStates({
+    mode: parseAsString,
+    topic: parseAsString.withDefault(""),
+    budget: parseAsInteger,
+  });
+  const wanted: ResolveKnowledge = {
+    ...(mode !== null && { mode }),
+    ...(topic.trim() !== "" && { topic: topic.trim() }),
+    ...(budget !== null && budget > 0 && { budget }),
+  };
+  const asked = useDebounced(JSON.stringify(wanted), PAUSE);
+  const { data, error } = useQuery({
+    ...resolveQuery(scope, JSON.parse(asked) as ResolveKnowledge),
+    placeholderData: keepPreviousData,
+  });
+  const modes = [...new Set([...knowledge.byMode.map(({ name }) => name), ...(mode === null ? [] : [mode])])];
+
+  return (
+    <>
+      <form
+        className="grid grid-cols-[180px_minmax(0,1fr)_140px_auto] items-end gap-3 px-4 py-3 max-md:grid-cols-2"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Select
+          label="Mode"
+          value={mode ?? NO_MODE}
+          onChange={(value) => void set({ mode: value === NO_MODE ? null : value })}
+          options={[NO_MODE, ...modes].map((value) => ({ value, label: value === NO_MODE ? "no mode" : value }))}
+        />
+        <Field label="Topic" className="max-md:order-first max-md:col-span-full">
+          <TextInput
+            value={topic}
+            dir="auto"
+            placeholder="What the session is about; keywords load knowledge"
+            onChange={(event) => void set({ topic: event.target.value === "" ? null : event.target.value })}
+          />
+        </Field>
+        <Field label="Budget, tokens">
+          <TextInput
+            type="number"
+            min={1}
+            value={budget ?? ""}
+            placeholder={String(knowledge.budget.tokens)}
+            onChange={(event) => void set({ budget: event.target.value === "" ? null : Number(event.target.value) })}
+          />
+        </Field>
+        <StartButton scope={scope} wanted={wanted} />
+      </form>
+      {error !== null && (
+        <p role="alert" className="text-bad px-4 pb-2">
+          {wordsOf(error).message}
+        </p>
+      )}
+      {data && <Resolved resolved={data} />}
+    </>
+  );
+}
+
+function StartButton({ scope, wanted }: { scope: TeamScope; wanted: ResolveKnowledge }) {
+  const router = useRouter();
+  const { busy, run } = useKnowledgeChange(scope.workspace);
+  return (
+    <Changes>
+      <Button
+        look="primary"
+        busy={busy}
+        className="mb-0.5"
+        onClick={() =>
+          void run(async () => {
+            const { id, message } = await startTeamSession(scope, wanted);
+            router.push(pages.teamSession(scope.workspace, scope.team, id));
+            return { title: "Session started", detail: message };
+          }, "No session was started")
+        }
+      >
+        Start a session
+      </Button>
+    </Changes>
+  );
+}
+
+function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
+  return (
+    <div aria-live="polite">
+      <BudgetBar tokens={resolved.tokens} budget={resolved.budget} warnAt={resolved.warnAt} className="px-4 pb-2" />
+      {resolved.warnings.map((warning, index) => (
+        <p key={index} className="text-warn px-4 py-0.5 text-xs">
+          {warning.message}
+        </p>
+      ))}
+      {resolved.personaOnly && (
+        <p className="text-fg-2 px-4 py-1">Nothing matches: the agent persona alone is loaded.</p>
+      )}
+      {resolved.loaded.length > 0 && (
+        <section aria-label="Loaded" className="border-line border-t">
+          <SectionHead title="Loaded" note={resolved.message} />
+          <ul>
+            {resolved.loaded.map((entry) => (
+              <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-1.5">
+                <b className="font-semibold">{entry.id}</b>
+                <Badge>{entry.priority}</Badge>
+                {entry.summary && <Badge tone="accent">summary, {entry.fullTokens.toLocaleString("en")} in full</Badge>}
+                <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">{entry.why}</span>
+                <TokenCount tokens={entry.tokens} estimate={entry.tokensEstimate} drift={entry.drift} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {resolved.skipped.length > 0 && (
+        <section aria-label="Skipped" className="border-line border-t pb-4">
+          <SectionHead title="Skipped" note="the next that fits is tried" />
+          <ul>
+            {resolved.skipped.map((entry) => (
+              <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-1.5">
+                <b className="text-fg-2 font-semibold">{entry.id}</b>
+                <Badge tone={entry.code === "budget" || entry.code === "team" ? "warn" : "bad"}>
+                  {entry.code.replaceAll("_", " ")}
+                </Badge>
+                <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">{entry.why}</span>
+                <TokenCount tokens={entry.tokens} estimate={null} drift={null} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
