@@ -8,7 +8,5 @@ export default defineConfig({
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // As for the journeys: what fails three times is broken, and nothing is retried at the desk.
-    retry: process.env["CI"] ? 2 : 0,
   },
 });
