@@ -95,6 +95,22 @@ describe("agents are found", () => {
     expect(await own.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true });
   });
 
+  it.each([".kaizen", ".claude", "agents", ".agent", ".microai"])(
+    "although %s leads out of the workspace",
+    async (name) => {
+      const own = await TestWardroom.open();
+      await mkdir(join(own.folder, "outside/agents/secret"), { recursive: true });
+      await writeFile(join(own.folder, "outside/agents/secret/memory.md"), "");
+      await symlink(join(own.folder, "outside"), join(own.files, name));
+      expect((await own.services.agents.list(OWNER, DEMO)).items).toEqual([]);
+      // A search tells of a folder of sessions it may not enter; everything else goes on.
+      const faults: unknown[] = [];
+      await own.runtime.watch((error) => faults.push(error));
+      expect(await own.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true });
+      if (name !== ".agent") expect(faults).toEqual([]);
+    },
+  );
+
   const agentsOf = (own: TestWardroom) => own.services.agents;
 });
 

@@ -7,6 +7,7 @@ import { agentMemoryPath, AGENTS_FOLDER, CLAUDE_MEMORY_FOLDERS, DEFINITION_FOLDE
 import type { AgentParams } from "@/lib/services/agent-params";
 import { assertWorkspace, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
+import { listReadable } from "@/lib/services/list-readable";
 import type { Store } from "@/lib/store/store";
 
 /** An agent, and every place that tells of it. */
@@ -47,7 +48,7 @@ export async function findAgents(context: ServiceContext, workspace: string): Pr
   }
   for (const { scope, folder } of CLAUDE_MEMORY_FOLDERS) {
     for (const name of await foldersOf(store, folder)) {
-      const files = await store.list(`${folder}/${name}`).catch(nothing);
+      const files = await listReadable(store, `${folder}/${name}`);
       if (!files.some((file) => file.name === "MEMORY.md")) continue;
       named(name).claudeMemories.push({ path: `${folder}/${name}/MEMORY.md`, scope });
     }
@@ -103,14 +104,14 @@ function newAgent(name: string): FoundAgent {
 }
 
 async function foldersOf(store: Store, folder: string): Promise<string[]> {
-  const entries = await store.list(folder).catch(nothing);
+  const entries = await listReadable(store, folder);
   return entries.filter(({ name, kind }) => kind === "folder" && !name.startsWith(".")).map(({ name }) => name);
 }
 
 async function readDefinitions(store: Store): Promise<NamedDefinition[]> {
   const places: { path: string; folder: string; file: string }[] = [];
   for (const folder of DEFINITION_FOLDERS) {
-    for (const { name: file, kind } of await store.list(folder).catch(nothing)) {
+    for (const { name: file, kind } of await listReadable(store, folder)) {
       if (kind !== "file" || !/\.md$/i.test(file) || /^readme\.md$/i.test(file)) continue; // "code-reviewer.md"
       places.push({ path: `${folder}/${file}`, folder, file });
     }
@@ -159,12 +160,6 @@ async function readDefinition(store: Store, folder: string, file: string): Promi
 /** What keeps a file from being read, as a sentence; a fault of ours stays one. */
 function explain(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  throw error;
-}
-
-/** A folder that cannot be entered, or that is a link out of the workspace, holds no agents. */
-function nothing(error: unknown): [] {
-  if (error instanceof AppError) return [];
   throw error;
 }
 

@@ -5,7 +5,8 @@ import type { ServiceContext } from "@/lib/services/context";
 import { kindOf } from "@/lib/services/document-states";
 import { listAgentFolders } from "@/lib/services/agent-directory";
 import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/services/agent-paths";
-import { memoryPath } from "@/lib/services/session-paths";
+import { listReadable } from "@/lib/services/list-readable";
+import { memoryPath, SESSIONS_FOLDER } from "@/lib/services/session-paths";
 import { listTeamMemories } from "@/lib/services/team-session-documents";
 import type { Store } from "@/lib/store/store";
 
@@ -49,9 +50,15 @@ export async function lookAtAll(context: ServiceContext): Promise<void> {
   for (const workspace of context.workspaces) await lookAtWorkspace(context, workspace);
 }
 
+/** The sessions of a workspace; none where their folder leads out of it. */
+async function listSessions(context: ServiceContext, workspace: string): Promise<string[]> {
+  const entries = await listReadable(context.store(workspace), SESSIONS_FOLDER);
+  return entries.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+}
+
 /** The registry and the indexes of knowledge that are there. */
 async function listIndexes(store: Store): Promise<string[]> {
-  const teams = (await store.list(TEAMS_FOLDER)).filter(({ kind }) => kind === "folder");
+  const teams = (await listReadable(store, TEAMS_FOLDER)).filter(({ kind }) => kind === "folder");
   const paths = [REGISTRY_PATH, ...teams.map(({ name }) => indexPath(name))];
   const marks = await store.marks(paths);
   return paths.filter((_, at) => marks[at] !== null);
@@ -59,7 +66,7 @@ async function listIndexes(store: Store): Promise<string[]> {
 
 /** The same for one workspace. A file that cannot be opened, such as a link out of the workspace, stops no other. */
 export async function lookAtWorkspace(context: ServiceContext, workspace: string): Promise<void> {
-  const sessions = await context.sessions.list(workspace);
+  const sessions = await listSessions(context, workspace);
   const known = await listDocuments(context.database.queries, workspace, `${AGENTS_FOLDER}/`);
   const agents = await listAgentFolders(context.store(workspace));
   const memories = new Set([...known.map((row) => row.path), ...agents.map(agentMemoryPath)]);

@@ -10,6 +10,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { memoryOf } from "@/lib/services/document-states";
 import type { PastContexts } from "@/lib/services/search-past-contexts";
 import { contextPath, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/services/session-paths";
+import { listReadable } from "@/lib/services/list-readable";
 import type { Store } from "@/lib/store/store";
 
 const segment = encodeURIComponent;
@@ -120,7 +121,7 @@ async function readText(store: Store, path: string): Promise<string | null> {
 
 async function filesBelow(store: Store, folder: string, depth: number): Promise<string[]> {
   const files: string[] = [];
-  for (const { name, kind } of await store.list(folder)) {
+  for (const { name, kind } of await listReadable(store, folder)) {
     const path = `${folder}/${name}`;
     if (kind === "file") files.push(path);
     else if (kind === "folder" && depth > 0) files.push(...(await filesBelow(store, path, depth - 1)));
