@@ -65,10 +65,10 @@ describe("knowledge over HTTP", () => {
     expect(stale.current).toMatchObject({ etag: changed.etag.replaceAll('"', "") });
     await problem("invalid_input", call("PATCH", address, { body: {} }));
 
-    const history = await call("GET", `${BASE}/knowledge/-/revisions?path=${encodeURIComponent(REGISTRY)}`);
+    const history = await call("GET", `${BASE}/knowledge/history/revisions?path=${encodeURIComponent(REGISTRY)}`);
     const { items } = RevisionList.parse(await history.json());
     expect(items.map(({ operation }) => operation)).toEqual(["change entry", "add entry", "found"]);
-    const undo = await call("POST", `${BASE}/knowledge/-/undo`, {
+    const undo = await call("POST", `${BASE}/knowledge/history/undo`, {
       body: { path: REGISTRY, revision: changed.revision },
     });
     expect(undo.status).toBe(200);

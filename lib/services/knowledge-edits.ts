@@ -262,8 +262,8 @@ function assertId(id: string): void {
   });
 }
 
-/** Example: `go/error-handling`. A lone `-` is an address of the API. */
-const ID = /^(?!-$)[^\p{Cc},\\]+$/u;
+/** Example: `go/error-handling`. */
+const ID = /^[^\p{Cc},\\]+$/u;
 
 function unusable(message: string): AppError {
   return new AppError("invalid_input", message, {

@@ -16,6 +16,7 @@ import * as agentMemoryDiff from "@/app/api/v1/workspaces/[workspace]/agents/[ag
 import * as agentMemoryRevert from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/revert/route";
 import * as agentMemoryRevision from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/revisions/[revision]/route";
 import * as agentMemoryRevisions from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/revisions/route";
+import * as agentMemoryTool from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory-tool/route";
 import * as agentMemory from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/route";
 import * as agentMemoryUndo from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/memory/undo/route";
 import * as agentSessionClose from "@/app/api/v1/workspaces/[workspace]/agents/[agent]/sessions/[id]/close/route";
@@ -28,11 +29,11 @@ import * as knowledgeDuplicates from "@/app/api/v1/workspaces/[workspace]/knowle
 import * as knowledgeDuplicatesShare from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/share/route";
 import * as knowledgeDuplicatesUndo from "@/app/api/v1/workspaces/[workspace]/knowledge/duplicates/undo/route";
 import * as knowledgeLayout from "@/app/api/v1/workspaces/[workspace]/knowledge/layout/route";
-import * as knowledgeDiff from "@/app/api/v1/workspaces/[workspace]/knowledge/-/diff/route";
-import * as knowledgeRevert from "@/app/api/v1/workspaces/[workspace]/knowledge/-/revert/route";
-import * as knowledgeRevision from "@/app/api/v1/workspaces/[workspace]/knowledge/-/revisions/[revision]/route";
-import * as knowledgeRevisions from "@/app/api/v1/workspaces/[workspace]/knowledge/-/revisions/route";
-import * as knowledgeUndo from "@/app/api/v1/workspaces/[workspace]/knowledge/-/undo/route";
+import * as knowledgeDiff from "@/app/api/v1/workspaces/[workspace]/knowledge/history/diff/route";
+import * as knowledgeRevert from "@/app/api/v1/workspaces/[workspace]/knowledge/history/revert/route";
+import * as knowledgeRevision from "@/app/api/v1/workspaces/[workspace]/knowledge/history/revisions/[revision]/route";
+import * as knowledgeRevisions from "@/app/api/v1/workspaces/[workspace]/knowledge/history/revisions/route";
+import * as knowledgeUndo from "@/app/api/v1/workspaces/[workspace]/knowledge/history/undo/route";
 import * as knowledgeEntry from "@/app/api/v1/workspaces/[workspace]/knowledge/[knowledge]/route";
 import * as knowledge from "@/app/api/v1/workspaces/[workspace]/knowledge/route";
 import * as knowledgeProblems from "@/app/api/v1/workspaces/[workspace]/knowledge/problems/route";
@@ -131,6 +132,7 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/agents/{agent}/memory/revisions/{revision}": agentMemoryRevision,
   "/api/v1/workspaces/{workspace}/agents/{agent}/memory/revisions": agentMemoryRevisions,
   "/api/v1/workspaces/{workspace}/agents/{agent}/memory": agentMemory,
+  "/api/v1/workspaces/{workspace}/agents/{agent}/memory-tool": agentMemoryTool,
   "/api/v1/workspaces/{workspace}/agents/{agent}/memory/undo": agentMemoryUndo,
   "/api/v1/workspaces/{workspace}/agents/{agent}/sessions/{id}/close": agentSessionClose,
   "/api/v1/workspaces/{workspace}/agents/{agent}/sessions": agentSessions,
@@ -143,11 +145,11 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/knowledge/duplicates/undo": knowledgeDuplicatesUndo,
   "/api/v1/workspaces/{workspace}/knowledge/layout": knowledgeLayout,
   "/api/v1/workspaces/{workspace}/knowledge": knowledge,
-  "/api/v1/workspaces/{workspace}/knowledge/-/diff": knowledgeDiff,
-  "/api/v1/workspaces/{workspace}/knowledge/-/revert": knowledgeRevert,
-  "/api/v1/workspaces/{workspace}/knowledge/-/revisions": knowledgeRevisions,
-  "/api/v1/workspaces/{workspace}/knowledge/-/revisions/{revision}": knowledgeRevision,
-  "/api/v1/workspaces/{workspace}/knowledge/-/undo": knowledgeUndo,
+  "/api/v1/workspaces/{workspace}/knowledge/history/diff": knowledgeDiff,
+  "/api/v1/workspaces/{workspace}/knowledge/history/revert": knowledgeRevert,
+  "/api/v1/workspaces/{workspace}/knowledge/history/revisions": knowledgeRevisions,
+  "/api/v1/workspaces/{workspace}/knowledge/history/revisions/{revision}": knowledgeRevision,
+  "/api/v1/workspaces/{workspace}/knowledge/history/undo": knowledgeUndo,
   "/api/v1/workspaces/{workspace}/knowledge/problems": knowledgeProblems,
   "/api/v1/workspaces/{workspace}/knowledge/{knowledge}": knowledgeEntry,
   "/api/v1/workspaces/{workspace}/search": search,
