@@ -10,7 +10,7 @@ export const LAYERS = [
   { name: "runtime", path: "^lib/runtime\\.ts$", may: ["core", "store", "db", "services"] },
   { name: "api", path: "^lib/api/", may: ["core", "contracts", "services", "runtime"] },
   { name: "mcp", path: "^lib/mcp/", may: ["core", "contracts", "services", "runtime"] },
-  { name: "cli", path: "^lib/cli/", may: ["core", "contracts", "services", "runtime", "client"] },
+  { name: "cli", path: "^lib/cli/", may: ["core", "contracts", "client"] },
   { name: "hook", path: "^lib/hook/", may: ["core", "contracts"] },
   { name: "client", path: "^lib/client/", may: ["core", "contracts"] },
   { name: "ui", path: "^components/ui/", may: [] },
