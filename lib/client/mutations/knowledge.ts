@@ -60,7 +60,7 @@ export function removeTeamEntry(scope: TeamScope, id: string, etag: string): Pro
 
 /** Takes back one revision of a registry or an index. */
 export function undoKnowledge(workspace: string, path: string, revision: number): Promise<KnowledgeChanged> {
-  return request(changed, `${api.knowledge(workspace)}/-/undo`, { method: "POST", body: { path, revision } });
+  return request(changed, `${api.knowledge(workspace)}/history/undo`, { method: "POST", body: { path, revision } });
 }
 
 /** Makes several copies one shared file, or shows what that would change; carried out on the preview that was seen. */
