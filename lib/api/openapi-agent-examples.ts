@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import * as agents from "@/lib/contracts/agents";
+import { MemoryToolCommand, MemoryToolResult } from "@/lib/contracts/memory-tool";
 import type { Diff } from "@/lib/contracts/revisions";
 
 const AT = "2026-11-20T06:42:00.000Z";
@@ -78,6 +79,15 @@ const DIFF: Diff = {
 
 /** Values of the contracts about agents, for `EXAMPLES`. */
 export const AGENT_EXAMPLES: readonly (readonly [z.ZodType, unknown])[] = [
+  [MemoryToolCommand, { command: "view", path: "/memories" }],
+  [
+    MemoryToolResult,
+    {
+      content:
+        "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n2.1K\t/memories\n2.1K\t/memories/memory.md",
+      isError: false,
+    },
+  ],
   [
     agents.Agent,
     {

@@ -14,6 +14,7 @@ import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import { DUPLICATE_EXAMPLES } from "@/lib/api/openapi-duplicate-examples";
 import { KNOWLEDGE_EXAMPLES } from "@/lib/api/openapi-knowledge-examples";
 import { TEAM_EXAMPLES } from "@/lib/api/openapi-team-examples";
+import { McpMessage } from "@/lib/contracts/mcp-message";
 import * as memory from "@/lib/contracts/memory";
 import { Diff, RevisionList, RevisionRef, RevisionText, type Revision } from "@/lib/contracts/revisions";
 import { AddViewer, Health, Login, Me, WorkspaceList } from "@/lib/contracts/server";
@@ -152,6 +153,7 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
       nextCursor: null,
     },
   ],
+  [McpMessage, { jsonrpc: "2.0", id: 1, method: "tools/list" }],
   [AnnounceCaller, { ...ANNOUNCED, agentId: "aimplementer-2-1f0c9d2e7b3a4856" }],
   [CallerAnnounced, { ...ANNOUNCED, expiresAt: AT }],
   [TeamTokenMinted, { teamToken: TEAM_TOKEN, token: TOKEN }],

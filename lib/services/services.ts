@@ -1,4 +1,5 @@
 import { acknowledgementService } from "@/lib/services/acknowledgements";
+import { agentMemoryToolService } from "@/lib/services/agent-memory-tool";
 import { agentRevisionService } from "@/lib/services/agent-revisions";
 import { agentSessionService } from "@/lib/services/agent-sessions";
 import { agentService } from "@/lib/services/agents";
@@ -83,6 +84,7 @@ export function createServices(context: ServiceContext, ownerToken: string) {
     agents: {
       ...agentService(context),
       revisions: agentRevisionService(context),
+      memoryTool: agentMemoryToolService(context),
       briefs,
       sessions: agentSessionService(context, briefs.orient),
     },

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { defineRoute, methods } from "@/lib/api/define-route";
 import { problemOf } from "@/lib/api/problem";
+import { McpMessage } from "@/lib/contracts/mcp-message";
 
 export const runtime = "nodejs";
 export const dynamic = "force-dynamic";
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: defineRoute({
     summary: "The Model Context Protocol",
     tag: "Server",
-    body: z.unknown().meta({ description: "One JSON-RPC message, of the revision 2026-07-28 or an earlier one" }),
+    body: McpMessage,
     response: null,
     media: {
       "application/json": "The answer as JSON-RPC.",
