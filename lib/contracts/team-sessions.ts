@@ -4,7 +4,7 @@ import { Diagnostic, Text, Time } from "@/lib/contracts/primitives";
 /** The id of a session of a team; also the beginning of the names of its checkpoints. */
 export const TeamSessionId = Text.min(1)
   .max(80)
-  .meta({ description: "Id of a team session", example: "dev-architect-2026-02-09-001" });
+  .meta({ description: "Id of a team session", examples: ["dev-architect-2026-02-09-001"] });
 
 /** One line of what somebody says: it becomes one line of a file. */
 const Line = Text.min(1).max(2000);
@@ -56,7 +56,7 @@ export type BudgetUse = z.infer<typeof BudgetUse>;
 
 /** The last checkpoint that was saved here. */
 export const CheckpointRef = z.object({
-  file: z.string().meta({ description: "Its name in the team's checkpoints folder", example: "arch-001.2.yaml" }),
+  file: z.string().meta({ description: "Its name in the team's checkpoints folder", examples: ["arch-001.2.yaml"] }),
   turn: z.int(),
   at: Time,
 });
@@ -146,7 +146,9 @@ export type TeamSessionStarted = z.infer<typeof TeamSessionStarted>;
 
 export const TeamCommand = z
   .strictObject({
-    command: Text.min(1).max(500).meta({ example: "*load: owasp-top-10" }),
+    command: Text.min(1)
+      .max(500)
+      .meta({ examples: ["*load: owasp-top-10"] }),
     force: z.boolean().default(false).meta({ description: "Load beyond the budget; a person's alone" }),
   })
   .meta({ id: "TeamCommand" });

@@ -3,6 +3,7 @@ import type { CheckpointReading } from "@/lib/core/knowledge/checkpoint";
 import { orderCheckpoints, sessionsOfCheckpoints } from "@/lib/core/knowledge/checkpoint-name";
 import { parseCheckpoint } from "@/lib/core/knowledge/checkpoint-parse";
 import type { ServiceContext } from "@/lib/services/context";
+import { listReadable } from "@/lib/services/list-readable";
 import type { TeamParams, TeamSessionParams } from "@/lib/services/team-session-change";
 import { teamMemoryPaths } from "@/lib/services/team-session-paths";
 
@@ -33,7 +34,7 @@ export async function countCheckpoints(context: ServiceContext, params: TeamPara
 
 /** The names in a team's folder of checkpoints. */
 export async function listCheckpointFiles(context: ServiceContext, { workspace, team }: TeamParams): Promise<string[]> {
-  const entries = await context.store(workspace).list(teamMemoryPaths(team).checkpoints);
+  const entries = await listReadable(context.store(workspace), teamMemoryPaths(team).checkpoints);
   return entries.map(({ name }) => name);
 }
 

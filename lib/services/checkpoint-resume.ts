@@ -4,7 +4,6 @@ import type { CheckpointContent } from "@/lib/core/knowledge/checkpoint";
 import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-choose";
 import { assertTeamSessionId } from "@/lib/core/knowledge/team-session-id";
 import { findTeamSession } from "@/lib/db/team-sessions";
-import type { Draft } from "@/lib/services/act";
 import { actorOf, assertWriter, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import { countCheckpoints, readCheckpoints, type CheckpointFile } from "@/lib/services/checkpoint-files";
@@ -13,10 +12,13 @@ import { store, targetOf, type TeamSessionParams } from "@/lib/services/team-ses
 import { keepTeamFiles } from "@/lib/services/team-session-files";
 import type { OpenKnowledge } from "@/lib/services/team-session-knowledge";
 import { refresh, type LoadedBefore, type Refreshed } from "@/lib/services/team-session-refresh";
-import { sayLoaded, stateOfSession, tokensOf, type TeamSessionState } from "@/lib/services/team-session-state";
-
-/** After so many turns a session that is only known by its checkpoint saves the next one. */
-const USUAL_EVERY = 10;
+import {
+  newTeamSession,
+  sayLoaded,
+  stateOfSession,
+  tokensOf,
+  type TeamSessionState,
+} from "@/lib/services/team-session-state";
 
 /**
  * Brings a session back to where its newest good checkpoint, or the one that is named, left it: loaded set, dialogue, agreements, open
@@ -41,6 +43,8 @@ export async function resumeSession(
   const looked: Refreshed[] = [];
   for (const entry of source.loaded) looked.push(await refresh(knowledge, trusted(entry, chosen)));
 
+  const others = files.length > 0 ? [] : [...(await countCheckpoints(context, params)).keys()];
+
   return context.committer.submit({
     workspace: params.workspace,
     author: authorOf(caller),
@@ -48,7 +52,9 @@ export async function resumeSession(
     idempotency: request.idempotency,
     decide: async (draft) => {
       const row = await findTeamSession(draft.queries, params.workspace, params.team, params.session);
-      const before = row === null ? begun(params, caller, draft) : stateOfSession(row);
+      const startedAt = draft.now.toISOString();
+      const begun = { workspace: params.workspace, team: params.team, id: params.session, startedAt };
+      const before = row === null ? newTeamSession({ ...begun, startedBy: actorOf(caller) }) : stateOfSession(row);
       const { loaded, skipped } = fitting(looked, knowledge.budget(before.budget).tokens);
       const state = resumedState(before, source, chosen, loaded);
       const changes = looked.flatMap(({ change }) => change ?? []);
@@ -63,6 +69,7 @@ export async function resumeSession(
       const gone = new Set(changes.filter(({ change }) => change === "gone").map(({ id }) => id));
       const warnings = [
         ...faulty.map(({ file, reading }) => `${file} cannot be used. ${reading.fault?.message ?? ""}`),
+        ...(others.length === 0 ? [] : [`It has no checkpoint yet. Sessions that have: ${sayFew(others)}.`]),
         ...(chosen?.reading.diagnostics.map(({ message }) => `${chosen.file}: ${message}`) ?? []),
         ...changes.map(({ message }) => message),
         ...skipped.filter(({ id }) => !gone.has(id)).map(({ id, why }) => `${id} is not loaded again: ${why}`),
@@ -132,38 +139,13 @@ function resumedState(
   };
 }
 
-function begun(params: TeamSessionParams, caller: Caller, draft: Draft): TeamSessionState {
-  return {
-    workspace: params.workspace,
-    team: params.team,
-    id: params.session,
-    mode: null,
-    topic: null,
-    status: "active",
-    turns: 0,
-    currentSpeaker: null,
-    loaded: [],
-    dialogueSummary: [],
-    agreements: [],
-    openIssues: [],
-    nextAction: null,
-    budget: null,
-    checkpointEvery: USUAL_EVERY,
-    lastCheckpoint: null,
-    outcome: null,
-    startedBy: actorOf(caller),
-    startedAt: draft.now.toISOString(),
-    endedAt: null,
-  };
-}
-
 function contentOf(state: TeamSessionState): CheckpointContent {
   const { id, team, startedAt, turns, ...rest } = state;
   return { ...rest, sessionId: id, team, created: startedAt, turnCount: turns };
 }
 
 function say(resumed: Resumed, state: TeamSessionState, turnsBefore: number): string {
-  const from = resumed.checkpoint === null ? "what was kept here, for want of a good checkpoint" : resumed.checkpoint;
+  const from = resumed.checkpoint ?? "what was kept here, for want of a good checkpoint";
   const later = turnsBefore - state.turns;
   const lost = later > 0 ? ` ${later} later ${later === 1 ? "turn is" : "turns are"} not in it.` : "";
   const next = state.nextAction === null ? "" : ` Next: ${state.nextAction}`;
@@ -209,6 +191,10 @@ async function nothingToResume(
     hint:
       others.length === 0
         ? "The team has none yet: start a session with POST …/sessions {mode, topic}."
-        : `Sessions with checkpoints: ${others.slice(0, 20).join(", ")}.`,
+        : `Sessions with checkpoints: ${sayFew(others)}.`,
   });
+}
+
+function sayFew(names: readonly string[]): string {
+  return names.slice(0, 20).join(", ");
 }

@@ -204,6 +204,8 @@ describe("a session is resumed", () => {
     await session.save();
     expect((await refusal("not_found", none.resume())).details.hint).toContain("arch-001");
     await refusal("not_found", teams.session("pm-dev", "none").resume());
+    const { session: fresh } = await teams.start("dev-security", { id: "fresh" });
+    expect((await fresh.run("*resume")).warnings).toContain("It has no checkpoint yet. Sessions that have: arch-001.");
     await put("none.yaml", "broken: [");
     const error = await refusal("unparseable", none.resume());
     expect(error.details.current).toMatchObject({ faults: [{ file: "none.yaml", kind: "truncated" }] });
@@ -262,6 +264,20 @@ describe("a broken checkpoint never blocks", () => {
     expect(resumed.resumed).toMatchObject({ checkpoint: null, faults: [{ kind: "truncated" }, { kind: "truncated" }] });
     expect(resumed.turns).toBe(2);
     expect(resumed.message).toContain("for want of a good checkpoint");
+  });
+
+  it("when their whole folder leads out of the workspace: the session goes on all the same", async () => {
+    const outside = await mkdtemp(join(tmpdir(), "outside-"));
+    await teams.remove(FOLDER);
+    await symlink(outside, join(wardroom.files, ".microai", FOLDER));
+    await session.service.configure(OWNER, session.params, { checkpointEvery: 1 }, PLAIN_REQUEST);
+    const reported = await session.report();
+    expect(reported).toMatchObject({ turns: 3, checkpoint: null });
+    expect(reported.warnings[0]).toMatch(/^No checkpoint was saved\. \S/);
+    expect(await session.checkpoints()).toEqual([]);
+    expect((await session.resume()).turns).toBe(3);
+    await refusal("forbidden", session.save());
+    expect((await teams.start("dev-security")).started.status).toBe("active");
   });
 
   it("when it leads out of the workspace, or is no file", async () => {

@@ -37,6 +37,33 @@ export interface TeamSessionState {
   endedAt: string | null;
 }
 
+/** A session nothing has happened in yet. */
+export function newTeamSession(
+  begun: Pick<TeamSessionState, "workspace" | "team" | "id" | "startedBy" | "startedAt">,
+): TeamSessionState {
+  return {
+    ...begun,
+    mode: null,
+    topic: null,
+    status: "active",
+    turns: 0,
+    currentSpeaker: null,
+    loaded: [],
+    dialogueSummary: [],
+    agreements: [],
+    openIssues: [],
+    nextAction: null,
+    budget: null,
+    checkpointEvery: USUAL_EVERY,
+    lastCheckpoint: null,
+    outcome: null,
+    endedAt: null,
+  };
+}
+
+/** After so many turns a checkpoint is saved where nobody chose; the contract's default is the same. */
+const USUAL_EVERY = 10;
+
 type Notes = Pick<TeamSessionState, "dialogueSummary" | "agreements" | "openIssues" | "nextAction">;
 
 /** The state that a row holds. */

@@ -72,6 +72,8 @@ describe("a session begins", () => {
     await refusal("invalid_input", teams.start("dev-qa", { id: "a.2" }));
     await teams.put("agents/teams/dev-qa/memory/checkpoints/old.yaml", "session_id: old\n");
     await refusal("conflict", teams.start("dev-qa", { id: "old" }));
+    await teams.put("agents/teams/dev-qa/memory/sessions.yaml", "- session_id: listed\n");
+    await refusal("conflict", teams.start("dev-qa", { id: "listed" }));
   });
 
   it("for a team that is one, and for whoever may write", async () => {

@@ -4,21 +4,15 @@ import type {
   EndTeamSession,
   LearningAdded,
   ReportTurns,
-  StartTeamSession,
   TeamSession,
   TeamSessionEnded,
-  TeamSessionStarted,
   TurnsReported,
 } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
 import { oneLine } from "@/lib/core/knowledge/one-line";
-import type { Resolution } from "@/lib/core/knowledge/resolve-knowledge";
-import { assertTeamSessionId, nextTeamSessionId } from "@/lib/core/knowledge/team-session-id";
-import { listTeamSessions } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
-import { countCheckpoints } from "@/lib/services/checkpoint-files";
 import { isCheckpointDue, saveCheckpoint } from "@/lib/services/checkpoint-save";
 import type { ServiceContext } from "@/lib/services/context";
 import type { KnowledgeReader } from "@/lib/services/knowledge-reader";
@@ -32,17 +26,14 @@ import {
   type TeamSessionParams,
 } from "@/lib/services/team-session-change";
 import { keepLearnings, keepTeamFiles } from "@/lib/services/team-session-files";
-import { openKnowledge, type OpenKnowledge } from "@/lib/services/team-session-knowledge";
+import { openKnowledge } from "@/lib/services/team-session-knowledge";
 import { teamMemoryPaths } from "@/lib/services/team-session-paths";
-import { presentTeamSession, sayLoaded, type TeamSessionState } from "@/lib/services/team-session-state";
-
-/** So many turns of a dialogue are kept; the oldest go first, into the checkpoints that have them. */
-const DIALOGUE_KEPT = 200;
+import { startTeamSession } from "@/lib/services/team-session-start";
+import { presentTeamSession, type TeamSessionState } from "@/lib/services/team-session-state";
+import { continued } from "@/lib/services/team-session-turns";
 
 /** Sessions of teams: what they begin with, how they go on, and how they end. Source: knowledge §3 to §6. */
 export function teamSessionService(context: ServiceContext, reader: KnowledgeReader) {
-  const { committer } = context;
-
   /** What is stored, measured against the budget of now. */
   async function show<E extends object>(
     params: TeamParams,
@@ -54,72 +45,7 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
   }
 
   return {
-    /** Begins a session with what its mode and topic load within the budget. */
-    async start(
-      caller: Caller,
-      given: TeamParams,
-      body: StartTeamSession,
-      request: ChangeRequest,
-    ): Promise<TeamSessionStarted> {
-      assertWriter(caller);
-      const params = await locateTeam(reader, caller, given);
-      const id = body.id === undefined ? null : assertTeamSessionId(body.id);
-      const mode = body.mode === undefined ? null : oneLine(body.mode, "mode");
-      const topic = body.topic === undefined ? null : oneLine(body.topic, "topic");
-      const knowledge = await openKnowledge(reader, params.workspace, params.team);
-      const budget = body.budget ?? null;
-      assertNotWidened(caller, knowledge, budget);
-      const resolution = await knowledge.resolve({ mode, topic, budget });
-      const loaded = await loadedOf(knowledge, resolution);
-      return committer.submit<TeamSessionStarted>({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
-        decide: async (draft) => {
-          const state: TeamSessionState = {
-            ...params,
-            id: await freeId(draft, params, id),
-            mode,
-            topic,
-            status: "active",
-            turns: 0,
-            currentSpeaker: null,
-            loaded,
-            dialogueSummary: [],
-            agreements: [],
-            openIssues: [],
-            nextAction: null,
-            budget,
-            checkpointEvery: body.checkpointEvery,
-            lastCheckpoint: null,
-            outcome: null,
-            startedBy: actorOf(caller),
-            startedAt: draft.now.toISOString(),
-            endedAt: null,
-          };
-          store(draft, state);
-          const ids = loaded.map((each) => each.id);
-          const payload = {
-            team: state.team,
-            teamSession: state.id,
-            mode,
-            text: topic,
-            ids,
-            tokens: resolution.tokens,
-          };
-          draft.event("team_session.started", targetOf(state), null, payload);
-          const warnings = [
-            ...resolution.warnings.map(({ message }) => message),
-            ...(await keepTeamFiles(draft, state)),
-          ];
-          const skipped = resolution.skipped.map(({ id: each, why }) => ({ id: each, why }));
-          const alone = resolution.personaOnly ? ". Nothing matches, so the agent persona stands alone" : "";
-          const message = `${sayLoaded(loaded)}${alone}`;
-          return { ...presentTeamSession(state, resolution.budget), message, warnings, skipped };
-        },
-      });
-    },
+    start: startTeamSession(context, reader),
 
     /** One session with all that is needed to go on with it. */
     async get(caller: Caller, given: TeamSessionParams): Promise<TeamSession> {
@@ -164,13 +90,14 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
           ...(body.speaker !== undefined && { speaker: state.currentSpeaker }),
           ...(body.summary !== undefined && { text: state.dialogueSummary.at(-1)?.summary }),
         });
-        if (isCheckpointDue(state)) {
-          const { state: after, saved } = await saveCheckpoint(draft, context, state);
-          const message = `Turn ${turns}. Checkpoint saved: ${saved.file}`;
-          return { state: after, message, warnings: saved.warnings, checkpoint: saved };
+        const due = isCheckpointDue(state) ? await saveCheckpoint(draft, context, state).catch(unsaved) : null;
+        if (due !== null && "saved" in due) {
+          const message = `Turn ${turns}. Checkpoint saved: ${due.saved.file}`;
+          return { state: due.state, message, warnings: due.saved.warnings, checkpoint: due.saved };
         }
         store(draft, state);
-        return { state, message: `Turn ${turns}.`, warnings: await keepTeamFiles(draft, state), checkpoint: null };
+        const warnings = [...(due === null ? [] : [due.problem]), ...(await keepTeamFiles(draft, state))];
+        return { state, message: `Turn ${turns}.`, warnings, checkpoint: null };
       });
       return show(params, done);
     },
@@ -224,63 +151,12 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
       return changeTeamSession(context, caller, params, request, decide, { ended: true });
     },
   };
-
-  async function freeId(draft: Draft, params: TeamParams, wanted: string | null): Promise<string> {
-    const rows = await listTeamSessions(draft.queries, params.workspace, params.team);
-    const saved = [...(await countCheckpoints(context, params)).keys()];
-    const taken = new Set([...rows.map((row) => row.id), ...saved]);
-    if (wanted === null) return nextTeamSessionId(params.team, draft.now.toISOString().slice(0, 10), taken);
-    if (!taken.has(wanted)) return wanted;
-    throw new AppError("conflict", `The team ${params.team} has a session ${wanted} already.`, {
-      hint: "Resume it with POST …/sessions/{id}/resume, or leave the id out to be given a free one.",
-    });
-  }
 }
 
-async function loadedOf(knowledge: OpenKnowledge, resolution: Resolution): Promise<TeamSessionState["loaded"]> {
-  const loaded: TeamSessionState["loaded"] = [];
-  for (const { id, path, tokens, why, summary } of resolution.loaded) {
-    loaded.push({ id, path, hash: (await knowledge.lookAt(path)).hash, tokens, why, summary, forced: false });
-  }
-  return loaded;
-}
-
-function continued(before: TeamSessionState, body: ReportTurns): TeamSessionState {
-  const turns = before.turns + body.turns;
-  const speaker = body.speaker === undefined ? before.currentSpeaker : oneLine(body.speaker, "speaker");
-  const said =
-    body.summary === undefined
-      ? []
-      : [{ turn: turns, speaker: speaker ?? "unknown", summary: oneLine(body.summary, "summary") }];
-  const closed = new Set(body.closedIssues.map((text, index) => oneLine(text, `closedIssues.${index}`)));
-  return {
-    ...before,
-    turns,
-    currentSpeaker: speaker,
-    dialogueSummary: [...before.dialogueSummary, ...said].slice(-DIALOGUE_KEPT),
-    agreements: added(before.agreements, body.agreements, "agreements"),
-    openIssues: added(before.openIssues, body.openIssues, "openIssues").filter((issue) => !closed.has(issue)),
-    nextAction:
-      body.nextAction === undefined
-        ? before.nextAction
-        : body.nextAction === null
-          ? null
-          : oneLine(body.nextAction, "nextAction"),
-  };
-}
-
-/** Both lists as one; what is said twice stands once. */
-function added(list: string[], more: string[], path: string): string[] {
-  return [...new Set([...list, ...more.map((text, index) => oneLine(text, `${path}.${index}`))])];
-}
-
-function assertNotWidened(caller: Caller, knowledge: OpenKnowledge, budget: number | null): void {
-  const own = knowledge.budget(null).tokens;
-  if (budget === null || budget <= own || authorOf(caller).actorKind === "person") return;
-  throw new AppError("forbidden", `The budget of this team is ${own} tokens; only a person may ask for more.`, {
-    hint: "Leave the budget out, or ask the owner to start the session or to change the team's budget.",
-    current: { budget: own },
-  });
+/** Turns are counted also where no checkpoint can be saved, as in a folder that leads out of the workspace. */
+function unsaved(error: unknown): { problem: string } {
+  if (error instanceof AppError) return { problem: `No checkpoint was saved. ${error.message}` };
+  throw error;
 }
 
 function notWritten(problem: string): AppError {

@@ -104,9 +104,10 @@ function strangerFault(fields: Fields, { team, sessionId }: CheckpointOwner): Ch
   if (named !== null && !isSame(named, team)) {
     return { kind: "other_team", message: `It is a checkpoint of the team ${named}, not of ${team}.`, line: null };
   }
-  const id = fields["session_id"];
-  if (id !== undefined && id !== null && !isSame(String(id as unknown), sessionId)) {
-    const message = `It is a checkpoint of the session ${String(id as unknown)}, not of ${sessionId}.`;
+  const given = fields["session_id"];
+  const id = typeof given === "string" || typeof given === "number" ? String(given) : null;
+  if (id !== null && !isSame(id, sessionId)) {
+    const message = `It is a checkpoint of the session ${id}, not of ${sessionId}.`;
     return { kind: "other_session", message, line: null };
   }
   return null;

@@ -47,8 +47,7 @@ const COMMAND = /^\s*[*＊]\s*([\p{L}-]+)\s*[:：]?\s*(.*?)\s*$/su;
 const WRAPPED = /^(?:"([^"]*)"|'([^']*)'|`([^`]*)`|\{([^}]*)\}|\[([^\]]*)\])$/;
 
 function bare(argument: string): string {
-  const match = WRAPPED.exec(argument);
-  return (match?.slice(1).find((part) => part !== undefined) ?? argument).trim();
+  return argument.replace(WRAPPED, "$1$2$3$4$5").trim();
 }
 
 function isName(word: string): word is TeamCommand["name"] {

@@ -1,4 +1,4 @@
-import { Document, isCollection, type Node, type YAMLMap } from "yaml";
+import { Document, isCollection, type Node } from "yaml";
 import { valueSplice } from "@/lib/core/context/flow-yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import {
@@ -163,8 +163,7 @@ function lineStartOf(text: string, at: number): number {
 /** A value as YAML on one line. */
 function flow(value: Value | Record<string, Value>): string {
   const document = new Document(value);
-  const contents = document.contents as Node | YAMLMap | null;
-  if (isCollection(contents)) contents.flow = true;
+  if (isCollection(document.contents)) document.contents.flow = true;
   // A text with line ends would otherwise become a block of several lines.
   return document
     .toString({ lineWidth: 0, flowCollectionPadding: false, blockQuote: false, nullStr: "null" })

@@ -17,7 +17,7 @@ export function assertTeamSessionId(value: string, path = "id"): string {
  * `session_id`.
  */
 export function nextTeamSessionId(team: string, date: string, taken: ReadonlySet<string>): string {
-  const name = [...team.normalize("NFC")].slice(0, 60).join("");
+  const name = Array.from(team.normalize("NFC")).slice(0, 60).join("");
   for (let number = 1; ; number++) {
     const id = `${name}-${date}-${String(number).padStart(3, "0")}`;
     if (!taken.has(id)) return id;
