@@ -15,7 +15,7 @@ if (process.env["WARDROOM_CLI"] === undefined && !isCliCurrent()) {
   });
   if (status !== 0) process.exit(1);
 }
-// Where Node can keep what it compiled, the next start is sooner.
-module.enableCompileCache?.();
+// Newer ones keep what they compiled, and the next start is sooner.
+/** @type {{enableCompileCache?: () => unknown}} */ (module).enableCompileCache?.();
 process.env["WARDROOM_HOME"] = home;
 await import(pathToFileURL(path.join(cliFolder, "cli.mjs")).href);
