@@ -39,8 +39,13 @@ _wardroom() {
   done
   (( \${#found} )) && _describe wardroom found
 }
-(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
-compdef _wardroom wardroom
+# Loaded from $fpath this file is itself the function.
+if [[ "\${funcstack[1]}" == "_wardroom" ]]; then
+  _wardroom "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+  compdef _wardroom wardroom
+fi
 `,
   fish: `# Completion of wardroom in fish. Now: wardroom completion fish | source
 # For good: wardroom completion fish > ~/.config/fish/completions/wardroom.fish
