@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { CheckpointReading } from "@/lib/core/knowledge/checkpoint";
-import { orderCheckpoints, sessionsOfCheckpoints } from "@/lib/core/knowledge/checkpoint-name";
+import { countBySession, orderCheckpoints } from "@/lib/core/knowledge/checkpoint-name";
 import { parseCheckpoint } from "@/lib/core/knowledge/checkpoint-parse";
 import type { ServiceContext } from "@/lib/services/context";
 import { listReadable } from "@/lib/services/list-readable";
@@ -28,8 +28,7 @@ export async function readCheckpoints(context: ServiceContext, params: TeamSessi
 
 /** How many checkpoints each session of a team has, by its id. */
 export async function countCheckpoints(context: ServiceContext, params: TeamParams): Promise<Map<string, number>> {
-  const files = await listCheckpointFiles(context, params);
-  return new Map(sessionsOfCheckpoints(files).map((id) => [id, orderCheckpoints(id, files).length]));
+  return countBySession(await listCheckpointFiles(context, params));
 }
 
 /** The names in a team's folder of checkpoints. */

@@ -19,14 +19,17 @@ export function checkpointNameOf(sessionId: string, file: string): CheckpointNam
   return null;
 }
 
-/** The sessions that have checkpoints among these files, in order; the number before the ending is never taken for a part of an id. */
-export function sessionsOfCheckpoints(files: readonly string[]): string[] {
-  const ids = files.flatMap((file) => {
+/** How many checkpoints each session has among these files, in the order of their ids; a number before the ending is no part of an id. */
+export function countBySession(files: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of [...files].sort()) {
     const name = file.normalize("NFC");
     const ending = ENDING.exec(name)?.[0];
-    return ending === undefined || ending.length === name.length ? [] : [name.slice(0, -ending.length)];
-  });
-  return [...new Set(ids)].sort();
+    if (ending === undefined || ending.length === name.length) continue;
+    const id = name.slice(0, -ending.length);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** The name under which a session's checkpoint is written. */

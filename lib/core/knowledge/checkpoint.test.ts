@@ -4,10 +4,10 @@ import type { CheckpointContent } from "@/lib/core/knowledge/checkpoint";
 import { checkpointChecksum } from "@/lib/core/knowledge/checkpoint-checksum";
 import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-choose";
 import {
+  countBySession,
   nextEarlierFile,
   newestCheckpointFile,
   orderCheckpoints,
-  sessionsOfCheckpoints,
 } from "@/lib/core/knowledge/checkpoint-name";
 import { parseCheckpoint } from "@/lib/core/knowledge/checkpoint-parse";
 import { renderCheckpoint } from "@/lib/core/knowledge/checkpoint-render";
@@ -271,7 +271,12 @@ describe("names of checkpoints", () => {
   });
 
   test("tell their sessions", () => {
-    expect(sessionsOfCheckpoints([...files, ".yaml"])).toEqual(["a", "a.x", "ab", "notes"]);
+    expect([...countBySession([...files, ".yaml"])]).toEqual([
+      ["a", 5],
+      ["a.x", 1],
+      ["ab", 1],
+      ["notes", 1],
+    ]);
   });
 });
 
