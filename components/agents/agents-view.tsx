@@ -97,7 +97,7 @@ function AgentRow({ workspace, agent, current }: { workspace: string; agent: Age
         href={pages.agent(workspace, agent.name)}
         aria-current={current || undefined}
         className={cx(
-          "hover:bg-hover grid grid-cols-[minmax(0,1.1fr)_minmax(0,2fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 max-md:grid-cols-[minmax(0,1fr)_auto]",
+          "hover:bg-hover grid grid-cols-[minmax(0,1.1fr)_minmax(0,1.6fr)_310px] items-center gap-x-4 gap-y-0.5 px-4 py-2 max-md:grid-cols-1",
           current && "bg-accent-soft",
         )}
       >
@@ -107,10 +107,10 @@ function AgentRow({ workspace, agent, current }: { workspace: string; agent: Age
           </b>
           <State agent={agent} />
         </span>
-        <span dir="auto" className="text-fg-2 truncate max-md:order-last max-md:col-span-full">
+        <span dir="auto" className="text-fg-2 truncate">
           {about ?? <span className="text-fg-3">no definition</span>}
         </span>
-        <span className="text-fg-3 text-end text-xs tabular-nums">{sayNumbers(agent)}</span>
+        <span className="text-fg-3 text-xs tabular-nums md:text-end">{sayNumbers(agent)}</span>
       </Link>
     </li>
   );
@@ -125,7 +125,7 @@ function State({ agent }: { agent: Agent }) {
       {errors > 0 && <Badge tone="bad">broken file</Badge>}
       {agent.openSessions.map((session) => (
         <Badge key={session.id} tone="accent">
-          at work since <RelativeTime at={session.startedAt} />
+          at work for <RelativeTime at={session.startedAt} />
         </Badge>
       ))}
     </>

@@ -52,7 +52,11 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
     <section aria-label={heading} className="border-line border-t pb-2 first:border-t-0">
       <SectionHead
         title={<bdi>{heading}</bdi>}
-        note={name === null ? "a section of its own; kept as it is" : comment?.trim()}
+        note={
+          <span className="max-sm:hidden">
+            {name === null ? "a section of its own; kept as it is" : comment?.trim()}
+          </span>
+        }
       >
         <span className="text-fg-3 text-xs tabular-nums">{entries.length > 0 && entries.length}</span>
         {name !== null && <AddButton name={name} onAdd={onAdd} />}

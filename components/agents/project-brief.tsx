@@ -2,8 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { SectionHead } from "@/components/context/section-head";
-import { Badge } from "@/components/ui/badge";
+import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Markdown } from "@/components/ui/markdown";
 import { projectBriefQuery } from "@/lib/client/queries/agents";
 import { wordsOf } from "@/lib/client/request-error";
@@ -61,7 +62,7 @@ export function ProjectBrief({ workspace }: { workspace: string }) {
 function contradictions({ contradictions: found }: Brief): Row[] {
   return found.map(({ subject, text, citations }, index) => ({
     key: `${subject} ${index}`,
-    label: <Badge tone="bad">{subject}</Badge>,
+    label: <Subject tone="bad" subject={subject} />,
     text,
     citations,
   }));
@@ -70,7 +71,7 @@ function contradictions({ contradictions: found }: Brief): Row[] {
 function risks({ risks: found }: Brief): Row[] {
   return found.map(({ subject, text, citations }, index) => ({
     key: `${subject} ${index}`,
-    label: <Badge tone="warn">{subject}</Badge>,
+    label: <Subject tone="warn" subject={subject} />,
     text,
     citations,
   }));
@@ -94,12 +95,24 @@ function themes({ themes: found }: Brief): Row[] {
     key: subject,
     label: (
       <>
-        <Badge>{subject}</Badge> <span className="text-fg-3 text-xs">{agents.length} agents</span>
+        <Subject subject={subject} /> <span className="text-fg-3 text-xs">{agents.length} agents</span>
       </>
     ),
     text,
     citations,
   }));
+}
+
+/** What it is about: a name in code is shown without its quotes. */
+function Subject({ subject, tone = "neutral" }: { subject: string; tone?: Tone }) {
+  const name = /^`(.+)`$/.exec(subject)?.[1]; // `src/queue`
+  return (
+    <Badge tone={tone} className="h-auto! min-h-5 max-w-full">
+      <bdi className={cx("truncate", name !== undefined && "font-mono")} title={name ?? subject}>
+        {name ?? subject}
+      </bdi>
+    </Badge>
+  );
 }
 
 interface PartProps {
@@ -120,9 +133,12 @@ function Part({ workspace, title, note, rows }: PartProps) {
       </SectionHead>
       <ul>
         {shown.map((row) => (
-          <li key={row.key} className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 px-4 py-1.5">
-            <span className="flex items-baseline gap-1.5">{row.label}</span>
-            <span className="max-w-[96ch] min-w-[min(320px,100%)] flex-1">
+          <li
+            key={row.key}
+            className="grid grid-cols-[190px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-0.5 px-4 py-1.5 max-md:grid-cols-1"
+          >
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">{row.label}</span>
+            <span className="max-w-[96ch] min-w-0">
               <Markdown text={row.text} />
               <Citations workspace={workspace} citations={row.citations} />
             </span>

@@ -70,7 +70,7 @@ function LogLine({ line }: { line: AgentLogLine }) {
     <li className="border-line relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-s py-2 ps-4 pe-4">
       <Mark shape="dot" tone={line.date === null ? "warn" : "neutral"} className="absolute -start-1 top-[15px]" />
       <span className="text-fg-3 w-[76px] shrink-0 text-xs tabular-nums">{line.date ?? "no date"}</span>
-      <span className="written min-w-[min(240px,100%)] flex-1">{line.summary}</span>
+      <span className="written max-w-[96ch] min-w-0 max-sm:basis-full">{line.summary}</span>
       {line.outcome !== null && <Badge className="h-auto! min-h-5 py-0.5 whitespace-normal!">{line.outcome}</Badge>}
     </li>
   );

@@ -6,7 +6,7 @@ const TONES = { error: "text-bad", warning: "text-warn", info: "text-fg-2" } as 
 const WORDS = { error: "Error", warning: "Warning", info: "Note" } as const;
 const LINE_END = /\r\n|\r|\n/;
 
-/** What is wrong with a file: where, the line itself, and a caret below the place. */
+/** What is wrong with a file: where, and, where its text is at hand, the line itself and a caret below the place. */
 export function FileProblems({
   file,
   text,
@@ -34,19 +34,21 @@ export function FileProblems({
               </code>{" "}
               <span className="written">{message}</span> <span className="text-fg-3">({code})</span>
             </p>
-            <pre
-              dir="ltr"
-              className="overflow-x-auto font-mono text-xs leading-[18px]"
-              tabIndex={0}
-              aria-label={`Line ${range.start.line}`}
-            >
-              {lines[range.start.line - 1] ?? ""}
-              {"\n"}
-              <span aria-hidden className={TONES[severity]}>
-                {" ".repeat(Math.max(0, range.start.column - 1))}
-                {"^".repeat(caretLength(range))}
-              </span>
-            </pre>
+            {text !== "" && (
+              <pre
+                dir="ltr"
+                className="overflow-x-auto font-mono text-xs leading-[18px]"
+                tabIndex={0}
+                aria-label={`Line ${range.start.line}`}
+              >
+                {lines[range.start.line - 1] ?? ""}
+                {"\n"}
+                <span aria-hidden className={TONES[severity]}>
+                  {" ".repeat(Math.max(0, range.start.column - 1))}
+                  {"^".repeat(caretLength(range))}
+                </span>
+              </pre>
+            )}
           </li>
         ))}
       </ul>

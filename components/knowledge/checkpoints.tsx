@@ -15,7 +15,7 @@ import { Reading } from "./reading";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
 /** The checkpoints of a session: which of them can be gone on from, and what is wrong with the others. */
-export function Checkpoints({ scope }: { scope: TeamSessionScope }) {
+export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active: boolean }) {
   const { data, error, refetch } = useQuery(checkpointsQuery(scope));
   const [resumed, setResumed] = useState<Resumed>();
   const { busy, run } = useKnowledgeChange(scope.workspace);
@@ -29,9 +29,14 @@ export function Checkpoints({ scope }: { scope: TeamSessionScope }) {
 
   return (
     <section aria-label="Checkpoints" className="border-line border-t pb-5">
-      <SectionHead title="Checkpoints" note="a damaged one never stands in the way: the newest good one is offered">
+      <SectionHead
+        title="Checkpoints"
+        note={
+          <span className="max-sm:hidden">a damaged one never stands in the way: the newest good one is offered</span>
+        }
+      >
         <Changes>
-          <ActionButton action="checkpoint.save" label="Save a checkpoint" keys="s" size="small" />
+          {active && <ActionButton action="checkpoint.save" label="Save a checkpoint" keys="s" size="small" />}
         </Changes>
       </SectionHead>
       {resumed && <ResumedFrom resumed={resumed} />}

@@ -8,13 +8,19 @@ import { cx } from "@/components/ui/cx";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { teamKnowledgeQuery } from "@/lib/client/queries/knowledge";
 import type { TeamSession } from "@/lib/contracts/team-sessions";
-import { useTeamCommand } from "./use-team-command";
+import type { TeamCommands } from "./use-team-command";
+
+interface CommandLineProps {
+  scope: TeamSessionScope;
+  session: TeamSession;
+  commands: TeamCommands;
+}
 
 /** Where an observer's commands are typed: `*load:`, `*unload:`, `*knowledge`, `*reload`, `*resume`; with what they answered. */
-export function CommandLine({ scope, session }: { scope: TeamSessionScope; session: TeamSession }) {
+export function CommandLine({ scope, session, commands }: CommandLineProps) {
   const [text, setText] = useState("");
   const list = useId();
-  const { busy, answers, command } = useTeamCommand(scope);
+  const { busy, answers, command } = commands;
   const { data: knowledge } = useQuery(teamKnowledgeQuery(scope));
   const loaded = new Set(session.loaded.map(({ id }) => id));
   const suggestions = [

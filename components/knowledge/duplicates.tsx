@@ -119,14 +119,16 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
           <li key={file.path} className="flex flex-wrap items-baseline gap-x-3 py-0.5">
             <code className="font-mono text-xs wrap-anywhere">{file.path}</code>
             <span className="text-fg-3 text-xs tabular-nums">{Math.round(file.similarity * 100)} % alike</span>
-            <Button
-              look="ghost"
-              size="small"
-              aria-pressed={compared === file.path}
-              onClick={() => setCompared(compared === file.path ? undefined : file.path)}
-            >
-              {compared === file.path ? "Hide the difference" : "Show the difference"}
-            </Button>
+            {group.relation !== "identical" && (
+              <Button
+                look="ghost"
+                size="small"
+                aria-expanded={compared === file.path}
+                onClick={() => setCompared(compared === file.path ? undefined : file.path)}
+              >
+                {compared === file.path ? "Hide the difference" : "Show the difference"}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -46,7 +46,7 @@ export function Registry({ workspace }: { workspace: string }) {
             <button
               type="button"
               onClick={() => setAsked({ entry })}
-              className="hover:bg-hover grid w-full grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-start max-md:grid-cols-[minmax(0,1fr)_auto]"
+              className="hover:bg-hover grid w-full grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_170px] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-start max-md:grid-cols-[minmax(0,1fr)_auto]"
             >
               <span className="flex min-w-0 flex-col">
                 <b dir="auto" className="truncate font-semibold">
@@ -69,7 +69,7 @@ export function Registry({ workspace }: { workspace: string }) {
         ))}
       </ul>
       <Changes>
-        <div className="px-3 py-2.5">
+        <div className="px-4 py-2.5">
           <ActionButton action="knowledge.add" label="Add shared knowledge…" keys="c" size="small" />
         </div>
       </Changes>

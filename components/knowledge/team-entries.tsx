@@ -38,7 +38,7 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
             <button
               type="button"
               onClick={() => setAsked({ entry })}
-              className="hover:bg-hover grid w-full grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-start max-md:grid-cols-[minmax(0,1fr)_auto]"
+              className="hover:bg-hover grid w-full grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_170px] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-start max-md:grid-cols-[minmax(0,1fr)_auto]"
             >
               <span className="flex min-w-0 flex-col">
                 <b dir="auto" className="truncate font-semibold">
@@ -52,14 +52,7 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
                 <Badge tone={entry.priority === "high" ? "accent" : "neutral"}>{entry.priority}</Badge>
                 {entry.kind === "shared" && <Badge>shared</Badge>}
                 {entry.core && <Badge tone="ok">always</Badge>}
-                {entry.modes.map((mode) => (
-                  <Badge key={`mode ${mode}`}>{mode}</Badge>
-                ))}
-                {entry.keywords.map((word) => (
-                  <span key={`word ${word}`} className="text-fg-3 text-xs">
-                    “{word}”
-                  </span>
-                ))}
+                <LoadedBy entry={entry} />
                 {!entry.applicable && <Badge tone="warn">not for this team</Badge>}
               </span>
               <TokenCount tokens={entry.tokens} estimate={entry.tokensEstimate} drift={entry.drift} />
@@ -68,7 +61,7 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
         ))}
       </ul>
       <Changes>
-        <div className="px-3 py-2.5">
+        <div className="px-4 py-2.5">
           <ActionButton action="team.add-entry" label="Add to the index…" keys="c" size="small" />
         </div>
       </Changes>
@@ -83,5 +76,19 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
         )}
       </Suspense>
     </>
+  );
+}
+
+/** What loads an entry by itself: modes, and words of a topic. */
+function LoadedBy({ entry: { modes, keywords, core } }: { entry: TeamEntry }) {
+  if (modes.length + keywords.length === 0) {
+    return core ? null : <span className="text-fg-3 text-xs">only when it is asked for</span>;
+  }
+  return (
+    <span className="text-fg-2 text-xs">
+      {modes.join(", ")}
+      {modes.length > 0 && keywords.length > 0 && " · "}
+      <span className="text-fg-3">{keywords.map((word) => `“${word}”`).join(" ")}</span>
+    </span>
   );
 }

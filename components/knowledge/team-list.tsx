@@ -34,7 +34,7 @@ function TeamRow({ workspace, team }: { workspace: string; team: Team }) {
     <li className="border-line border-b">
       <Link
         href={pages.team(workspace, team.id)}
-        className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 max-md:grid-cols-1"
+        className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_320px] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 max-md:grid-cols-1"
       >
         <span className="flex min-w-0 items-center gap-2">
           <b dir="auto" className="truncate font-semibold">
@@ -48,7 +48,7 @@ function TeamRow({ workspace, team }: { workspace: string; team: Team }) {
         <span dir="auto" className="text-fg-2 truncate text-xs">
           {team.modes.length === 0 ? "no modes" : team.modes.join(", ")}
         </span>
-        <span className="text-fg-3 text-xs tabular-nums">
+        <span className="text-fg-3 text-xs tabular-nums md:text-end">
           {team.entries === 1 ? "1 entry" : `${team.entries} entries`}, {team.shared} shared ·{" "}
           {team.tokens.toLocaleString("en")} tokens, budget {team.budget.tokens.toLocaleString("en")}
         </span>

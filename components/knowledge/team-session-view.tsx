@@ -6,27 +6,31 @@ import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { saveCheckpoint } from "@/lib/client/mutations/team-sessions";
 import type { TeamSessionScope } from "@/lib/client/paths";
-import { teamSessionQuery } from "@/lib/client/queries/team-sessions";
+import { teamSessionQuery, teamSessionsQuery } from "@/lib/client/queries/team-sessions";
 import { RequestError } from "@/lib/client/request-error";
-import type { TeamSession } from "@/lib/contracts/team-sessions";
+import type { TeamSession, TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { BudgetBar } from "./budget-bar";
 import { Checkpoints } from "./checkpoints";
 import { CommandLine } from "./command-line";
 import { Reading } from "./reading";
 import { useKnowledgeChange } from "./use-knowledge-change";
-import { useTeamCommand } from "./use-team-command";
+import { useTeamCommand, type TeamCommands } from "./use-team-command";
 
 const EndDialog = lazyPart(() => import("./end-dialog").then((module) => module.EndDialog));
 
 /** A session of a team: what it has loaded within its budget, its commands, where it stands, and its checkpoints. */
 export function TeamSessionView({ workspace, team, session: id }: TeamSessionScope) {
   const scope = { workspace, team, session: id };
-  const { data: session, error, refetch } = useQuery(teamSessionQuery(scope));
+  const { data: list } = useQuery(teamSessionsQuery(scope));
+  const summary = list?.items.find((each) => each.id === id);
+  // One that only its files know is not asked for: it becomes known once it is resumed.
+  const { data: session, error, refetch } = useQuery({ ...teamSessionQuery(scope), enabled: summary?.known !== false });
+  const onlyOnDisk = summary?.known === false || (error instanceof RequestError && error.code === "not_found");
+  const commands = useTeamCommand(scope);
   const [ending, setEnding] = useState(false);
   const { run } = useKnowledgeChange(workspace);
   const active = session?.status === "active";
@@ -55,16 +59,13 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
     },
   ]);
 
-  const onlyOnDisk = error instanceof RequestError && error.code === "not_found";
   return (
     <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       {session === undefined ? (
         onlyOnDisk ? (
           <>
-            <EmptyState title="Not open here">
-              Its files say it was; resume it from one of its checkpoints to go on with it.
-            </EmptyState>
-            <Checkpoints scope={scope} />
+            {summary && <OnDisk summary={summary} />}
+            <Checkpoints scope={scope} active={false} />
           </>
         ) : (
           <Reading what="The session" error={error} onRetry={() => void refetch()} />
@@ -72,14 +73,49 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
       ) : (
         <>
           <About session={session} />
-          <CommandLine scope={scope} session={session} />
-          <Loaded scope={scope} session={session} />
+          <CommandLine scope={scope} session={session} commands={commands} />
+          <Loaded session={session} commands={commands} />
           <Standing session={session} />
-          <Checkpoints scope={scope} />
+          <Checkpoints scope={scope} active={active} />
         </>
       )}
       <Suspense>{ending && <EndDialog scope={scope} onClose={() => setEnding(false)} />}</Suspense>
     </main>
+  );
+}
+
+/** What the files of a team say of a session that was never at work here. */
+function OnDisk({ summary }: { summary: TeamSessionSummary }) {
+  const { status, mode, topic, turns, date, loaded, outcome, checkpoints } = summary;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+        <Badge tone={status === "completed" ? "ok" : "neutral"}>{status}</Badge>
+        {mode !== null && <Badge>{mode}</Badge>}
+        <span dir="auto" className="min-w-0 flex-1">
+          {topic}
+        </span>
+        <span className="text-fg-3 text-xs tabular-nums">
+          {date !== null && `${date.slice(0, 10)} · `}
+          {turns === 1 ? "1 turn" : `${turns} turns`}
+        </span>
+      </div>
+      <p className="bg-hover text-fg-2 mx-4 mb-3 rounded-md px-3 py-2 text-xs">
+        Known from its files alone.{" "}
+        {checkpoints === 0
+          ? "It left no checkpoint to go on from."
+          : "Resume one of its checkpoints to load its knowledge again and go on."}
+      </p>
+      {(outcome !== null || loaded.length > 0) && (
+        <section aria-label="Where it stands" className="border-line border-t pb-3">
+          <SectionHead title="Where it stands" />
+          <div className="flex flex-col gap-1 px-4">
+            {outcome !== null && <p className="written">{outcome}</p>}
+            {loaded.length > 0 && <p className="text-fg-3 text-xs">It had loaded {loaded.join(", ")}.</p>}
+          </div>
+        </section>
+      )}
+    </>
   );
 }
 
@@ -101,7 +137,7 @@ function About({ session }: { session: TeamSession }) {
   );
 }
 
-function Loaded({ scope, session }: { scope: TeamSessionScope; session: TeamSession }) {
+function Loaded({ session, commands }: { session: TeamSession; commands: TeamCommands }) {
   const { loaded, tokens, budget } = session;
   return (
     <section aria-label="Loaded knowledge" className="border-line border-t pb-2">
@@ -110,7 +146,7 @@ function Loaded({ scope, session }: { scope: TeamSessionScope; session: TeamSess
       {budget.warning !== null && <p className="text-warn px-4 pb-1 text-xs">{budget.warning}</p>}
       <ul>
         {loaded.map((entry) => (
-          <LoadedRow key={entry.id} scope={scope} session={session} entry={entry} />
+          <LoadedRow key={entry.id} session={session} entry={entry} commands={commands} />
         ))}
       </ul>
     </section>
@@ -118,20 +154,19 @@ function Loaded({ scope, session }: { scope: TeamSessionScope; session: TeamSess
 }
 
 interface LoadedRowProps {
-  scope: TeamSessionScope;
   session: TeamSession;
+  commands: TeamCommands;
   entry: TeamSession["loaded"][number];
 }
 
-function LoadedRow({ scope, session, entry }: LoadedRowProps) {
-  const { busy, command } = useTeamCommand(scope);
+function LoadedRow({ session, entry, commands: { busy, command } }: LoadedRowProps) {
   return (
     <li className="hover:bg-hover flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1">
       <b className="font-semibold">{entry.id}</b>
       {entry.summary && <Badge tone="accent">summary</Badge>}
       {entry.forced && <Badge tone="warn">forced</Badge>}
       <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">{entry.why}</span>
-      <span className="text-fg-2 text-xs tabular-nums">{entry.tokens.toLocaleString("en")}</span>
+      <span className="text-fg-2 text-xs tabular-nums">{entry.tokens.toLocaleString("en")} tokens</span>
       {session.status === "active" && (
         <Changes>
           <Button size="small" look="ghost" busy={busy} onClick={() => void command(`*unload: ${entry.id}`)}>

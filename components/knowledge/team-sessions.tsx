@@ -41,16 +41,18 @@ function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary
           {id}
         </b>
         <Badge tone={status === "active" ? "accent" : status === "completed" ? "ok" : "neutral"}>{status}</Badge>
-        {!known && <Badge tone="warn">from its files</Badge>}
+        {!known && <Badge>from its files</Badge>}
       </span>
       <span dir="auto" className="text-fg-2 truncate">
         {outcome ?? topic}
       </span>
-      <span className="text-fg-3 text-xs tabular-nums">{facts.filter((each) => each !== null).join(" · ")}</span>
+      <span className="text-fg-3 text-xs tabular-nums md:text-end">
+        {facts.filter((each) => each !== null).join(" · ")}
+      </span>
     </>
   );
   const shape =
-    "grid grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 max-md:grid-cols-1";
+    "grid grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_290px] items-center gap-x-4 gap-y-0.5 px-4 py-2 max-md:grid-cols-1";
   return (
     <Link href={pages.teamSession(scope.workspace, scope.team, id)} className={`hover:bg-hover ${shape}`}>
       {content}

@@ -9,7 +9,7 @@ interface TokenCountProps {
 /** Counted tokens, with how far a written estimate is off where that matters. */
 export function TokenCount({ tokens, estimate, drift }: TokenCountProps) {
   return (
-    <span className="inline-flex items-center gap-1.5 text-xs whitespace-nowrap tabular-nums">
+    <span className="inline-flex items-center justify-end gap-1.5 text-xs whitespace-nowrap tabular-nums">
       {drift?.flagged && (
         <Badge tone="warn">
           {drift.share > 0 ? "+" : "−"}
@@ -20,7 +20,7 @@ export function TokenCount({ tokens, estimate, drift }: TokenCountProps) {
         className="text-fg-2"
         title={estimate === null ? "no estimate is written" : `estimated ${estimate.toLocaleString("en")}`}
       >
-        {tokens === null ? "—" : tokens.toLocaleString("en")}
+        {tokens === null ? "—" : `${tokens.toLocaleString("en")} tokens`}
       </span>
     </span>
   );

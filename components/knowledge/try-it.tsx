@@ -90,7 +90,7 @@ function StartButton({ scope, wanted }: { scope: TeamScope; wanted: ResolveKnowl
       <Button
         look="primary"
         busy={busy}
-        className="mb-0.5"
+        className="h-8 max-md:justify-self-start"
         onClick={() =>
           void run(async () => {
             const { id, message } = await startTeamSession(scope, wanted);
@@ -109,11 +109,14 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
   return (
     <div aria-live="polite">
       <BudgetBar tokens={resolved.tokens} budget={resolved.budget} warnAt={resolved.warnAt} className="px-4 pb-2" />
-      {resolved.warnings.map((warning, index) => (
-        <p key={index} className="text-warn px-4 py-0.5 text-xs">
-          {warning.message}
-        </p>
-      ))}
+      {/* The bar says already how near the budget is. */}
+      {resolved.warnings
+        .filter(({ code }) => code !== "near_budget")
+        .map((warning, index) => (
+          <p key={index} className="text-warn px-4 pb-1.5 text-xs">
+            {warning.message}
+          </p>
+        ))}
       {resolved.personaOnly && (
         <p className="text-fg-2 px-4 py-1">Nothing matches: the agent persona alone is loaded.</p>
       )}
@@ -124,7 +127,7 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
             {resolved.loaded.map((entry) => (
               <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-1.5">
                 <b className="font-semibold">{entry.id}</b>
-                <Badge>{entry.priority}</Badge>
+                <Badge tone={entry.priority === "high" ? "accent" : "neutral"}>{entry.priority}</Badge>
                 {entry.summary && <Badge tone="accent">summary, {entry.fullTokens.toLocaleString("en")} in full</Badge>}
                 <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">{entry.why}</span>
                 <TokenCount tokens={entry.tokens} estimate={entry.tokensEstimate} drift={entry.drift} />

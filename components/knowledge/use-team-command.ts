@@ -40,3 +40,5 @@ export function useTeamCommand(scope: TeamSessionScope) {
 
   return { busy, answers, command };
 }
+
+export type TeamCommands = ReturnType<typeof useTeamCommand>;

@@ -76,7 +76,7 @@ export function SearchView({ workspace }: { workspace: string }) {
           <ul aria-label="Results">
             {results.map((result, index) => (
               <li key={`${result.link} ${result.path}:${result.line}:${index}`}>
-                <Link href={result.link} prefetch={false} className="hover:bg-hover flex rounded-md px-2.5">
+                <Link href={result.link} prefetch={false} className="hover:bg-hover flex rounded-md px-2">
                   <Found result={result} />
                 </Link>
               </li>

@@ -33,7 +33,11 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
       </Link>
       <div>
         {PLACES.map((place) => (
-          <NavLink key={place.id} href={place.href(workspace)} current={path === place.href(workspace)}>
+          <NavLink
+            key={place.id}
+            href={place.href(workspace)}
+            current={isWithin(path, place.href(workspace), workspace)}
+          >
             {place.label}
           </NavLink>
         ))}
@@ -63,4 +67,9 @@ function Logo() {
       <path d="M7 0 14 7 7 14 0 7Z" fill="currentColor" />
     </svg>
   );
+}
+
+/** Whether a page is the place or lies below it; everything lies below the overview, which is its own page alone. */
+function isWithin(path: string, place: string, workspace: string): boolean {
+  return path === place || (place !== pages.overview(workspace) && path.startsWith(`${place}/`));
 }

@@ -1,12 +1,12 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { TeamSessionActions } from "@/components/knowledge/team-session-actions";
 import { TeamSessionView } from "@/components/knowledge/team-session-view";
 import { Header } from "@/components/shell/header";
-import { ActionButton } from "@/components/ui/action-button";
-import { Changes } from "@/components/ui/changes";
 import { pageCaller } from "@/lib/api/page-caller";
 import { pages } from "@/lib/client/paths";
-import { checkpointsQuery, teamSessionQuery } from "@/lib/client/queries/team-sessions";
+import { checkpointsQuery, teamSessionQuery, teamSessionsQuery } from "@/lib/client/queries/team-sessions";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { orNotFound } from "../../../../../../or-not-found";
@@ -35,7 +35,11 @@ export default async function TeamSessionPage(props: PageProps) {
   const { services } = await runtime();
   const client = createQueryClient();
   const session = await orNotFound(services.teams.get(caller, scope));
+  const list = await orNotFound(services.teams.sessions(caller, scope));
   const checkpoints = await orNotFound(services.teams.checkpoints.list(caller, scope));
+  const written = list?.items.some(({ id }) => id === scope.session) ?? false;
+  if (!session && !written && (checkpoints?.items.length ?? 0) === 0) notFound();
+  if (list) client.setQueryData(teamSessionsQuery(scope).queryKey, list);
   if (session) client.setQueryData(teamSessionQuery(scope).queryKey, session);
   if (checkpoints) client.setQueryData(checkpointsQuery(scope).queryKey, checkpoints);
   return (
@@ -47,9 +51,7 @@ export default async function TeamSessionPage(props: PageProps) {
           { label: scope.session },
         ]}
       >
-        <Changes>
-          <ActionButton action="team-session.end" label="End the session…" />
-        </Changes>
+        <TeamSessionActions {...scope} />
       </Header>
       <TeamSessionView key={`${scope.workspace}/${scope.team}/${scope.session}`} {...scope} />
     </HydrationBoundary>
