@@ -151,6 +151,12 @@ describe("all below a heading, replaced by any text", () => {
   });
 });
 
+test("a heading is not forged by taking in another one", () => {
+  const document = parseAgentMemory("## Watch Points\n- a\n# Title\n\n## Open Threads\n- b\n");
+  expect(attempt(() => setSection(document, "Watch Points", "Forged\n===\n<div>"))).toBe("invalid_input");
+  expect(attempt(() => setSection(document, "Watch Points", "Words\n\n<div>"))).toBe("invalid_input");
+});
+
 test("edits look as a person would have made them", () => {
   const text = "## Watch Points\n<!-- c -->\n\n## Open Threads\n* a\n* b";
   const document = parseAgentMemory(text);

@@ -1,6 +1,6 @@
 import type { AgentEntry, AgentMemoryDocument, AgentSection } from "@/lib/core/agent-memory/model";
 import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
-import { parseBlocks } from "@/lib/core/markdown/blocks";
+import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 
 /** What an edit was allowed to touch. */
 export interface EditTarget {
@@ -24,8 +24,8 @@ export function isWithin(before: AgentMemoryDocument, after: AgentMemoryDocument
   const kept = after.sections.filter((section) => !isAdded(before, after, target, section));
   if (kept.length !== before.sections.length) return false;
   for (const [name, entries] of target.entries ?? []) if (!holds(after, name, entries)) return false;
-  if (countTitles(before) !== countTitles(after)) return false;
-  if (preamble(before) !== preamble(after)) return false;
+  const [gaps, gapsNow] = [gapsOf(before, before.sections), gapsOf(after, kept)];
+  if (gaps.some((gap, index) => gap !== gapsNow[index])) return false;
   return before.sections.every((section, index) => {
     const now = kept[index];
     if (now?.heading !== section.heading) return false;
@@ -67,14 +67,17 @@ function sourceOf({ text }: AgentMemoryDocument, { start, end }: AgentSection): 
   return text.slice(start, end).trim();
 }
 
-function preamble({ text, frontmatter, sections }: AgentMemoryDocument): string {
-  return text
-    .slice(frontmatter?.bodyStart ?? 0, sections[0]?.start ?? text.length)
-    .replace("\uFEFF", "")
-    .trim();
-}
-
-function countTitles({ text, frontmatter }: AgentMemoryDocument): number {
-  const { blocks } = parseBlocks(text.slice(frontmatter?.bodyStart ?? 0));
-  return blocks.filter((block) => block.kind === "heading" && block.level === 1).length;
+/** What stands before, between and behind sections, which is nobody's: the title, and all below a heading of level 1. */
+function gapsOf({ text, frontmatter, sections }: AgentMemoryDocument, kept: readonly AgentSection[]): string[] {
+  const gaps: string[] = [];
+  let gap = "";
+  let at = frontmatter?.bodyStart ?? 0;
+  for (const section of sections) {
+    gap += text.slice(at, section.start);
+    at = section.end;
+    if (!kept.includes(section)) continue;
+    gaps.push(gap);
+    gap = "";
+  }
+  return [...gaps, gap + text.slice(at)].map((each) => each.replace(BYTE_ORDER_MARK, "").trim());
 }
