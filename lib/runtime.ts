@@ -121,11 +121,9 @@ export async function openConfigured(configuration: Configuration, projectFolder
     closing: closing.signal,
     watch: async (report) => {
       const files = watchOutsideEdits(context, report);
-      watchers.push(
-        files,
-        watchDatabase(configuration.databasePath, () => void live.catchUp().catch(report)),
-      );
-      await files.ready;
+      const commits = watchDatabase(configuration.databasePath, () => void live.catchUp().catch(report));
+      watchers.push(files, commits);
+      await Promise.all([files.ready, commits.ready]);
       await lookAtAll(context);
       // Whoever searches first should not have to wait for it; the server is ready without it.
       void services.search.warm().catch(report);

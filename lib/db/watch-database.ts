@@ -3,8 +3,11 @@ import { watch } from "chokidar";
 /** Commits come in bursts; one look answers them all. Milliseconds. */
 const PAUSE_MS = 15;
 
-/** Calls back when any process has committed to the SQLite database at `path`, until closed. A hint: it may call too often. */
-export function watchDatabase(path: string, onCommit: () => void): { close(): Promise<void> } {
+/**
+ * Calls back when any process has committed to the SQLite database at `path`, until closed. A hint: it may call too often.
+ * It calls once when it begins to see commits, for those that came before; `ready` resolves then.
+ */
+export function watchDatabase(path: string, onCommit: () => void): { ready: Promise<void>; close(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch([`${path}-wal`, path], { ignoreInitial: true });
   watcher.on("all", () => {
@@ -13,7 +16,14 @@ export function watchDatabase(path: string, onCommit: () => void): { close(): Pr
       onCommit();
     }, PAUSE_MS);
   });
+  const ready = new Promise<void>((resolve) =>
+    watcher.once("ready", () => {
+      onCommit();
+      resolve();
+    }),
+  );
   return {
+    ready,
     close: async () => {
       clearTimeout(timer);
       await watcher.close();
