@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
 import { LineDiff } from "@/components/ui/line-diff";
 import { closeAgentSession } from "@/lib/client/mutations/agents";
 import type { AgentScope } from "@/lib/client/paths";
@@ -107,12 +108,19 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
             {preview ? "Back" : "Cancel"}
           </Button>
           <Button look="primary" busy={busy || looking} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
-            {preview ? "Close the session" : "Preview"}
+            {preview ? "Close the session" : "Preview"} <Kbd keys="mod+enter" />
           </Button>
         </>
       }
     >
-      <form ref={form} onSubmit={send} className="flex flex-col gap-3">
+      <form
+        ref={form}
+        onSubmit={send}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
+        }}
+        className="flex flex-col gap-3"
+      >
         {preview ? (
           <Preview preview={preview} choices={choices} onChoose={choose} />
         ) : (

@@ -26,7 +26,8 @@ export function useTeamCommand(scope: TeamSessionScope) {
     let answer: CommandAnswer;
     try {
       const done = await commandTeamSession(scope, text, force);
-      const lines = [done.message, ...done.changes.map(({ message }) => message), ...done.warnings];
+      // What changed on disk is part of the message.
+      const lines = [done.message, ...done.warnings];
       answer = { command: text, lines: [...new Set(lines)], bad: false, mayForce: false };
     } catch (error) {
       const { message, hint } = wordsOf(error);

@@ -1,0 +1,49 @@
+import { expect, open, row, test } from "./test";
+
+test.use({ files: "example" });
+
+test("the palette finds what is remembered, in any script and nearly spelt, and leads to it", async ({ page }) => {
+  await open(page, "/example");
+  const palette = page.getByRole("dialog", { name: "Commands" });
+  const find = async (words: string) => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: "Commands" })).toBeFocused();
+    await page.keyboard.type(words);
+  };
+
+  await find("golden fiels stripped");
+  await palette.getByRole("option").filter({ hasText: "Golden files hold facts" }).click();
+  await expect(page).toHaveURL(/\/sessions\/invoice-import\/memory/);
+  await expect(row(page, "Golden files hold facts")).toBeInViewport();
+
+  await find("영세율");
+  const korean = palette.getByRole("option").filter({ hasText: "영세율 계산서 37건은" });
+  await expect(korean.locator("mark").first()).toHaveText(/영세율/);
+  await korean.click();
+  await expect(page).toHaveURL(/\/agents\/tester\?view=file&line=17/);
+});
+
+test("the page of the search keeps its words and filters in the address, and follows what changes", async ({
+  page,
+  owner,
+}) => {
+  await open(page, "/example/search");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+  await page.keyboard.type("idempot");
+  const results = page.getByRole("list", { name: "Results" }).getByRole("listitem");
+  await expect(results.filter({ hasText: "Agent memory" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Agent memory" }).click();
+  await expect(page).toHaveURL(/q=idempot&kind=agent/);
+  await expect(results.filter({ hasText: "memory.md" }).first()).toBeVisible();
+  await expect(results.filter({ hasText: "TEAM-MEMORY.md" })).toHaveCount(0);
+
+  await page.reload();
+  await page.getByRole("searchbox", { name: "Search" }).fill("quokkas");
+  await expect(page.getByText("Nothing says “quokkas”")).toBeVisible();
+  await page.getByRole("button", { name: "Look in every kind of memory" }).click();
+  await owner.post("/sessions/invoice-import/memory/items", { tag: "Finding", text: "Quokkas smile at invoices" });
+  await page.getByRole("searchbox", { name: "Search" }).fill("quokka");
+  await expect(results.filter({ hasText: "Quokkas smile" })).toBeVisible();
+  await results.filter({ hasText: "Quokkas smile" }).getByRole("link").click();
+  await expect(row(page, "Quokkas smile at invoices")).toBeInViewport();
+});
