@@ -1,4 +1,4 @@
-import { Document, isCollection, type Node } from "yaml";
+import { Document, isCollection, visit, type Node } from "yaml";
 import { valueSplice } from "@/lib/core/context/flow-yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import {
@@ -164,8 +164,13 @@ function lineStartOf(text: string, at: number): number {
 function flow(value: Value | Record<string, Value>): string {
   const document = new Document(value);
   if (isCollection(document.contents)) document.contents.flow = true;
+  // Unquoted, such as a no-break space at its end would be taken for what stands around the value.
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === "string" && scalar.value !== scalar.value.trim()) scalar.type = "QUOTE_DOUBLE";
+    },
+  });
   // A text with line ends would otherwise become a block of several lines.
-  return document
-    .toString({ lineWidth: 0, flowCollectionPadding: false, blockQuote: false, nullStr: "null" })
-    .trimEnd();
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false, blockQuote: false, nullStr: "null" });
+  return text.replace(/\n$/, ""); // matches the last line's end; other white space may be the value's
 }

@@ -146,7 +146,24 @@ const words = fc.oneof(
   fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
     .map((text) => text.replace(/[\r\n\u0085\u2028\u2029]/g, " ")),
-  fc.constantFrom("a: b", "# c", "- x", "[", "null", "12", "~", "yes", "2024-12-31", "'", '"', "{a}", "@", "  "),
+  fc.constantFrom(
+    "a: b",
+    "# c",
+    "- x",
+    "[",
+    "null",
+    "12",
+    "~",
+    "yes",
+    "2024-12-31",
+    "'",
+    '"',
+    "{a}",
+    "@",
+    "  ",
+    "\u00A0",
+    "\uFEFF",
+  ),
 );
 const anyEntry: fc.Arbitrary<SessionEntry> = fc.record({
   sessionId: fc.constantFrom("a", "b", "c"),
