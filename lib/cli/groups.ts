@@ -11,6 +11,7 @@ import { addMcpCommand } from "@/lib/cli/commands/mcp";
 import { addPluginCommands } from "@/lib/cli/commands/plugin";
 import { addRelayCommands } from "@/lib/cli/commands/relay";
 import { addSayCommand } from "@/lib/cli/commands/say";
+import { addSearchCommand } from "@/lib/cli/commands/search";
 import { addServeCommand } from "@/lib/cli/commands/serve";
 import { addSessionCommands } from "@/lib/cli/commands/session";
 import { addVerifyCommand } from "@/lib/cli/commands/verify";
@@ -27,6 +28,7 @@ export const GROUPS: CommandGroup[] = [
   addAgentsCommand,
   addMemoryCommands,
   addKnowledgeCommands,
+  addSearchCommand,
   addEventsCommand,
   addVerifyCommand,
   addPluginCommands,

@@ -6,10 +6,11 @@ import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
 import { AGENT_DEFINITIONS } from "@/lib/cli/init/agent-definitions";
+import { layOutKnowledge } from "@/lib/cli/init/lay-out-knowledge";
 import { planInit, type InitChoice, type PlannedFile } from "@/lib/cli/init/plan-init";
 import { renderPlan } from "@/lib/cli/init/render-plan";
 
-type Options = InitChoice & { dryRun?: true };
+type Options = InitChoice & { dryRun?: true; knowledge?: true | string[] };
 
 /** `wardroom init`: tells the agents of a project how to work with Wardroom. */
 export function addInitCommand(program: Command, cli: Cli): void {
@@ -19,13 +20,26 @@ export function addInitCommand(program: Command, cli: Cli): void {
     .option("--file <name>", "where to put the protocol; CLAUDE.md or AGENTS.md, whichever is read, when left out")
     .option("--no-agents", "leave out the agent definitions")
     .option("--no-gitignore", "leave .gitignore alone, to keep agent memories in the repository")
+    .option(
+      "--knowledge [teams...]",
+      "lay out the knowledge these teams load instead, and list what lies without an index",
+    )
     .option("--dry-run", "only show what would change");
   addExamples(
     command,
-    ["wardroom init", "wardroom init --dry-run", "wardroom init --yes --no-gitignore"],
+    [
+      "wardroom init",
+      "wardroom init --dry-run",
+      "wardroom init --yes --no-gitignore",
+      "wardroom init --knowledge dev-security dev-qa",
+    ],
     "What stands in these files stays as it is, byte for byte; a second time changes nothing.",
   );
-  command.action(async ({ dryRun, ...choice }: Options) => {
+  command.action(async ({ dryRun, knowledge, ...choice }: Options) => {
+    if (knowledge !== undefined) {
+      await layOutKnowledge(cli, knowledge === true ? [] : knowledge, dryRun === true);
+      return;
+    }
     const { surroundings, flags, paint } = cli;
     const { cwd, home, project } = surroundings;
     const folder = await findProjectFolder({ chosen: flags.workspace, cwd, home, project });

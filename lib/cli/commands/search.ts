@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { api, query } from "@/lib/client/paths";
+import { SearchResults, type SearchResult } from "@/lib/contracts/search";
+import type { Cli } from "@/lib/cli/cli";
+import { addExamples } from "@/lib/cli/examples";
+import { plainLine } from "@/lib/cli/plain-text";
+
+/** The index of a process that was just begun is read within this many looks. */
+const LOOKS = 200;
+const PAUSE_MS = 50;
+
+interface Options {
+  kind?: string;
+  role?: string;
+  tag?: string;
+  state?: string;
+  session?: string;
+  limit: string;
+}
+
+/** `wardroom search`: finds it again in every kind of memory. */
+export function addSearchCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("search")
+    .argument("<words...>", "in any order; beginnings and typing errors are found")
+    .description("find it again: team memories, contexts, agents' memories, knowledge, team sessions")
+    .option("--kind <kinds>", "item, context, agent, knowledge, team; several by comma")
+    .option("--role <roles>", "roles, agents or teams")
+    .option("--tag <tags>", "such as Decision; none means untagged")
+    .option("--state <states>", "active, archived, resolved, replaced")
+    .option("-s, --session <sessions>")
+    .option("-n, --limit <count>", "so many at most", "20");
+  addExamples(command, ["wardroom search retry deadline", "wardroom search 재시도 --kind item --state active"]);
+  command.action(async (words: string[], options: Options) => {
+    const asked = { ...options, q: words.join(" ") };
+    const found = await cli.working("Reading what there is", () => findAll(cli, asked));
+    cli.show(found, ({ items, total }) =>
+      items.length === 0
+        ? "Nothing is called that.\n"
+        : `${items.map((item) => render(cli, item)).join("")}${total > items.length ? cli.paint.faint(`${items.length} of ${total}; more with --limit`) : ""}`,
+    );
+  });
+}
+
+/** What is found once everything has been read. */
+async function findAll(cli: Cli, asked: Options & { q: string }): Promise<SearchResults> {
+  for (let look = 1; ; look++) {
+    const found = await cli.ask(
+      SearchResults,
+      (workspace) => `${api.workspace(workspace)}/search${query({ ...asked })}`,
+    );
+    if (found.index.complete || look === LOOKS) return found;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+function render(cli: Cli, { title, snippet, path, line, kind, tag, state }: SearchResult): string {
+  const { paint } = cli;
+  const facts = [kind, tag, state === "active" ? null : state].filter((each) => each !== null).join(", ");
+  const place = paint.faint(`${path}:${line}`);
+  return `${paint.name(plainLine(title))} ${paint.faint(facts)}\n  ${plainLine(snippet.text)}\n  ${place}\n`;
+}
