@@ -184,7 +184,8 @@ async function storeRevisions(
   const rows: NewRevision[] = [];
   const lastSnapshot = edits.findLastIndex((edit) => edit.snapshot);
   let text = "";
-  if (lastSnapshot >= 0) text = base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
+  if (lastSnapshot >= 0)
+    text = base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
   edits.forEach((edit, index) => {
     if (index <= lastSnapshot) text = applyPatch(text, edit.patch);
     const patch = edit.snapshot ? null : JSON.stringify(edit.patch);
