@@ -76,7 +76,7 @@ test("an agent is given a memory and learns in sessions, and what is nearly said
   };
 
   await close("Built the cart", "The cart keeps its prices in minor units of the currency");
-  await expect(dialog).toContainText("+- The cart keeps its prices in minor units of the currency");
+  await expect(dialog).toContainText("Added: - The cart keeps its prices in minor units of the currency");
   await page.keyboard.press("Control+Enter");
   await expect(dialog).toBeHidden();
   await expect.poll(() => memoryOf(folder, "builder")).toContain("· Built the cart · merged\n");
@@ -84,7 +84,7 @@ test("an agent is given a memory and learns in sessions, and what is nearly said
   await close("Built it again", "The cart keeps prices in minor units of its currency");
   const near = dialog.getByRole("region", { name: "Nearly said already" });
   await near.getByRole("radio", { name: "The new one replaces it" }).click();
-  await expect(dialog).toContainText("−- The cart keeps its prices in minor units of the currency");
+  await expect(dialog).toContainText("Removed: - The cart keeps its prices in minor units of the currency");
   await page.keyboard.press("Control+Enter");
   await expect(dialog).toBeHidden();
   const findings = page.getByRole("region", { name: "Accumulated Findings" });
@@ -102,7 +102,9 @@ test("an agent is given a memory and learns in sessions, and what is nearly said
 test("an agent's memory is written by hand, cleared by name, and is as it was when that is undone", async ({
   page,
   folder,
+  expectMessage,
 }) => {
+  expectMessage(/status of 404 .*\/agents\/reviewer\/memory$/);
   await open(page, "/team/agents/reviewer");
   const findings = page.getByRole("region", { name: "Accumulated Findings" });
   await page.keyboard.press("a");
@@ -133,7 +135,8 @@ test("an agent's memory is written by hand, cleared by name, and is as it was wh
   await expect(page.getByText("reviewer has no memory yet")).toBeVisible();
   await expect(memoryOf(folder, "reviewer")).rejects.toThrow(/ENOENT/);
 
-  await page.getByRole("button", { name: "Undo" }).last().click();
+  const told = page.getByRole("dialog", { name: "The memory of reviewer is cleared" });
+  await told.getByRole("button", { name: "Undo" }).click();
   await expect(findings.getByRole("listitem")).toHaveCount(2);
   expect(await memoryOf(folder, "reviewer")).toBe(before);
 });

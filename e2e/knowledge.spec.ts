@@ -11,7 +11,7 @@ const REVIEW = `${KNOWLEDGE}/teams/security-review`;
 const TEAM = ".microai/agents/teams/security-review";
 
 /** A file of the example, where the server works on it. */
-const fileOf = (server: RestartableServer, file: string) => path.join(server.data, "workspaces/example", file);
+const fileOf = (server: RestartableServer, file: string) => path.join(server.data, "example", file);
 const read = (server: RestartableServer, file: string) => readFile(fileOf(server, file), "utf8");
 
 /** The ids of a list of knowledge, in its order. */
@@ -108,7 +108,7 @@ test("a team's session holds its budget, outlives a crash, and goes on from the 
   expectMessage,
 }) => {
   test.slow();
-  expectMessage(/status of 422|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Failed to fetch|network error/);
+  expectMessage(/status of 409|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Failed to fetch|network error/);
   await open(page, `${REVIEW}?mode=review&topic=XML+parsers`);
   const loaded = page.getByRole("region", { name: /^Loaded/ });
   await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "review-checklist"]);

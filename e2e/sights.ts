@@ -13,11 +13,19 @@ interface Sight {
 
 const SESSION = "/example/sessions/invoice-import";
 
+const AGENT = "/example/agents/tester";
+const KNOWLEDGE = "/example/knowledge";
+const TEAM = `${KNOWLEDGE}/teams/security-review`;
+
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 const dialog = (name: string | RegExp) => async (page: Page) => {
   await expect(page.getByRole("dialog", { name })).toBeVisible();
+};
+
+const seen = (role: "region" | "list" | "heading", name: string | RegExp) => async (page: Page) => {
+  await expect(page.getByRole(role, { name }).first()).toBeVisible();
 };
 
 /** Every page of the dashboard, and what opens on it. */
@@ -132,6 +140,92 @@ export const SIGHTS: readonly Sight[] = [
     },
   },
   { name: "history", address: "/example/history" },
+  { name: "agents", address: "/example/agents", show: seen("region", "Themes") },
+  { name: "agent", address: AGENT },
+  {
+    name: "agent-sessions",
+    address: "/example/agents/code-reviewer?view=sessions",
+    show: seen("region", "Open sessions"),
+  },
+  {
+    name: "agent-brief",
+    address: `${AGENT}?view=brief`,
+    show: async (page) => {
+      await expect(page.getByText("As it is handed to the agent")).toBeVisible();
+    },
+  },
+  { name: "agent-file", address: `${AGENT}?view=file&line=17` },
+  { name: "agent-opted-out", address: "/example/agents/changelog-writer" },
+  {
+    name: "agent-close",
+    address: "/example/agents/code-reviewer",
+    show: async (page) => {
+      await press(page, "c");
+      await dialog("Close the session")(page);
+      await page.getByLabel("Summary").fill("Read the export to the ledger");
+      await page.getByLabel("Outcome").fill("approved");
+      await page.getByLabel("Findings").fill("Retries of the export need an idempotency key");
+      await press(page, "Control+Enter");
+      await expect(page.getByRole("button", { name: "Back" })).toBeVisible();
+    },
+  },
+  { name: "knowledge", address: KNOWLEDGE },
+  { name: "knowledge-shared", address: `${KNOWLEDGE}?view=registry` },
+  {
+    name: "knowledge-entry",
+    address: `${KNOWLEDGE}?view=registry`,
+    show: async (page) => {
+      await page.getByRole("button", { name: /^owasp-top-10/ }).click();
+      await dialog("owasp-top-10")(page);
+      await expect(page.getByLabel("Text of owasp-top-10")).toBeVisible();
+    },
+  },
+  {
+    name: "knowledge-duplicates",
+    address: `${KNOWLEDGE}?view=duplicates`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Show the difference" }).first().click();
+      await expect(page.getByRole("button", { name: "Hide the difference" })).toBeVisible();
+    },
+  },
+  {
+    name: "knowledge-share",
+    address: `${KNOWLEDGE}?view=duplicates`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Make it one…" }).first().click();
+      await expect(page.getByRole("list", { name: "What changes" })).toBeVisible();
+    },
+  },
+  { name: "knowledge-problems", address: `${KNOWLEDGE}?view=problems`, show: seen("heading", "Nothing is wrong") },
+  {
+    name: "knowledge-try",
+    address: `${TEAM}?mode=review&topic=a+deadlock+in+the+queue&budget=600`,
+    show: seen("region", "Skipped"),
+  },
+  { name: "knowledge-index", address: `${TEAM}?view=entries` },
+  {
+    name: "knowledge-index-entry",
+    address: `${TEAM}?view=entries`,
+    show: async (page) => {
+      await page.getByRole("button", { name: /^masking-rules/ }).click();
+      await dialog("masking-rules")(page);
+    },
+  },
+  { name: "knowledge-sessions", address: `${TEAM}?view=sessions`, show: seen("list", "Sessions") },
+  { name: "knowledge-memory", address: `${TEAM}?view=memory`, show: seen("region", "Next Action") },
+  { name: "team-session-on-disk", address: `${TEAM}/sessions/sec-2026-11-19-001` },
+  {
+    name: "team-session",
+    address: `${TEAM}?mode=review&topic=XML+parsers`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Start a session" }).click();
+      await page.getByRole("combobox", { name: "Command" }).fill("*load: threat-modeling");
+      await press(page, "Enter");
+      await expect(page.getByRole("button", { name: "Load it beyond the budget" })).toBeVisible();
+    },
+  },
+  { name: "search", address: "/example/search?q=invoice", show: seen("list", "Results") },
+  { name: "search-nothing", address: "/example/search?q=zeppelin&kind=agent", show: seen("heading", /^Nothing says/) },
   {
     name: "settings",
     address: "/example/settings",

@@ -210,7 +210,7 @@ interface PreviewProps {
 
 function Preview({ preview, choices, onChoose }: PreviewProps) {
   return (
-    <>
+    <div ref={focus} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       <NearDuplicates preview={preview} choices={choices} onChoose={onChoose} />
       {preview.repeated.length > 0 && (
         <p className="text-fg-2 text-xs">
@@ -224,6 +224,11 @@ function Preview({ preview, choices, onChoose }: PreviewProps) {
         </p>
       )}
       <LineDiff diff={preview.diff} label="What changes in the memory" />
-    </>
+    </div>
   );
+}
+
+/** The field that was written in is gone: the keys go on to what takes its place. */
+function focus(preview: HTMLElement | null): void {
+  preview?.focus({ preventScroll: true });
 }

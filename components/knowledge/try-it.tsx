@@ -19,6 +19,8 @@ import { TokenCount } from "./token-count";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
 const NO_MODE = "—";
+/** Warnings that are said in another place: beside the bar, and where nothing is loaded. */
+const SAID: ReadonlySet<string> = new Set(["near_budget", "no_match"]);
 /** What is typed is asked for once the reader pauses this long; milliseconds. */
 const PAUSE = 120;
 
@@ -109,9 +111,8 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
   return (
     <div aria-live="polite">
       <BudgetBar tokens={resolved.tokens} budget={resolved.budget} warnAt={resolved.warnAt} className="px-4 pb-2" />
-      {/* The bar says already how near the budget is. */}
       {resolved.warnings
-        .filter(({ code }) => code !== "near_budget")
+        .filter(({ code }) => !SAID.has(code))
         .map((warning, index) => (
           <p key={index} className="text-warn px-4 pb-1.5 text-xs">
             {warning.message}

@@ -1,4 +1,5 @@
 "use client";
+import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState, type ReactNode } from "react";
@@ -18,10 +19,13 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>
-        {children}
-        <ActionKeys />
-        <LazyToasts />
-        <LiveRegion />
+        {/* Its own style elements are against the policy of the pages, and nothing here needs them. */}
+        <CSPProvider disableStyleElements>
+          {children}
+          <ActionKeys />
+          <LazyToasts />
+          <LiveRegion />
+        </CSPProvider>
       </NuqsAdapter>
     </QueryClientProvider>
   );
