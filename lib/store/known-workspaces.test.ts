@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -48,6 +48,15 @@ it("never gives two folders one name, also at once", async () => {
   expect(names.slice(4)).toEqual(names.slice(0, 4));
   expect((await listKnownWorkspaces(data)).map(({ folder: each }) => each).sort()).toEqual(folders);
   expect((await readdir(join(data, "workspaces"))).filter((name) => name.endsWith(".partial"))).toEqual([]);
+});
+
+it("goes by the name a folder was given last", async () => {
+  const shop = await make("shop");
+  await claimWorkspace(data, shop);
+  await utimes(join(data, "workspaces/shop"), 1, 1);
+  await rememberWorkspace(data, { name: "a", folder: shop });
+  await rememberWorkspace(data, { name: "shop", folder: shop });
+  expect(await claimWorkspace(data, shop)).toBe("a");
 });
 
 it("lets a chosen name mean another folder", async () => {

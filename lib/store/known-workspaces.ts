@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, readdir, realpath, rename, unlink, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, readdir, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { WorkspaceFolder } from "@/lib/contracts/server-file";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
@@ -29,13 +29,14 @@ export async function rememberWorkspace(dataFolder: string, { name, folder }: Wo
 }
 
 /**
- * The name of the workspace in `folder`: the one it has, else one made of the folder's own name that no other folder
+ * The name of the workspace in `folder`: the one it got last, else one made of the folder's own name that no other folder
  * has. Two processes that ask at once get the same name for the same folder, and never one name for two.
  */
 export async function claimWorkspace(dataFolder: string, folder: string): Promise<string> {
   const target = await realpath(folder);
-  const known = (await listKnownWorkspaces(dataFolder)).find((each) => each.folder === target);
-  if (known !== undefined) return known.name;
+  const known = (await listKnownWorkspaces(dataFolder)).filter((each) => each.folder === target);
+  const newest = await findNewest(dataFolder, known);
+  if (newest !== null) return newest;
   const partial = await writePartial(dataFolder, target);
   try {
     const wish = nameOf(target);
@@ -54,6 +55,14 @@ export async function claimWorkspace(dataFolder: string, folder: string): Promis
   } finally {
     await unlink(partial);
   }
+}
+
+/** A folder that was given another name since goes by that one. */
+async function findNewest(dataFolder: string, known: WorkspaceFolder[]): Promise<string | null> {
+  const dated = await Promise.all(
+    known.map(async ({ name }) => ({ name, at: (await stat(join(placeOf(dataFolder), name))).mtimeMs })),
+  );
+  return dated.sort((a, b) => b.at - a.at)[0]?.name ?? null;
 }
 
 /** A name that may stand in addresses, such as `my-shop` for `My Shop`. */
