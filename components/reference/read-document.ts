@@ -89,7 +89,7 @@ function readParameter(parameter: oas31.ParameterObject): Parameter {
     required: parameter.required ?? false,
     description: parameter.description ?? "",
     schema,
-    example: (parameter.example as unknown) ?? (isReference(schema) ? undefined : (schema.example as unknown)),
+    example: (parameter.example as unknown) ?? (isReference(schema) ? undefined : (schema.examples?.[0] as unknown)),
   };
 }
 

@@ -123,7 +123,10 @@ test("it is said when nothing is found, and how far the index is while it is bei
   await show("zzzz");
   await until(() => document.body.textContent.includes("Nothing here is called that, and nothing says it."));
   answer = { ...answer, items: [RESULT], total: 1, index: { complete: false, documents: 9, read: 3 } };
-  await act(() => Promise.resolve(root.unmount()));
+  await act(async () => {
+    root.unmount();
+    await Promise.resolve();
+  });
   root = createRoot(document.body.appendChild(document.createElement("div")));
   await show("lease");
   await until(() => document.body.textContent.includes("Found so far, in 3 of 9 files"));

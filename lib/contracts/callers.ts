@@ -8,7 +8,9 @@ import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
  */
 export const AnnounceCaller = z
   .strictObject({
-    toolUseId: Text.min(1).max(200).meta({ example: "toolu_01A9" }),
+    toolUseId: Text.min(1)
+      .max(200)
+      .meta({ examples: ["toolu_01A9"] }),
     role: RoleId,
     session: SessionId,
     agentId: Text.min(1).max(200).nullable().default(null),

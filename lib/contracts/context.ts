@@ -5,7 +5,7 @@ import { Diagnostic, Etag, RoleId, Text, Time } from "@/lib/contracts/primitives
 export const GcVersion = z
   .string()
   .regex(/^GC-v\d+$/)
-  .meta({ id: "GcVersion", description: "GC-v and a number", example: "GC-v4" });
+  .meta({ id: "GcVersion", description: "GC-v and a number", examples: ["GC-v4"] });
 
 /** One operation of a delta; `text` is how the message writes it. */
 export const DeltaOperation = z

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { Diagnostic, Etag, Paging, RevisionNumber, Text } from "@/lib/contracts/primitives";
 
 /** The name of a team: a folder below `.microai/agents/teams`. */
-export const TeamId = Text.min(1).max(300).meta({ description: "Folder name of a team", example: "security-review" });
+export const TeamId = Text.min(1)
+  .max(300)
+  .meta({ description: "Folder name of a team", examples: ["security-review"] });
 
 /** The id of a piece of knowledge, as its registry or index writes it. It may hold slashes. */
 export const KnowledgeId = Text.min(1)
   .max(300)
-  .meta({ description: "Id of a knowledge entry", example: "owasp-top-10" });
+  .meta({ description: "Id of a knowledge entry", examples: ["owasp-top-10"] });
 
 /** How early an entry is loaded. */
 export const KnowledgePriority = z.enum(["high", "medium", "low"]).meta({ id: "KnowledgePriority" });

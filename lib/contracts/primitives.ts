@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 
 /** A moment, ISO 8601 in UTC. */
-export const Time = z.iso.datetime().meta({ description: "ISO 8601, UTC", example: "2026-02-09T10:00:00.000Z" });
+export const Time = z.iso.datetime().meta({ description: "ISO 8601, UTC", examples: ["2026-02-09T10:00:00.000Z"] });
 
 /** Text that can be stored as UTF-8: a lone surrogate could not be written back, so it is refused. */
 export const Text = z.string().refine((value) => value.isWellFormed(), "contains a lone surrogate, which is not text");
@@ -10,13 +10,19 @@ export const Text = z.string().refine((value) => value.isWellFormed(), "contains
 /** A path segment naming a session folder. What may be in it is decided in `lib/core/memory`. */
 export const SessionId = Text.min(1)
   .max(300)
-  .meta({ description: "Folder name of a session", example: "invoice-import" });
+  .meta({ description: "Folder name of a session", examples: ["invoice-import"] });
 
 /** A role id; `Lead` is the only one with a capital letter. */
-export const RoleId = Text.min(1).max(300).meta({ description: "Role id", example: "implementer-1" });
+export const RoleId = Text.min(1)
+  .max(300)
+  .meta({ description: "Role id", examples: ["implementer-1"] });
 
 /** An opaque item id, stable while the item's text stands. */
-export const ItemId = z.string().min(1).max(80).meta({ description: "Opaque item id", example: "3f9a1c07be42" });
+export const ItemId = z
+  .string()
+  .min(1)
+  .max(80)
+  .meta({ description: "Opaque item id", examples: ["3f9a1c07be42"] });
 
 /** Sequence number of a revision within its document, from 1. */
 export const RevisionNumber = z.int().min(1).meta({ description: "Sequence of a revision, from 1" });

@@ -20,10 +20,14 @@ const values = (what: string) =>
 
 /** What is searched for and what it is narrowed to. */
 export const SearchQuery = z.object({
-  q: z.string().max(300).meta({
-    description: "Words in any order; beginnings and typing errors are found, in Korean what stands within a word too",
-    example: "retry deadl",
-  }),
+  q: z
+    .string()
+    .max(300)
+    .meta({
+      description:
+        "Words in any order; beginnings and typing errors are found, in Korean what stands within a word too",
+      examples: ["retry deadl"],
+    }),
   kind: values("Kinds"),
   role: values("Roles, agents or teams"),
   tag: values("Tags of items; `none` means untagged"),
