@@ -13,7 +13,7 @@ const DOCUMENT: oas31.OpenAPIObject = {
         summary: "Change a thing",
         tags: ["Things"],
         parameters: [
-          { name: "thing", in: "path", required: true, schema: { type: "string", example: "a b" } },
+          { name: "thing", in: "path", required: true, schema: { type: "string", examples: ["a b"] } },
           { $ref: "#/components/parameters/Key" },
         ],
         requestBody: {
