@@ -45,7 +45,6 @@ async function bundle(outdir) {
     outdir,
     outExtension: { ".js": ".mjs" },
     minify: true,
-    keepNames: true,
     plugins: [{ name: "command", setup: resolveOurWay }],
     external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
     // CommonJS that was bundled asks for Node's own modules in this way.
@@ -53,13 +52,24 @@ async function bundle(outdir) {
     metafile: true,
     logLevel: "error",
   });
-  return Object.keys(metafile.inputs);
+  // Packages change with the file that says which they are.
+  const own = Object.keys(metafile.inputs).filter((file) => !file.startsWith("node_modules/"));
+  return [...own, "package-lock.json", "scripts/build-cli.mjs"];
 }
 
 /** @param {import("esbuild").PluginBuild} bundler */
 function resolveOurWay(bundler) {
   // The second file is found beside the first when it is needed.
   bundler.onResolve({ filter: /^\.\/cli-here$/ }, () => ({ path: "./cli-here.mjs", external: true }));
+  // Loading our modules, and these libraries, does nothing: what is not used of them need not be loaded.
+  bundler.onResolve(
+    { filter: /^(@\/lib\/.*|yaml|markdown-it)$/ },
+    async ({ path: name, resolveDir, kind, pluginData }) => {
+      if (pluginData === "resolved") return undefined;
+      const found = await bundler.resolve(name, { resolveDir, kind, pluginData: "resolved" });
+      return { ...found, sideEffects: false };
+    },
+  );
   // The part of the library that opens files; the rest speaks to servers, and loading it takes longer than all our own.
   bundler.onResolve({ filter: /^@libsql\/client$/ }, ({ resolveDir }) =>
     bundler.resolve("@libsql/client/sqlite3", { resolveDir, kind: "import-statement" }),

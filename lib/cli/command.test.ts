@@ -246,7 +246,7 @@ describe("completion in bash", () => {
   };
 
   it("knows commands, options, and the ids there are now", async () => {
-    expect(await complete("wardroom", "se")).toEqual(["serve", "session"]);
+    expect(await complete("wardroom", "ses")).toEqual(["session"]);
     expect(await complete("wardroom", "session", "delete", "tog")).toEqual(["together"]);
     expect(await complete("wardroom", "say", "implementer-", "")).toContain("finding");
     expect(await complete("wardroom", "say", "implementer-")).toContain("implementer-4");
