@@ -199,7 +199,7 @@ export const SIGHTS: readonly Sight[] = [
   { name: "knowledge-problems", address: `${KNOWLEDGE}?view=problems`, show: seen("heading", "Nothing is wrong") },
   {
     name: "knowledge-try",
-    address: `${TEAM}?mode=review&topic=a+deadlock+in+the+queue&budget=600`,
+    address: `${TEAM}?mode=review&topic=a+deadlock+in+the+queue&budget=500`,
     show: seen("region", "Skipped"),
   },
   { name: "knowledge-index", address: `${TEAM}?view=entries` },

@@ -31,8 +31,8 @@ export function useAgentActs(scope: AgentScope) {
       toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
       return false;
     } finally {
-      await client.invalidateQueries({ queryKey: agentsKey(scope.workspace) });
-      setBusy(false);
+      // Whoever asked goes on at once; the next act waits until what it rests on was read again.
+      void client.invalidateQueries({ queryKey: agentsKey(scope.workspace) }).finally(() => setBusy(false));
     }
   }
 

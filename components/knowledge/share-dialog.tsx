@@ -31,18 +31,23 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
   const [id, setId] = useState(question.id ?? "");
   const { busy, run } = useKnowledgeChange(workspace);
   const wanted = { ...question, id: id.trim() === "" ? undefined : id.trim() };
-  const { data, error } = useQuery({ ...sharePreviewQuery(workspace, wanted), placeholderData: keepPreviousData });
+  const { data, error } = useQuery({
+    ...sharePreviewQuery(workspace, wanted),
+    placeholderData: keepPreviousData,
+    // Once it is done there is nothing left to show before.
+    enabled: !busy,
+  });
 
   async function share() {
     if (!data) return;
-    const done = await run(async () => {
+    await run(async () => {
       const { path, tokensSaved } = await shareKnowledge(workspace, { ...wanted, dryRun: false }, data.etag);
+      onClose();
       return {
         title: `${data.id} is shared`,
         detail: `${path}; ${tokensSaved.toLocaleString("en")} tokens of copies are gone.`,
       };
     }, "Nothing was shared");
-    if (done) onClose();
   }
 
   return (

@@ -22,8 +22,8 @@ export function useKnowledgeChange(workspace: string) {
       toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
       return false;
     } finally {
-      await client.invalidateQueries({ queryKey: knowledgeKey(workspace) });
-      setBusy(false);
+      // Whoever asked goes on at once; the next act waits until what it rests on was read again.
+      void client.invalidateQueries({ queryKey: knowledgeKey(workspace) }).finally(() => setBusy(false));
     }
   }
 
