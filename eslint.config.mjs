@@ -19,7 +19,15 @@ const restricted = {
 };
 
 export default defineConfig(
-  globalIgnores([".next*/", "dist/", "lib/db/generated/", "next-env.d.ts", "example/", "playwright-report/", "test-results/"]),
+  globalIgnores([
+    ".next*/",
+    "dist/",
+    "lib/db/generated/",
+    "next-env.d.ts",
+    "example/",
+    "playwright-report/",
+    "test-results/",
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: "error", noInlineConfig: true } },
   {
     files: ["**/*.{ts,tsx}", "scripts/**/*.mjs"],
