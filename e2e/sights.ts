@@ -164,7 +164,7 @@ export const SIGHTS: readonly Sight[] = [
       await dialog("Close the session")(page);
       await page.getByLabel("Summary").fill("Read the export to the ledger");
       await page.getByLabel("Outcome").fill("approved");
-      await page.getByLabel("Findings").fill("Retries of the export need an idempotency key");
+      await page.getByRole("textbox", { name: "Findings" }).fill("Retries of the export need an idempotency key");
       await press(page, "Control+Enter");
       await expect(page.getByRole("button", { name: "Back" })).toBeVisible();
     },

@@ -210,7 +210,7 @@ interface PreviewProps {
 
 function Preview({ preview, choices, onChoose }: PreviewProps) {
   return (
-    <div ref={focus} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+    <div ref={focus} tabIndex={0} role="group" aria-label="Preview" className="flex flex-col gap-3 outline-none">
       <NearDuplicates preview={preview} choices={choices} onChoose={onChoose} />
       {preview.repeated.length > 0 && (
         <p className="text-fg-2 text-xs">

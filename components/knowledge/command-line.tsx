@@ -43,23 +43,25 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
     <Changes>
       <section aria-label="Commands" className="border-line flex flex-col gap-1.5 border-t px-4 py-3">
         {answers.length > 0 && (
-          <ol role="log" aria-label="Answers" className="flex flex-col gap-1 font-mono text-xs">
-            {answers.map((answer, index) => (
-              <li key={index}>
-                <span className="text-fg-3">{answer.command}</span>
-                {answer.lines.map((line) => (
-                  <p key={line} className={cx("written ps-3", answer.bad && "text-bad")}>
-                    {line}
-                  </p>
-                ))}
-                {answer.mayForce && index === answers.length - 1 && (
-                  <Button size="small" className="ms-3 mt-1" onClick={() => void command(answer.command, true)}>
-                    Load it beyond the budget
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ol>
+          <div role="log" aria-label="Answers">
+            <ol className="flex flex-col gap-1 font-mono text-xs">
+              {answers.map((answer, index) => (
+                <li key={index}>
+                  <span className="text-fg-3">{answer.command}</span>
+                  {answer.lines.map((line) => (
+                    <p key={line} className={cx("written ps-3", answer.bad && "text-bad")}>
+                      {line}
+                    </p>
+                  ))}
+                  {answer.mayForce && index === answers.length - 1 && (
+                    <Button size="small" className="ms-3 mt-1" onClick={() => void command(answer.command, true)}>
+                      Load it beyond the budget
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ol>
+          </div>
         )}
         <form onSubmit={send} className="flex gap-2">
           <input

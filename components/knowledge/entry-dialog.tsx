@@ -127,7 +127,7 @@ function EntryText({ workspace, id }: { workspace: string; id: string }) {
   const { data } = useQuery(knowledgeEntryQuery(workspace, id));
   if (data === undefined || data.text === null) return null;
   return (
-    <div className="mt-3 max-h-[40vh] overflow-auto">
+    <div tabIndex={0} role="group" aria-label={`File of ${id}`} className="mt-3 max-h-[40vh] overflow-auto">
       <PlainText text={data.text} label={`Text of ${id}`} />
       {data.truncated && <p className="text-fg-3 text-xs">The file goes on.</p>}
     </div>
