@@ -65,6 +65,7 @@ test("an agent is given a memory and learns in sessions, and what is nearly said
 
   const dialog = page.getByRole("dialog", { name: "Close the session" });
   const close = async (summary: string, finding: string) => {
+    await expect(page.getByRole("button", { name: "Start a session" })).toBeEnabled();
     await page.keyboard.press("s");
     await expect(page.getByRole("button", { name: "Close the session…" })).toBeVisible();
     await page.keyboard.press("c");
