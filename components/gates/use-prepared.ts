@@ -1,17 +1,17 @@
 "use client";
-import * as z from "zod";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { SessionScope } from "@/lib/client/paths";
-import { GateResult } from "@/lib/contracts/gates";
+import type { GateResult } from "@/lib/contracts/gates";
 import { NOTHING_PREPARED, type Conclusion } from "./gate-conclusion";
 
-const Kept = z.object({
-  gate: z.string(),
-  result: z.string().nullable(),
-  waivers: z.array(z.tuple([z.string(), z.string()])),
-  criteria: z.array(z.object({ name: z.string(), met: z.boolean() })),
-  kept: z.array(z.string()),
-});
+/** What is kept of a conclusion, and for which gate. */
+interface Kept {
+  gate: string;
+  result: GateResult | null;
+  waivers: [string, string][];
+  criteria: { name: string; met: boolean }[];
+  kept: string[];
+}
 
 const listeners = new Set<() => void>();
 /** For a browser that lets us keep nothing: what was prepared lives as long as the page does. */
@@ -36,7 +36,7 @@ export function usePrepared(
     (next: Partial<Conclusion>) => {
       if (gate === undefined) return;
       const { result, waivers, criteria, kept } = { ...parse(read(key), gate), ...next };
-      write(key, JSON.stringify({ gate, result: result ?? null, waivers: [...waivers], criteria, kept: [...kept] }));
+      write(key, JSON.stringify(keptOf(gate, { result, waivers, criteria, kept })));
     },
     [key, gate],
   );
@@ -68,16 +68,22 @@ function write(key: string, text: string): void {
 
 function parse(text: string | null, gate: string | undefined): Conclusion {
   if (text === null || gate === undefined) return NOTHING_PREPARED;
-  const { success, data } = Kept.safeParse(tryJson(text));
-  if (!success || data.gate !== gate) return NOTHING_PREPARED;
-  const result = GateResult.safeParse(data.result).data;
-  return { result, waivers: new Map(data.waivers), criteria: data.criteria, kept: new Set(data.kept) };
+  try {
+    const kept: unknown = JSON.parse(text);
+    if (!isKept(kept) || kept.gate !== gate) return NOTHING_PREPARED;
+    const { result, waivers, criteria } = kept;
+    return { result: result ?? undefined, waivers: new Map(waivers), criteria, kept: new Set(kept.kept) };
+  } catch {
+    return NOTHING_PREPARED;
+  }
 }
 
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+function keptOf(gate: string, { result, waivers, criteria, kept }: Conclusion): Kept {
+  return { gate, result: result ?? null, waivers: [...waivers], criteria: [...criteria], kept: [...kept] };
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== "object" || value === null) return false;
+  const { gate, waivers, criteria, kept } = value as Record<string, unknown>;
+  return typeof gate === "string" && [waivers, criteria, kept].every(Array.isArray);
 }

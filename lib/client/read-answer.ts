@@ -1,9 +1,6 @@
-import * as z from "zod";
+import type { z } from "zod";
 import { RequestError } from "@/lib/client/request-error";
 import { Problem } from "@/lib/contracts/primitives";
-
-// Pages forbid eval; without this Zod would try to compile its parsers and the browser would report it.
-z.config({ jitless: true });
 
 /** The answer as its contract says, or a `RequestError`: what the contract does not know is not shown. */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown, status: number): z.infer<Schema> {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 
+// Pages forbid eval: Zod would try all the same to compile its parsers, and the browser would report it.
+if (typeof document !== "undefined") z.config({ jitless: true });
+
 /** A moment, ISO 8601 in UTC. */
 export const Time = z.iso.datetime().meta({ description: "ISO 8601, UTC", examples: ["2026-02-09T10:00:00.000Z"] });
 

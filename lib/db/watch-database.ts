@@ -10,12 +10,14 @@ const PAUSE_MS = 15;
 export function watchDatabase(path: string, onCommit: () => void): { ready: Promise<void>; close(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch([`${path}-wal`, path], { ignoreInitial: true });
-  watcher.on("all", () => {
+  const soon = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       onCommit();
     }, PAUSE_MS);
-  });
+  };
+  // What the system says as it says it too: of two commits within a tick of the file's clock, the library tells one alone.
+  watcher.on("all", soon).on("raw", soon);
   const ready = new Promise<void>((resolve) =>
     watcher.once("ready", () => {
       onCommit();
