@@ -8,5 +8,7 @@ export default defineConfig({
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Most tests wait for disks and processes: a core left free would only make everybody wait longer.
+    maxWorkers: "100%",
   },
 });
