@@ -68,7 +68,7 @@ test("whoever has a viewer's link reads everything, changes nothing, and is out 
   await open(viewer, MEMORY);
   const flag = row(viewer, "Payment stays behind a flag");
   await expect(page.getByRole("button", { name: "End the link of Product" })).toBeVisible();
-  for (const act of ["Add as Lead", "Prune", "Archive"]) {
+  for (const act of ["Add as Lead", /^Prune/, /^Archive( |$)/]) {
     await expect(viewer.getByRole("button", { name: act })).toHaveCount(0);
   }
   await flag.click();
