@@ -6,9 +6,9 @@ import { FileLines } from "@/components/memory/file-view";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { cx } from "@/components/ui/cx";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import type { AgentScope } from "@/lib/client/paths";
 import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/queries/agents";
 import type { Agent, AgentMemory } from "@/lib/contracts/agents";
@@ -50,22 +50,12 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
   return (
     <main id="content" tabIndex={-1} className="relative flex min-h-0 flex-1 flex-col outline-none">
       <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
-        <div role="group" aria-label="View" className="bg-hover flex rounded-md p-0.5">
-          {AGENT_VIEWS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={view === each}
-              onClick={() => void setPlace({ view: each, line: null })}
-              className={cx(
-                "h-6 rounded-sm px-2 text-xs select-none",
-                view === each ? "bg-raised font-semibold shadow-[0_0_0_1px_var(--line)]" : "text-fg-2 hover:text-fg",
-              )}
-            >
-              {VIEWS[each]}
-            </button>
-          ))}
-        </div>
+        <ViewSwitch
+          views={AGENT_VIEWS}
+          value={view}
+          onChange={(each) => void setPlace({ view: each, line: null })}
+          label={(each) => VIEWS[each]}
+        />
         {agent && <About agent={agent} memory={shown} />}
       </div>
       {error !== null && <FailedBar error={error} onRetry={() => void refetch()} />}

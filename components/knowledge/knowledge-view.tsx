@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useActions } from "@/components/ui/action-registry";
-import { cx } from "@/components/ui/cx";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import { knowledgeProblemsQuery, registryQuery, teamsQuery } from "@/lib/client/queries/knowledge";
 import { Duplicates } from "./duplicates";
 import { KnowledgeProblems } from "./knowledge-problems";
@@ -48,23 +48,17 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
   return (
     <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
-        <div role="group" aria-label="View" className="bg-hover flex rounded-md p-0.5">
-          {VIEWS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={view === each}
-              onClick={() => void setView(each)}
-              className={cx(
-                "h-6 rounded-sm px-2 text-xs select-none",
-                view === each ? "bg-raised font-semibold shadow-[0_0_0_1px_var(--line)]" : "text-fg-2 hover:text-fg",
-              )}
-            >
+        <ViewSwitch
+          views={VIEWS}
+          value={view}
+          onChange={(each) => void setView(each)}
+          label={(each) => (
+            <>
               {WORDS[each].label}
               {counts[each] !== undefined && <span className="text-fg-3 ms-1.5 tabular-nums">{counts[each]}</span>}
-            </button>
-          ))}
-        </div>
+            </>
+          )}
+        />
       </div>
       {nothing ? (
         <EmptyState title="This project has no knowledge yet" command="wardroom init --knowledge">

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FileProblems } from "@/components/context/file-problems";
 import { useActions } from "@/components/ui/action-registry";
-import { cx } from "@/components/ui/cx";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import type { TeamScope } from "@/lib/client/paths";
 import { teamKnowledgeQuery } from "@/lib/client/queries/knowledge";
 import { Reading } from "./reading";
@@ -37,22 +37,7 @@ export function TeamView({ workspace, team }: TeamScope) {
   return (
     <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
-        <div role="group" aria-label="View" className="bg-hover flex rounded-md p-0.5">
-          {VIEWS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={view === each}
-              onClick={() => void setView(each)}
-              className={cx(
-                "h-6 rounded-sm px-2 text-xs select-none",
-                view === each ? "bg-raised font-semibold shadow-[0_0_0_1px_var(--line)]" : "text-fg-2 hover:text-fg",
-              )}
-            >
-              {WORDS[each]}
-            </button>
-          ))}
-        </div>
+        <ViewSwitch views={VIEWS} value={view} onChange={(each) => void setView(each)} label={(each) => WORDS[each]} />
         {data && (
           <span className="text-fg-3 min-w-0 truncate text-xs">
             {data.personas.length === 0 ? "no personas" : data.personas.map(fileName).join(", ")}

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
-import { cx } from "@/components/ui/cx";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import type { SessionScope } from "@/lib/client/paths";
 import { memoryQuery } from "@/lib/client/queries/memory";
 import { MEMORY_VIEWS, useMemoryPlace } from "./use-memory-place";
@@ -15,22 +15,13 @@ export function MemoryHeaderActions(scope: SessionScope) {
   const [{ view }, setPlace] = useMemoryPlace();
   return (
     <>
-      <div role="group" aria-label="View" className="bg-hover flex rounded-md p-0.5 max-lg:hidden">
-        {MEMORY_VIEWS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={view === each}
-            onClick={() => void setPlace({ view: each, line: null })}
-            className={cx(
-              "h-6 rounded-sm px-2 text-xs select-none",
-              view === each ? "bg-raised font-semibold shadow-[0_0_0_1px_var(--line)]" : "text-fg-2 hover:text-fg",
-            )}
-          >
-            {VIEWS[each]}
-          </button>
-        ))}
-      </div>
+      <ViewSwitch
+        views={MEMORY_VIEWS}
+        value={view}
+        onChange={(each) => void setPlace({ view: each, line: null })}
+        label={(each) => VIEWS[each]}
+        className="max-lg:hidden"
+      />
       <Changes>
         <span className="max-md:hidden">
           <ActionButton
