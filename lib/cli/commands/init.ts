@@ -1,7 +1,6 @@
-import { readFile, realpath, stat } from "node:fs/promises";
-import { isAbsolute, join, relative } from "node:path";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
-import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
@@ -9,6 +8,7 @@ import { AGENT_DEFINITIONS } from "@/lib/cli/init/agent-definitions";
 import { layOutKnowledge } from "@/lib/cli/init/lay-out-knowledge";
 import { planInit, type InitChoice, type PlannedFile } from "@/lib/cli/init/plan-init";
 import { renderPlan } from "@/lib/cli/init/render-plan";
+import { locate, readText } from "@/lib/cli/project-files";
 
 type Options = InitChoice & { dryRun?: true; knowledge?: true | string[] };
 
@@ -86,28 +86,4 @@ async function makePlan(folder: string, choice: InitChoice): Promise<PlannedFile
 function nameOf({ before, after }: Pick<PlannedFile, "before" | "after">): "unchanged" | "new" | "changed" {
   if (before === after) return "unchanged";
   return before === null ? "new" : "changed";
-}
-
-/** Where a file of the project lies, links followed. Throws `forbidden` where that is not in the project. */
-async function locate(folder: string, path: string): Promise<string> {
-  const target = await realpath(join(folder, path)).catch(() => join(folder, path));
-  const inside = relative(folder, target);
-  if (!inside.startsWith("..") && !isAbsolute(inside)) return target;
-  throw new AppError("forbidden", `${path} leads out of ${folder}.`, {
-    hint: "Name a file of the project with --file, or replace the link by a file.",
-  });
-}
-
-async function readText(path: string, name: string): Promise<string | null> {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw new AppError(
-      "unparseable",
-      `${name} cannot be read as UTF-8 text.`,
-      { hint: "Make it a readable UTF-8 file, or put the protocol elsewhere with --file." },
-      { cause: error },
-    );
-  }
 }

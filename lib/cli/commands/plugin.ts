@@ -16,7 +16,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
 import { renderPlan } from "@/lib/cli/init/render-plan";
 import { readAssets } from "@/lib/cli/plugin/assets";
-import { locate, readProject, removeEmpty } from "@/lib/cli/plugin/project-files";
+import { locate, readProject, removeEmpty } from "@/lib/cli/project-files";
 import { readStatus, renderStatus } from "@/lib/cli/plugin/status";
 
 /** `wardroom plugin`: hooks, tools, commands and skill for the Claude Code of one project. */

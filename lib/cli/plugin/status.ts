@@ -3,7 +3,7 @@ import { listHooks } from "@/lib/core/plugin-setup/setup-files";
 import { findServer } from "@/lib/cli/find-server";
 import type { Paint } from "@/lib/cli/paint";
 import { readAssets, real } from "@/lib/cli/plugin/assets";
-import { readProject } from "@/lib/cli/plugin/project-files";
+import { readProject } from "@/lib/cli/project-files";
 import type { Surroundings } from "@/lib/cli/surroundings";
 
 /** What a project's Claude Code has of Wardroom. */

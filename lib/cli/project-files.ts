@@ -27,11 +27,12 @@ export async function locate(folder: string, path: string): Promise<string> {
   const inside = relative(folder, target);
   if (!inside.startsWith("..") && !isAbsolute(inside)) return target;
   throw new AppError("forbidden", `${path} leads out of ${folder}.`, {
-    hint: "Replace the link by a file of the project; nothing was changed.",
+    hint: "Replace the link by a file of the project, or name another file; nothing was changed.",
   });
 }
 
-async function readText(path: string, name: string): Promise<string | null> {
+/** The text of a file, or null where there is none. Throws `unparseable` where it is no UTF-8. */
+export async function readText(path: string, name: string): Promise<string | null> {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
