@@ -35,8 +35,8 @@ export async function decideAct(
       identity: change.memory?.identity ?? step.identity,
       changed: { at: act.at, actor: author.actor },
     };
-    after.hash = change.remove === true ? "" : hashNext(before, after, firstChange(patch));
     if (change.memory) rememberMemory(after, change.memory.document);
+    after.hash = change.remove === true ? "" : hashNext(before, after, firstChange(patch));
     changed.set(path, after);
     act.edits.push({
       workspace,

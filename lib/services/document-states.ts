@@ -1,4 +1,5 @@
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
+import { piecesOf } from "@/lib/core/memory/grow-section";
 import { carryIdentity } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import { REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
@@ -50,7 +51,9 @@ const beginnings = new WeakMap<DocumentState, HashedBeginning>();
 
 /** sha256 of the text that follows a document's, the same up to `unchanged`; what was worked out for it is kept for `after`. */
 export function hashNext(before: DocumentState, after: DocumentState, unchanged: number): string {
-  const { hash, beginning } = hashText(after.text ?? "", unchanged, beginnings.get(before));
+  const document = parsed.get(after);
+  const pieces = document === undefined ? [after.text ?? ""] : piecesOf(document);
+  const { hash, beginning } = hashText(pieces, unchanged, beginnings.get(before));
   beginnings.set(after, beginning);
   return hash;
 }

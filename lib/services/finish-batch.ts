@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { applyPatch } from "@/lib/core/history/patch";
+import { applyPatches, type Patch } from "@/lib/core/history/patch";
 import { createDocument, findDocuments, insertHistory, type NewRevision } from "@/lib/db/history";
 import { insertAnswers } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/open";
@@ -95,7 +95,10 @@ async function bringToTarget(
       return "done";
     }
     if (hash !== first.base) return "redo";
-    const fold = () => edits.reduce((before, edit) => applyPatch(before, edit.patch), file?.text ?? "");
+    const fold = () => {
+      const patches = edits.map((edit) => edit.patch);
+      return applyPatches(file?.text ?? "", patches);
+    };
     if (last.target === "") await store.remove(first.path);
     else await store.write(first.path, text ?? fold());
     written.push({ edits, base: () => file?.text ?? "" });
@@ -182,14 +185,17 @@ async function storeRevisions(
   base: () => string | null,
 ): Promise<NewRevision[]> {
   const rows: NewRevision[] = [];
-  const lastSnapshot = edits.findLastIndex((edit) => edit.snapshot);
-  let text = "";
-  if (lastSnapshot >= 0)
-    text = base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
-  edits.forEach((edit, index) => {
-    if (index <= lastSnapshot) text = applyPatch(text, edit.patch);
-    const patch = edit.snapshot ? null : JSON.stringify(edit.patch);
-    rows.push({ ...edit.revision, documentId, patch, snapshot: edit.snapshot ? packSnapshot(text) : null });
-  });
+  let text: string | null = null;
+  let since: Patch[] = [];
+  for (const edit of edits) {
+    const revision = { ...edit.revision, documentId };
+    since.push(edit.patch);
+    if (edit.snapshot) {
+      text ??= base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
+      text = applyPatches(text, since);
+      since = [];
+      rows.push({ ...revision, patch: null, snapshot: packSnapshot(text) });
+    } else rows.push({ ...revision, patch: JSON.stringify(edit.patch), snapshot: null });
+  }
   return rows;
 }

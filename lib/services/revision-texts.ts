@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { AppError } from "@/lib/core/errors";
-import { applyPatch, type Patch } from "@/lib/core/history/patch";
+import { applyPatches, type Patch } from "@/lib/core/history/patch";
 import { listRevisionSteps } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/open";
 
@@ -29,11 +29,11 @@ export async function readTextAt(queries: Queries, documentId: number, sequence:
       hint: "List the revisions to see which there are; they are numbered from 1.",
     });
   }
-  let text = "";
-  for (const step of steps) {
-    text = step.snapshot
-      ? inflateRawSync(step.snapshot).toString("utf8")
-      : applyPatch(text, JSON.parse(step.patch ?? "[]") as Patch);
-  }
-  return text;
+  const from = steps.findLastIndex((step) => step.snapshot !== null);
+  const snapshot = steps[from]?.snapshot;
+  const text = snapshot ? inflateRawSync(snapshot).toString("utf8") : "";
+  return applyPatches(
+    text,
+    steps.slice(from + 1).map((step) => JSON.parse(step.patch ?? "[]") as Patch),
+  );
 }

@@ -5,16 +5,16 @@ import { sha256 } from "@/lib/store/read-file";
 
 const anyText = fc.string({ unit: "binary", maxLength: 40 });
 
-it("answers the hash of the whole text after any row of changes at any places", () => {
-  const changes = fc.array(fc.record({ place: fc.nat(200), remove: fc.nat(5), add: anyText }), { maxLength: 12 });
+it("answers the hash of the whole text after any row of changes at any places, in whatever pieces it is", () => {
+  const change = fc.record({ place: fc.nat(200), remove: fc.nat(5), add: anyText, cuts: fc.array(fc.nat(200)) });
   fc.assert(
-    fc.property(anyText, changes, (start, steps) => {
+    fc.property(anyText, fc.array(change, { maxLength: 12 }), (start, steps) => {
       let text = start;
       let beginning: HashedBeginning | undefined;
-      for (const { place, remove, add } of steps) {
+      for (const { place, remove, add, cuts } of steps) {
         const at = Math.min(place, text.length);
         text = text.slice(0, at) + add + text.slice(at + remove);
-        const hashed = hashText(text, at, beginning);
+        const hashed = hashText(cut(text, cuts), at, beginning);
         expect(hashed.hash).toBe(sha256(text));
         beginning = hashed.beginning;
       }
@@ -22,8 +22,20 @@ it("answers the hash of the whole text after any row of changes at any places", 
   );
 });
 
-it("leaves a beginning as it was for others that go on from it", () => {
-  const { beginning } = hashText("one two", 4, undefined);
-  expect(hashText("one three", 4, beginning).hash).toBe(sha256("one three"));
-  expect(hashText("one four", 4, beginning).hash).toBe(sha256("one four"));
+it("answers the same where nothing changed at all", () => {
+  const { hash, beginning } = hashText(["one ", "two"], Number.POSITIVE_INFINITY, undefined);
+  expect(hash).toBe(sha256("one two"));
+  expect(hashText(["one two three"], 7, beginning).hash).toBe(sha256("one two three"));
 });
+
+it("leaves a beginning as it was for others that go on from it", () => {
+  const { beginning } = hashText(["one two"], 4, undefined);
+  expect(hashText(["one three"], 4, beginning).hash).toBe(sha256("one three"));
+  expect(hashText(["one four"], 4, beginning).hash).toBe(sha256("one four"));
+});
+
+/** The text in pieces that end at the given places, halves of characters included. */
+function cut(text: string, places: number[]): string[] {
+  const ends = [...places, text.length].sort((a, b) => a - b);
+  return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+}

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { slicePieces, type Pieces } from "@/lib/core/text/pieces";
 
 /** The hash of a text's beginning, from which that of the whole can be finished. */
 export interface HashedBeginning {
@@ -10,21 +11,40 @@ export interface HashedBeginning {
 /**
  * sha256 (hex) of a text as UTF-8, and a beginning to hash its successors from. `unchanged` is how many units at its start
  * are those of the text that `known` is a beginning of. Appends to a long document cost what comes after the place
- * of the change, not the whole of it; the answer is that of hashing the whole text, always.
+ * of the change, not the whole of it, and copy none of it; the answer is that of hashing the whole text, always.
  */
 export function hashText(
-  text: string,
+  pieces: Pieces,
   unchanged: number,
   known: HashedBeginning | undefined,
 ): { hash: string; beginning: HashedBeginning } {
-  const length = wholeCharacters(text, Math.min(unchanged, text.length));
-  const from = known !== undefined && known.length <= length ? known : { length: 0, hash: createHash("sha256") };
-  const beginning = { length, hash: from.hash.copy().update(text.slice(from.length, length)) };
-  return { hash: beginning.hash.copy().update(text.slice(length)).digest("hex"), beginning };
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const same = Math.min(unchanged, length);
+  const from = known !== undefined && known.length <= same ? known : { length: 0, hash: createHash("sha256") };
+  const hash = from.hash.copy();
+  const half = update(hash, slicePieces(pieces, from.length, same));
+  const beginning = { length: same - half.length, hash: hash.copy() };
+  const rest = slicePieces(pieces, same, length);
+  hash.update(update(hash, [half, ...rest]));
+  return { hash: hash.digest("hex"), beginning };
 }
 
-/** The two halves of a character beyond the first 65,536 are encoded together, so they are not hashed apart. */
-function wholeCharacters(text: string, length: number): number {
-  const last = text.charCodeAt(length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
+/**
+ * Hashes pieces, and answers what it left out: the first half of a character beyond the first 65,536 when they end with
+ * one. Its halves are encoded together, so they are not hashed apart.
+ */
+function update(hash: Hash, pieces: Pieces): string {
+  let half = "";
+  for (const piece of pieces) {
+    const text = half + piece;
+    const whole = wholeCharacters(text);
+    hash.update(text.slice(0, whole));
+    half = text.slice(whole);
+  }
+  return half;
+}
+
+function wholeCharacters(text: string): number {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
 }

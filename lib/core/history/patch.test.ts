@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { applyPatch, diffPatch, patchSize } from "@/lib/core/history/patch";
+import { applyPatches, diffPatch, patchSize } from "@/lib/core/history/patch";
 
 /** Any code units, lone surrogates among them. */
 const units = fc.array(fc.nat({ max: 0xffff }), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
@@ -20,7 +20,7 @@ describe("diffPatch", () => {
   it("gives a patch that turns the one text into the other, for any two texts", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
-        expect(applyPatch(before, diffPatch(before, after))).toBe(after);
+        expect(applyPatches(before, [diffPatch(before, after)])).toBe(after);
       }),
       { numRuns: 2000 },
     );
@@ -30,7 +30,7 @@ describe("diffPatch", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const stored = JSON.stringify(diffPatch(before, after));
-        expect(applyPatch(before, JSON.parse(stored))).toBe(after);
+        expect(applyPatches(before, [JSON.parse(stored)])).toBe(after);
         expect(patchSize(JSON.parse(stored))).toBe(new TextEncoder().encode(stored).length);
       }),
     );
@@ -77,7 +77,7 @@ describe("diffPatch", () => {
   it("answers for two large texts that have nothing in common", () => {
     const before = Array.from({ length: 20_000 }, (_, i) => `old ${i}\n`).join("");
     const after = Array.from({ length: 20_000 }, (_, i) => `new ${i}\n`).join("");
-    expect(applyPatch(before, diffPatch(before, after))).toBe(after);
+    expect(applyPatches(before, [diffPatch(before, after)])).toBe(after);
   });
 
   it("does not cut a pair of surrogates in two", () => {
@@ -86,7 +86,19 @@ describe("diffPatch", () => {
   });
 });
 
-describe("applyPatch", () => {
+describe("applyPatches", () => {
+  it("goes from the first text to the last through any others", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 60 }), { minLength: 1 }),
+        (texts) => {
+          const patches = texts.slice(1).map((text, index) => diffPatch(texts[index] ?? "", text));
+          expect(applyPatches(texts[0] ?? "", patches)).toBe(texts.at(-1));
+        },
+      ),
+    );
+  });
+
   it.each([
     [[[5, 1, "x"]]],
     [[[2, 3, ""]]],
@@ -98,6 +110,6 @@ describe("applyPatch", () => {
     ],
     [[[0, -1, "a"]]],
   ] as const)("refuses %j on a text of four characters", (patch) => {
-    expect(() => applyPatch("abcd", patch)).toThrow(AppError);
+    expect(() => applyPatches("abcd", [patch])).toThrow(AppError);
   });
 });

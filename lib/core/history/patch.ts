@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { alignLines } from "@/lib/core/history/align-lines";
 import { splitLines } from "@/lib/core/history/split-lines";
+import { type Pieces, splicePieces } from "@/lib/core/text/pieces";
 
 /**
  * One replacement against the previous text: at `start`, `removedLength` characters give way to `insertedText`. Offsets and
@@ -15,7 +16,7 @@ export type Patch = readonly Splice[];
 const COMPARE_CHUNK = 1024;
 
 /**
- * Guarantees `applyPatch(before, diffPatch(before, after)) === after` for any two strings, with one splice per changed
+ * Guarantees `applyPatches(before, [diffPatch(before, after)]) === after` for any two strings, with one splice per changed
  * place. Bounded in time: where too much differs, places are lumped together.
  */
 export function diffPatch(before: string, after: string): Patch {
@@ -33,16 +34,40 @@ export function diffPatch(before: string, after: string): Patch {
   return splicesOf(before, lineStart, removedLines, insertedLines);
 }
 
-/** Guarantees the text the patch was made for. Throws `internal` when the patch does not fit the text at all. */
-export function applyPatch(text: string, patch: Patch): string {
-  const parts: string[] = [];
+/**
+ * Guarantees the text after each patch was applied to the outcome of the one before. Patches of one splice, which most
+ * are, cost what they add; the text is put together once, at the end. Throws `internal` when one does not fit.
+ */
+export function applyPatches(text: string, patches: readonly Patch[]): string {
+  let pieces: Pieces = [text];
+  let length = text.length;
+  for (const patch of patches) {
+    assertFits(patch, length);
+    const [only, second] = patch;
+    if (only === undefined) continue;
+    const change = { start: only[0], end: only[0] + only[1], text: only[2] };
+    pieces = second === undefined ? splicePieces(pieces, change) : [applyAll(pieces.join(""), patch)];
+    length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  }
+  return pieces.join("");
+}
+
+function assertFits(patch: Patch, length: number): void {
   let position = 0;
-  for (const [start, removedLength, inserted] of patch) {
-    if (start < position || removedLength < 0 || start + removedLength > text.length) {
-      throw new AppError("internal", `A splice at ${start} does not fit a text of ${text.length} characters.`, {
+  for (const [start, removedLength] of patch) {
+    if (start < position || removedLength < 0 || start + removedLength > length) {
+      throw new AppError("internal", `A splice at ${start} does not fit a text of ${length} characters.`, {
         hint: "The stored history of this document is damaged; check it with the integrity report.",
       });
     }
+    position = start + removedLength;
+  }
+}
+
+function applyAll(text: string, patch: Patch): string {
+  const parts: string[] = [];
+  let position = 0;
+  for (const [start, removedLength, inserted] of patch) {
     parts.push(text.slice(position, start), inserted);
     position = start + removedLength;
   }

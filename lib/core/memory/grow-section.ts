@@ -49,7 +49,8 @@ const MOST_PIECES = 64;
 
 const known = new WeakMap<MemoryDocument, Pieces>();
 
-function piecesOf(document: MemoryDocument): Pieces {
+/** The text of a document in the pieces it was made from: reading these puts nothing together. */
+export function piecesOf(document: MemoryDocument): Pieces {
   return known.get(document) ?? [document.text];
 }
 

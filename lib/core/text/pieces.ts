@@ -33,3 +33,15 @@ export function joinPieces(pieces: Pieces): string {
   for (const piece of pieces) text += piece;
   return text;
 }
+
+/** The pieces of the text between two offsets. */
+export function slicePieces(pieces: Pieces, start: number, end: number): Pieces {
+  const result: string[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    const next = at + piece.length;
+    if (next > start && at < end) result.push(piece.slice(Math.max(start - at, 0), Math.min(end, next) - at));
+    at = next;
+  }
+  return result;
+}
