@@ -39,11 +39,16 @@ export async function finishBatch(
   const files = groupByFile(acts);
   const fates = new Map<string, ActOutcome>();
   const written: Written[] = [];
-  for (const [key, edits] of files) {
+  const bring = async ([key, edits]: [string, Edit[]]): Promise<ActOutcome> => {
     const fate = await bringToTarget(context, edits, texts.get(key), written);
     fates.set(key, fate);
+    return fate;
+  };
+  if (acts.length > 1) await Promise.all([...files].map(bring));
+  else {
     // Only an act alone in its batch has several files: it is in all of them or in none.
-    if (fate !== "done" && acts.length === 1) {
+    for (const file of files) {
+      if ((await bring(file)) === "done") continue;
       await takeBack(context, written);
       break;
     }
