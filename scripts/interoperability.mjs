@@ -1,16 +1,18 @@
 // `npm run interoperability`: whether the MCP server of the finished build understands what others send: the official
-// client, the MCP Inspector's command line, and the conformance suite's scenarios that need no tools made for them.
+// client, the MCP Inspector's command line, and the conformance suite's scenarios that need no tools made for them; and,
+// where there is a Claude Code on this machine, whether the plugin does in it what it is for.
 import "./require-node.mjs";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { ensureTools } from "./interoperability-tools.mjs";
+import { findClaude } from "./interoperability-claude.mjs";
+import { checkClient } from "./interoperability-client.mjs";
+import { execute } from "./interoperability-execute.mjs";
 import { startProxy } from "./interoperability-proxy.mjs";
+import { startServer } from "./interoperability-server.mjs";
+import { ensureTools } from "./interoperability-tools.mjs";
 import { isBuilt } from "./prepare.mjs";
-import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 
 const TOKEN = "interoperability-owner";
@@ -40,7 +42,7 @@ await runCommand(async () => {
   if (!isBuilt()) throw new Stop("There is no build yet: npm run build makes one.");
   const tools = await ensureTools();
   const data = await mkdtemp(path.join(tmpdir(), "wardroom-interoperability-"));
-  const server = await startServer(data);
+  const server = await startServer({ data, token: TOKEN });
   const proxy = await startProxy(server.url, TOKEN);
   try {
     for (const era of ERAS) await check(`official client, ${era} era`, () => tryClient(server.url, era));
@@ -63,11 +65,14 @@ await runCommand(async () => {
     await server.stop();
     await rm(data, { recursive: true, force: true });
   }
+  const claude = await findClaude();
+  if (typeof claude === "string") console.log(`- Claude Code: ${claude}`);
+  else await checkClient(claude, (name, work) => check(`Claude Code: ${name}`, work));
 });
 
 /**
  * Runs one check and says what it found; a failure ends the run.
- * @param {string} name @param {() => Promise<string>} work
+ * @param {string} name @param {() => string | Promise<string>} work
  */
 async function check(name, work) {
   try {
@@ -141,52 +146,4 @@ async function conform(tools, url, era, scenario) {
   const counted = /Passed: (\d+)\/(\d+), (\d+) failed, \d+ warnings?/.exec(stdout);
   if (counted === null || counted[1] !== counted[2] || counted[3] !== "0") throw new Stop("", stdout);
   return counted[0].toLowerCase();
-}
-
-/** @param {string} program @param {string[]} args */
-async function execute(program, args) {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stderr += text));
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Stop("", `${path.basename(args[0] ?? "")} ended with ${code}:\n${stdout}\n${stderr}`);
-  return { stdout, stderr };
-}
-
-/** Starts the built server on the bundled example and a data folder of its own. @param {string} data */
-async function startServer(data) {
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [path.join(root, "scripts/serve.mjs")], {
-    env: {
-      ...inherited,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      WARDROOM_DATA: data,
-      WARDROOM_WORKSPACES: "",
-      WARDROOM_TOKEN: TOKEN,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = once(child, "close");
-  let printed = "";
-  /** @type {Promise<string>} */
-  const ready = new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
-        printed += text;
-        // Wardroom is ready. Open http://127.0.0.1:41234/login?code=kJ3v
-        const origin = /(http:\/\/[^\s/]+)\/login\?code=\S+\s/.exec(printed)?.[1];
-        if (origin !== undefined) resolve(origin);
-      });
-    }
-    void ended.then(() => reject(new Stop("The server ended before it was ready.", printed)));
-  });
-  return {
-    url: await ready,
-    stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
 }
