@@ -46,11 +46,11 @@ export async function checkClient({ program, version }, check) {
     return { program, cwd: project, env: { ...claudeEnvironment(at("home"), model.url), WARDROOM_ROLE: role } };
   };
   // A Wardroom that the environment names is somebody's own.
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith("WARDROOM_"));
+  const named = Object.keys(process.env).filter((name) => name.startsWith("WARDROOM_"));
+  const unnamed = Object.fromEntries(named.map((name) => [name, undefined]));
   /** @type {Wardroom} */
   const wardroom = async (...words) => {
-    const env = /** @type {NodeJS.ProcessEnv} */ ({ ...Object.fromEntries(others), WARDROOM_DATA: at("data") });
-    const options = { cwd: project, env };
+    const options = { cwd: project, env: { ...process.env, ...unnamed, WARDROOM_DATA: at("data") } };
     const { stdout } = await execute(process.execPath, [path.join(root, "scripts/wardroom.mjs"), ...words], options);
     return stdout;
   };
