@@ -82,21 +82,20 @@ export class Cli {
     return readAnswer(schema, await response.json(), response.status);
   }
 
-  /** All of a list, page by page, as one. */
-  async askAll<Item>(
-    schema: z.ZodType<{ items: Item[]; nextCursor: string | null }>,
+  /** All of a list, page by page, as one; what stands beside the items is that of the last page. */
+  async askAll<Page extends { items: unknown[]; nextCursor: string | null }>(
+    schema: z.ZodType<Page>,
     path: (workspace: string) => string,
     asking: Asking = {},
-  ): Promise<{ items: Item[]; nextCursor: null }> {
-    const items: Item[] = [];
-    let cursor: string | null = null;
-    do {
+  ): Promise<Page> {
+    const items: unknown[] = [];
+    for (let cursor: string | null = null; ;) {
       const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
       const page = await this.ask(schema, (workspace) => withQuery(path(workspace), `limit=500${after}`), asking);
       items.push(...page.items);
+      if (page.nextCursor === null) return { ...page, items };
       cursor = page.nextCursor;
-    } while (cursor !== null);
-    return { items, nextCursor: null };
+    }
   }
 
   /** Prints an answer: as JSON where a program reads, else as `render` says. */

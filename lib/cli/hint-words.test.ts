@@ -7,7 +7,12 @@ it.each([
     "Add it with POST …/roles {id, type}; that answers its token too.",
     "Add it with wardroom session add-role <session> <role>; that answers its token too.",
   ],
-  ["Mint a token for it with POST …/roles/tester-1/tokens.", "Mint a token for it with POST …/roles/tester-1/tokens."],
+  ["Mint a token for it with POST …/roles/tester-1/tokens.", "Mint a token for it in the dashboard."],
+  ["List the versions with GET …/context/versions.", "List the versions with wardroom context status."],
+  [
+    "Start one with POST …/teams/a/sessions {mode, topic}, list them with GET, or not.",
+    "Start one with wardroom knowledge start <topic>, list them with wardroom knowledge sessions, or not.",
+  ],
   ["Publish one with PUT …/context.", "Publish one with wardroom context publish <file>."],
   [
     "Read it with GET …/agents/tester/memory; nothing was overwritten.",

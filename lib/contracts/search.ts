@@ -22,6 +22,7 @@ const values = (what: string) =>
 export const SearchQuery = z.object({
   q: z
     .string()
+    .min(1)
     .max(300)
     .meta({
       description:

@@ -1,10 +1,13 @@
 import { GiveAck, type Update } from "@/lib/contracts/context";
 import { AckTool, LostTool, UpdatesTool } from "@/lib/contracts/session-tools";
 import { AppError } from "@/lib/core/errors";
-import { defineTool } from "@/lib/mcp/define-tool";
+import { defineTool, parse } from "@/lib/mcp/define-tool";
 import { ANSWER_BYTES, bytesOf, cutText } from "@/lib/mcp/fit";
 import { actorOf } from "@/lib/services/caller";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
+
+/** What a model is told that left something out. */
+const WHOLE_ACK = "Give version, applied, total and action, or the [ACK] message as `text` alone.";
 
 /** Receiving the versions of the context, and confirming them. */
 export const contextTools = [
@@ -37,7 +40,8 @@ export const contextTools = [
     ...AckTool,
     run: async ({ services, caller, params }, { role, text, impact, unclear, version, applied, total, action }) => {
       const fields = { version, applied, total, action, ...(impact && { impact }), ...(unclear && { unclear }) };
-      const body = asAck({ role: role ?? actorOf(caller), ...(text === undefined ? fields : { text }) });
+      const given = { role: role ?? actorOf(caller), ...(text === undefined ? fields : { text }) };
+      const body = parse(GiveAck, given, WHOLE_ACK);
       const { ack, leadAction, repeated } = await services.context.give(caller, params, body, PLAIN_REQUEST);
       return { role: ack.role, version: ack.version, confirmed: ack.confirmed, repeated, next: leadAction };
     },
@@ -72,17 +76,6 @@ function show(updates: readonly Update[], from: number) {
     if (bytes >= ANSWER_BYTES) break;
   }
   return { items, more: updates.length - items.length };
-}
-
-function asAck(fields: Record<string, unknown>): GiveAck {
-  const parsed = GiveAck.safeParse(fields);
-  if (parsed.success) return parsed.data;
-  throw new AppError("invalid_input", "The acknowledgement is not whole.", {
-    hint: "Give version, applied, total and action, or the [ACK] message as `text` alone.",
-    errors: ["version", "applied", "total", "action"].flatMap((path) =>
-      fields[path] === undefined ? [{ path, message: "is missing" }] : [],
-    ),
-  });
 }
 
 function noUpdate(id: string): AppError {

@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
+import { fieldFaults } from "@/lib/contracts/field-faults";
 import { AppError } from "@/lib/core/errors";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";
@@ -85,14 +86,19 @@ async function placed(call: Call, place: Place, named: NamedPlace): Promise<Call
   return { ...call, params: { workspace: workspaceOf(call, named) } };
 }
 
-function parse<I extends z.ZodObject>(schema: I, args: unknown): z.infer<I> {
+/** Arguments as a contract says; `invalid_input` with the fault of each field, and what to do about them. */
+export function parse<S extends z.ZodType>(
+  schema: S,
+  args: unknown,
+  hint = "Correct what `errors` names and call again; the tool's schema shows every argument.",
+): z.infer<S> {
   const result = schema.safeParse(args);
   if (result.success) return result.data;
-  const errors = result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  const errors = fieldFaults(result.error);
   const [first] = errors;
   const where = first === undefined || first.path === "" ? "" : `${first.path}: `;
   throw new AppError("invalid_input", `Something in the arguments is not valid. ${where}${first?.message ?? ""}`, {
-    hint: "Correct what `errors` names and call again; the tool's schema shows every argument.",
+    hint,
     errors,
   });
 }

@@ -101,7 +101,7 @@ describe("knowledge", () => {
 describe("a team session", () => {
   it("loads and unloads within its budget, is saved and resumed", async () => {
     const team = "security-review";
-    await refusal("invalid_input", client, "unload", { team, id: "owasp-top-10" });
+    await refusal("not_found", client, "unload", { team, id: "owasp-top-10" });
     const begun = await use<{ teamSession: string; loaded: { id: string }[] }>(client, "load", {
       team,
       mode: "review",

@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { Memory } from "@/lib/contracts/memory";
 import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/session-tools";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES } from "@/lib/mcp/fit";
+import { actorOf } from "@/lib/services/caller";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 
 type Shown = z.input<typeof MemoryTool.output>["sections"][number];
@@ -48,7 +50,8 @@ export const memoryTools = [
       const body = role === undefined ? { tag, text } : { tag, text, role };
       const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
       const { advice } = done;
-      const told = "relay" in done ? relayed(done.relay) : { ...written(done), role: role ?? caller.role ?? "Lead" };
+      const told =
+        "relay" in done ? relayed(done.relay) : { ...written(done), role: foldRoleId(role ?? actorOf(caller)) };
       return advice === undefined ? told : { ...told, advice };
     },
   }),
@@ -80,7 +83,7 @@ export const memoryTools = [
       const { items } = await services.relays.list(caller, params);
       const wanted = items.filter(
         (relay) =>
-          (state === "all" || relay.state === state) && (role === undefined || relay.role === role.toLowerCase()),
+          (state === "all" || relay.state === state) && (role === undefined || relay.role === foldRoleId(role)),
       );
       const shown = wanted.map(({ decidedBy, reason, itemId, decidedAt: _, ...relay }) => ({
         ...relay,

@@ -15,13 +15,17 @@ export function workspaceOf({ caller, runtime }: Call, { workspace }: NamedPlace
 
 /**
  * The session a call is about: the one it names, the caller's own, or the only one of the workspace. `invalid_input` when
- * it could be any, with those there are. Whether the caller may reach it is the services' to say.
+ * it could be any, with those there are; `not_found` when there is none. Whether the caller may reach it is the services'
+ * to say.
  */
 export async function sessionOf(call: Call, named: NamedPlace): Promise<SessionParams> {
   const workspace = workspaceOf(call, named);
   const session = named.session ?? (await ownSession(call, workspace));
   if (session !== null) return { workspace, session };
   const { items } = await call.services.sessions.list(call.caller, { workspace });
+  if (items.length === 0) {
+    throw new AppError("not_found", "There is no session here yet.", { hint: "Ask the Lead to create one." });
+  }
   throw unnamed(
     "session",
     items.map(({ id }) => id),
@@ -37,7 +41,7 @@ export async function ownSession(call: Call, workspace: string): Promise<string 
 }
 
 function unnamed(what: "workspace" | "session", names: readonly string[]): AppError {
-  const message = `Which ${what} is meant is not said.`;
+  const message = `Which ${what} is meant is not clear.`;
   const list = names.slice(0, NAMED).join(", ");
   return new AppError("invalid_input", message, {
     hint: names.length === 0 ? `There is no ${what} yet.` : `Name one with \`${what}\`: ${list}.`,

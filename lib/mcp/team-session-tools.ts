@@ -107,19 +107,20 @@ async function command(call: WorkspaceCall, named: NamedSession, written: string
   return setOf(await call.services.teams.command(call.caller, params, body, PLAIN_REQUEST));
 }
 
-/** The session that is named, or the team's only active one; `invalid_input` with those there are when it could be any. */
+/** The session that is named, or the team's only active one; `invalid_input` with those there are when it could be any, `not_found` when none is. */
 async function activeSession({ services, caller, params }: WorkspaceCall, { team, teamSession }: NamedSession) {
   if (teamSession !== undefined) return { ...params, team, session: teamSession };
   const { items } = await services.teams.sessions(caller, { ...params, team });
   const active = items.filter(({ known, status }) => known && status === "active").map(({ id }) => id);
   const [only] = active;
-  if (only !== undefined && active.length === 1) return { ...params, team, session: only };
-  const message = "Which session of the team is meant is not said.";
-  throw new AppError("invalid_input", message, {
-    hint:
-      active.length === 0
-        ? `The team ${team} has no active session: begin one with \`load\` and a mode or topic.`
-        : `Name one with \`teamSession\`: ${active.slice(0, NAMED).join(", ")}.`,
+  if (active.length === 1 && only !== undefined) return { ...params, team, session: only };
+  if (only === undefined) {
+    throw new AppError("not_found", "The team has no active session.", {
+      hint: "Begin one with `load` and a mode or topic, or name one with `teamSession` to `resume` it.",
+    });
+  }
+  throw new AppError("invalid_input", "Which session of the team is meant is not clear.", {
+    hint: `Name one with \`teamSession\`: ${active.slice(0, NAMED).join(", ")}.`,
     errors: [{ path: "teamSession", message: "is missing" }],
   });
 }

@@ -1,4 +1,7 @@
+import type { Command } from "commander";
 import { answer } from "@/app/api/answer";
+import { Cli } from "@/lib/cli/cli";
+import { createProgram } from "@/lib/cli/program";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { HOST } from "@/lib/api/testing/api.fixture";
@@ -27,21 +30,46 @@ export interface Said {
  */
 export async function wardroomCli(wardroom: TestWardroom, argv: string[], said: Said = {}): Promise<Ended> {
   const [out, err] = [record(said.typed !== undefined), record(said.typed !== undefined)];
+  const code = await runCli(surroundingsOf(wardroom, argv, said, out.output, err.output));
+  return { code, out: out.text(), err: err.text() };
+}
+
+/** The names of all commands, such as `context show`, groups and what is hidden left out. */
+export function listCommands(wardroom: TestWardroom): string[] {
+  const { output } = record(false);
+  return namesOf(createProgram(new Cli(surroundingsOf(wardroom, [], {}, output, output))), []);
+}
+
+function namesOf({ commands }: Command, above: string[]): string[] {
+  return commands.flatMap((command) => {
+    const path = [...above, command.name()];
+    if (command.name().startsWith("__")) return [];
+    return command.commands.length > 0 ? namesOf(command, path) : [path.join(" ")];
+  });
+}
+
+function surroundingsOf(
+  wardroom: TestWardroom,
+  argv: string[],
+  said: Said,
+  stdout: Output,
+  stderr: Output,
+): Surroundings {
   const typed = [...(said.typed ?? [])];
-  const surroundings: Surroundings = {
+  return {
     argv,
     env: { ...said.env },
     cwd: said.cwd ?? wardroom.files,
     home: wardroom.folder,
     project: PROJECT,
     version: "0.0.0",
-    stdout: out.output,
-    stderr: err.output,
+    stdout,
+    stderr,
     stdin: {
       isTTY: said.typed !== undefined,
       readAll: () => Promise.resolve(said.stdin ?? ""),
       ask: (question) => {
-        err.output.write(question);
+        stderr.write(question);
         return Promise.resolve(typed.shift() ?? "");
       },
     },
@@ -62,8 +90,6 @@ export async function wardroomCli(wardroom: TestWardroom, argv: string[], said: 
       }),
     serve: () => Promise.reject(new Error("nothing is served in a test")),
   };
-  const code = await runCli(surroundings);
-  return { code, out: out.text(), err: err.text() };
 }
 
 function record(isTTY: boolean): { output: Output; text: () => string } {

@@ -1,0 +1,28 @@
+import type { Known } from "@/lib/parity/step.fixture";
+
+/** Shorter ones are versions and counts, which may stand anywhere and must be the same. */
+const SHORTEST_ID = 8;
+
+/**
+ * A value with what each workspace makes anew taken out: ids that steps know by a name are told by it, other ids, hashes
+ * and moments are all alike, and so is the door a change came by. Two that differ otherwise differ in something that was said.
+ */
+export function comparable(value: unknown, known: Known): unknown {
+  if (typeof value === "string") return withoutOwn(value, known);
+  if (Array.isArray(value)) return value.map((each) => comparable(each, known));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    key === "source" && each !== "disk" ? "<door>" : comparable(each, known),
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function withoutOwn(text: string, known: Known): string {
+  const named = Object.entries(known)
+    .filter(([, id]) => id.length >= SHORTEST_ID)
+    .reduce((told, [name, id]) => told.replaceAll(id, `<${name}>`), text);
+  return named
+    .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b/g, "<id>") // 3f9a1c07be42
+    .replace(/\d{4}-\d\d-\d\d(T[\d:.]+Z)?/g, "<time>"); // 2026-02-09, 2026-02-09T10:00:00.000Z
+}

@@ -1,0 +1,107 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "@modelcontextprotocol/client";
+import { call, serve } from "@/lib/api/testing/api.fixture";
+import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { Problem } from "@/lib/contracts/primitives";
+import { ERRORS } from "@/lib/core/errors";
+import { connect } from "@/lib/mcp/testing/client.fixture";
+import type { Known, RestCall, Step } from "@/lib/parity/step.fixture";
+import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+/** What a door answered. */
+export type Outcome = { problem: Problem } | { answer: unknown };
+
+/** One of the ways in, and a workspace that is reached by it alone. */
+export interface Door {
+  name: "rest" | "mcp" | "cli";
+  wardroom: TestWardroom;
+  known: Known;
+  take: (step: Step) => Promise<Outcome>;
+}
+
+/** A door of each kind, each with a workspace of its own that has agents, teams and shared knowledge and no session yet. */
+export async function openDoors(): Promise<Record<Door["name"], Door>> {
+  const [rest, mcp, cli] = await Promise.all([open(), open(), open()]);
+  return {
+    rest: door("rest", rest, (step, known) => overRest(step, known)),
+    mcp: door("mcp", mcp, mcpOf(new Map())),
+    cli: door("cli", cli, (step, known) => overCli(cli, step, known)),
+  };
+}
+
+/** Reads an address below the workspace of a door, as the owner. */
+export async function readRest(door: Door, path: string): Promise<unknown> {
+  serve(door.wardroom);
+  return (await call("GET", `/api/v1/workspaces/demo${path}`)).json();
+}
+
+type Take = (step: Step, known: Known) => Promise<Outcome>;
+
+function door(name: Door["name"], wardroom: TestWardroom, take: Take): Door {
+  const known: Known = {};
+  const own: Take = async (step) => {
+    serve(wardroom);
+    // Where the door has no such thing, its workspace has to know of it all the same.
+    return typeof step[name] === "string" ? overRest(step, known) : take(step, known);
+  };
+  return { name, wardroom, known, take: (step) => own(step, known) };
+}
+
+async function open(): Promise<TestWardroom> {
+  const wardroom = await TestWardroom.open();
+  for (const folder of [".kaizen", ".microai", ".claude"])
+    await cp(join(PROJECT, "example/workspace", folder), join(wardroom.files, folder), { recursive: true });
+  return wardroom;
+}
+
+async function overRest(step: Step, known: Known): Promise<Outcome> {
+  if (typeof step.rest === "string") throw new Error(`${step.name}: REST has no such thing, ${step.rest}`);
+  const [method, path, body, headers]: RestCall = step.rest(known);
+  const said = { body, headers: { ...(step.as !== undefined && { "x-wardroom-role": step.as }), ...headers } };
+  return whole(async () => {
+    const response = await call(method, `/api/v1/workspaces/demo${path}`, said);
+    const answer: unknown = await response.json();
+    return response.ok ? { answer } : { problem: Problem.strict().parse(answer) };
+  });
+}
+
+function mcpOf(clients: Map<string, Promise<Client>>): Take {
+  return async ({ mcp, as = "Lead" }, known) => {
+    if (typeof mcp === "string") throw new Error("the step says that it is not for MCP");
+    const client = clients.get(as) ?? connect(OWNER_TOKEN, "modern", { "x-wardroom-role": as });
+    clients.set(as, client);
+    const connected = await client;
+    return whole(async () => {
+      const result = await connected.callTool({ name: mcp.tool, arguments: mcp.args(known) });
+      const [text] = result.content;
+      const said: unknown = JSON.parse(text?.type === "text" ? text.text : "");
+      return result.isError === true ? { problem: Problem.strict().parse(said) } : { answer: result.structuredContent };
+    });
+  };
+}
+
+async function overCli(wardroom: TestWardroom, { cli, stdin, code }: Step, known: Known): Promise<Outcome> {
+  if (typeof cli === "string") throw new Error("the step says that it is not for the command");
+  const ended = await wardroomCli(wardroom, [...cli(known), "--json"], stdin === undefined ? {} : { stdin });
+  if (ended.code === 0) {
+    if (ended.err !== "") throw new Error(ended.err);
+    return { answer: JSON.parse(ended.out) as unknown };
+  }
+  const problem = Problem.strict().parse(JSON.parse(ended.err));
+  // The exit code is how a shell is told the same.
+  if (ended.code !== ERRORS[problem.code].exit || ended.out !== "")
+    throw new Error(`${code ?? "success"} was due, it ended with ${ended.code} and printed ${ended.out}`);
+  return { problem };
+}
+
+/** Asks again while files are still being read, which the answer says by itself. */
+async function whole(ask: () => Promise<Outcome>): Promise<Outcome> {
+  for (;;) {
+    const outcome = await ask();
+    if (!("answer" in outcome)) return outcome;
+    const { complete, index } = outcome.answer as { complete?: boolean; index?: { complete: boolean } };
+    if ((complete ?? index?.complete) !== false) return outcome;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,154 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hintForTerminal } from "@/lib/cli/hint-words";
+import { listCommands } from "@/lib/cli/testing/cli.fixture";
+import { EventList } from "@/lib/contracts/events";
+import type { Problem } from "@/lib/contracts/primitives";
+import { forTools } from "@/lib/mcp/hints";
+import { TOOLS } from "@/lib/mcp/tools";
+import { comparable } from "@/lib/parity/comparable.fixture";
+import { openDoors, readRest, type Door, type Outcome } from "@/lib/parity/doors.fixture";
+import type { Answered, ReadRest, Step } from "@/lib/parity/step.fixture";
+import { STEPS } from "@/lib/parity/steps.fixture";
+
+/** Commands that do nothing the API does: they set up a project or a shell, or are a door themselves. */
+const COMMANDS_ALONE = ["init", "serve", "plugin install", "plugin uninstall", "plugin status", "mcp", "completion"];
+
+/** An address of the API, which nobody can follow who came in by another door. */
+const ADDRESS = /\b(GET|POST|PUT|DELETE)\b/; // GET …/relays
+
+let doors: Record<Door["name"], Door>;
+beforeAll(async () => {
+  doors = await openDoors();
+});
+
+describe("the same through REST, MCP and the command", () => {
+  it.each(STEPS)("$name", async (step) => {
+    const told: Outcomes = {};
+    for (const door of Object.values(doors)) {
+      if (typeof step.rest === "string" && typeof step[door.name] === "string") continue;
+      told[door.name] = await door.take(step);
+    }
+    if (step.code === undefined) await compareAnswers(step, told);
+    else compareProblems(step, told);
+  });
+
+  it("leaves the same files", async () => {
+    const { rest, mcp, cli } = doors;
+    const files = await filesOf(rest);
+    expect(Object.keys(files).length).toBeGreaterThan(20);
+    expect(await filesOf(mcp)).toEqual(files);
+    expect(await filesOf(cli)).toEqual(files);
+  });
+
+  it("leaves the same story, which says by which door each came", async () => {
+    const { rest, mcp, cli } = doors;
+    const story = await storyOf(rest);
+    expect(story.length).toBeGreaterThan(40);
+    expect(await storyOf(mcp)).toEqual(story);
+    expect(await storyOf(cli)).toEqual(story);
+    expect(await sourcesOf(rest)).toEqual(["api", "disk"]);
+    expect(await sourcesOf(mcp)).toEqual(["api", "disk", "mcp"]);
+    expect(await sourcesOf(cli)).toEqual(["api", "cli", "disk"]);
+  });
+});
+
+describe("the table has", () => {
+  it("every tool", () => {
+    const used = new Set(STEPS.map(({ mcp }) => (typeof mcp === "string" ? "" : mcp.tool)));
+    expect(TOOLS.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it("every command that does what the API does", () => {
+    const commands = listCommands(doors.cli.wardroom);
+    const used = STEPS.map(({ cli }) => (typeof cli === "string" ? "" : `${cli({}).join(" ")} `));
+    const unused = commands.filter((name) => !used.some((line) => line.startsWith(`${name} `)));
+    expect(unused.sort()).toEqual([...COMMANDS_ALONE].sort());
+  });
+});
+
+type Outcomes = Partial<Record<Door["name"], Outcome>>;
+
+/** All three succeed and say the same; what later steps need of it is kept. */
+async function compareAnswers(step: Step, { rest, mcp, cli }: Outcomes): Promise<void> {
+  const answers = { rest: answerOf(rest), mcp: answerOf(mcp), cli: answerOf(cli) };
+  const own = { rest: doors.rest.known, mcp: doors.mcp.known, cli: doors.cli.known };
+  for (const name of ["rest", "mcp", "cli"] as const) {
+    const kept = Object.entries(step.keep?.(answers[name] as Answered) ?? {});
+    for (const [id, value] of kept) {
+      expect({ door: name, id, value }).toMatchObject({ value: expect.any(String) as string });
+      own[name][id] = value ?? "";
+    }
+  }
+  const read: ReadRest = async (schema, path) => schema.parse(await readRest(doors.rest, path));
+  const short = typeof step.mcp === "string" ? answers.rest : await step.mcp.shows(answers.rest, read);
+  expect(comparable(answers.mcp, own.mcp)).toEqual(comparable(short, own.rest));
+  expect(comparable(answers.cli, own.cli)).toEqual(comparable(answers.rest, own.rest));
+}
+
+/** All that can be asked refuse it in the same words, and none of them by words of another door. */
+function compareProblems(step: Step, { rest, mcp, cli }: Outcomes): void {
+  const problems = { rest: problemOf(rest), mcp: problemOf(mcp), cli: problemOf(cli) };
+  for (const [name, problem] of Object.entries(problems)) {
+    if (problem !== undefined) expect({ name, problem }).toMatchObject({ problem: { code: step.code } });
+  }
+  const { hint: hintOfTool = "" } = problems.mcp ?? {};
+  const hintOfCommand = hintForTerminal(problems.cli?.hint ?? "");
+  if (typeof step.mcp !== "string") expect(hintOfTool).not.toMatch(ADDRESS);
+  if (typeof step.cli !== "string") expect(hintOfCommand).not.toMatch(ADDRESS);
+  if (problems.rest === undefined) {
+    expect(problems.mcp?.detail).toBe(problems.cli?.detail);
+    return;
+  }
+  const wanted = sentences(problems.rest, doors.rest);
+  const wantedOfTool = typeof step.mcp === "string" ? wanted : sentences(forTools(problems.rest), doors.rest);
+  expect(problems.mcp && sentences(problems.mcp, doors.mcp)).toEqual(wantedOfTool);
+  expect(problems.cli && sentences(problems.cli, doors.cli)).toEqual(wanted);
+}
+
+/** A problem without what each door words by itself: where it was met, and what a request is made of. */
+function sentences(problem: Problem, { known }: Door): unknown {
+  const { instance: _, hint, detail, ...rest } = problem;
+  // Something in the arguments is not valid. tag: Invalid option
+  const [whole, where = ""] = /^Something in (the \w+) is not valid\./.exec(detail) ?? [];
+  if (whole === undefined) return comparable({ ...rest, detail, hint }, known);
+  return comparable({ ...rest, detail: detail.replace(where, "…") }, known);
+}
+
+function answerOf(outcome: Outcome | undefined): unknown {
+  expect(outcome).toHaveProperty("answer");
+  return outcome !== undefined && "answer" in outcome ? outcome.answer : undefined;
+}
+
+function problemOf(outcome: Outcome | undefined): Problem | undefined {
+  if (outcome === undefined) return undefined;
+  expect(outcome).toHaveProperty("problem");
+  return "problem" in outcome ? outcome.problem : undefined;
+}
+
+async function filesOf({ wardroom, known }: Door): Promise<Record<string, unknown>> {
+  const entries = await readdir(wardroom.files, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(
+    paths.map(async (path) => [
+      comparable(path.slice(wardroom.files.length), known),
+      comparable(await readFile(path, "utf8"), known),
+    ]),
+  );
+  return Object.fromEntries(texts) as Record<string, unknown>;
+}
+
+async function eventsOf(door: Door): Promise<EventList["items"]> {
+  return EventList.parse(await readRest(door, "/events?limit=500")).items;
+}
+
+async function storyOf(door: Door): Promise<unknown[]> {
+  const events = await eventsOf(door);
+  return events.map(({ actor, action, target }) => comparable(`${actor}: ${action} ${target}`, door.known));
+}
+
+async function sourcesOf(door: Door): Promise<string[]> {
+  const events = await eventsOf(door);
+  return [...new Set(events.map(({ source }) => source))].sort();
+}

@@ -1,0 +1,20 @@
+import { AGENT_STEPS } from "@/lib/parity/agent-steps.fixture";
+import { CONTEXT_STEPS } from "@/lib/parity/context-steps.fixture";
+import { CURATION_STEPS } from "@/lib/parity/curation-steps.fixture";
+import { HISTORY_STEPS } from "@/lib/parity/history-steps.fixture";
+import { KNOWLEDGE_STEPS } from "@/lib/parity/knowledge-steps.fixture";
+import { MEMORY_STEPS } from "@/lib/parity/memory-steps.fixture";
+import { LAST_SESSION_STEPS, SESSION_STEPS } from "@/lib/parity/session-steps.fixture";
+import type { Step } from "@/lib/parity/step.fixture";
+
+/** One life of a team, its agents and what they load, with what must be refused on the way; each step needs those before. */
+export const STEPS: readonly Step[] = [
+  ...SESSION_STEPS,
+  ...MEMORY_STEPS,
+  ...CURATION_STEPS,
+  ...CONTEXT_STEPS,
+  ...AGENT_STEPS,
+  ...KNOWLEDGE_STEPS,
+  ...HISTORY_STEPS,
+  ...LAST_SESSION_STEPS,
+];
