@@ -19,8 +19,8 @@ it.each([
     "Read it with wardroom memory show tester; nothing was overwritten.",
   ],
   [
-    "POST …/agents/tester/memory/undo {revision: 3} brings it back.",
-    "POST …/agents/tester/memory/undo {revision: 3} brings it back.",
+    "It had one: POST …/agents/tester/memory/undo {revision: 3} brings it back.",
+    "It had one: the dashboard's history brings it back.",
   ],
   [
     "Begin one with POST …/agents/tester/memory; closing does so too.",

@@ -11,6 +11,7 @@ const COMMANDS: readonly [RegExp, string][] = [
   [/GET …\/relays/g, "wardroom relay list --all"],
   [/PUT …\/context( \{[^}]*\})?/g, "wardroom context publish <file>"], // PUT …/context {text}
   [/GET …\/context\/(?:acks|versions)/g, "wardroom context status"], // GET …/context/versions
+  [/POST …\/agents\/[^\s/]+\/memory\/undo \{[^}]*\}/g, "the dashboard's history"], // POST …/agents/tester/memory/undo {revision: 3}
   [/GET …\/agents\/([^\s/]+)\/memory/g, "wardroom memory show $1"], // GET …/agents/tester/memory
   [/POST …\/agents\/([^\s/]+)\/memory(?!\/)/g, "wardroom memory init $1"], // POST …/agents/tester/memory
   [/GET …\/agents\/[^\s/]+\/sessions\?state=open/g, "wardroom agents"], // GET …/agents/tester/sessions?state=open

@@ -70,8 +70,8 @@ export const KnowledgeTool = {
     id: KnowledgeId.optional().meta({ description: "Read this one" }),
     from: From,
     team: TeamId.optional().meta({ description: "Only what this team uses" }),
-    q: Text.min(1).max(200).optional(),
-    tag: Text.min(1).max(200).optional(),
+    q: Text.max(200).optional(),
+    tag: Text.max(200).optional(),
     cursor: Cursor,
     ...WorkspaceArguments,
   }),
@@ -95,14 +95,11 @@ export const KnowledgeTool = {
 export const SearchTool = {
   input: z.strictObject({
     q: Text.min(1).max(300).meta({ description: "Words in any order" }),
-    kind: Text.min(1)
-      .max(200)
-      .optional()
-      .meta({ description: "item, context, agent, knowledge, team; several by comma" }),
-    role: Text.min(1).max(500).optional().meta({ description: "Roles, agents or teams" }),
-    tag: Text.min(1).max(500).optional(),
-    state: Text.min(1).max(100).optional(),
-    within: Text.min(1).max(500).optional().meta({ description: "Only these sessions" }),
+    kind: Text.max(200).optional().meta({ description: "item, context, agent, knowledge, team; several by comma" }),
+    role: Text.max(500).optional().meta({ description: "Roles, agents or teams" }),
+    tag: Text.max(500).optional(),
+    state: Text.max(100).optional(),
+    within: Text.max(500).optional().meta({ description: "Only these sessions" }),
     limit: z.int().min(1).max(50).default(10),
     cursor: Cursor,
     ...WorkspaceArguments,

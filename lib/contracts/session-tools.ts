@@ -27,10 +27,10 @@ export const StatusTool = {
 /** Of `memory`. */
 export const MemoryTool = {
   input: z.strictObject({
-    role: Text.min(1).max(2000).optional().meta({ description: "One or more roles, separated by commas" }),
-    tag: Text.min(1).max(500).optional().meta({ description: "Such as Warning,Decision; `none` means untagged" }),
-    state: Text.min(1).max(100).default("active").meta({ description: "active, archived, resolved, replaced; or all" }),
-    q: Text.min(1).max(500).optional().meta({ description: "Words the text contains" }),
+    role: Text.max(2000).optional().meta({ description: "One or more roles, separated by commas" }),
+    tag: Text.max(500).optional().meta({ description: "Such as Warning,Decision; `none` means untagged" }),
+    state: Text.max(100).default("active").meta({ description: "active, archived, resolved, replaced; or all" }),
+    q: Text.max(500).optional().meta({ description: "Words the text contains" }),
     since: z.int().min(0).optional().meta({ description: "Only what changed after this revision" }),
     cursor: Cursor,
     ...SessionArguments,

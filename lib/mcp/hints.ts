@@ -14,6 +14,7 @@ const TOOLS: readonly (readonly [pattern: RegExp, tool: string])[] = [
   [/GET …\/agents\/\S+\/sessions\?state=open/g, "`openSessions` of the tool `start`"],
   [/GET …\/knowledge and GET …\/teams\/\{team\}\/knowledge/g, "The tool `knowledge`"],
   [/\?role=/g, "`role`"],
+  [/POST …\/agents\/\S+\/memory\/undo \{[^}]*\}/g, "the dashboard's history"], // POST …/agents/tester/memory/undo {revision: 3}
   [/, list them with GET,/g, ","],
   [/Begin one with POST …\/agents\/\S+\/memory;[^.]*/g, "Begin one with the tools `start` and `close`"], // …/agents/tester/memory; closing does so too
   // What no tool does is the Lead's, who has the dashboard.

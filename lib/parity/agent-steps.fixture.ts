@@ -99,6 +99,13 @@ export const AGENT_STEPS: readonly Step[] = [
     code: "not_found",
   },
   {
+    name: "begin one of an agent that keeps no memory",
+    rest: () => ["POST", "/agents/changelog-writer/sessions", {}],
+    mcp: refused("start", () => ({ agent: "changelog-writer" })),
+    cli: () => ["memory", "start", "changelog-writer"],
+    code: "conflict",
+  },
+  {
     name: "make a memory",
     rest: () => ["POST", "/agents/scribe/memory", {}],
     mcp: "is made by the first `close`",
@@ -214,6 +221,13 @@ export const AGENT_STEPS: readonly Step[] = [
     code: "not_found",
   },
   {
+    name: "read one of a name with a slash",
+    rest: () => ["GET", "/agents/a%2Fb/memory"],
+    mcp: refused("recall", () => ({ agent: "a/b" })),
+    cli: () => ["memory", "show", "a/b"],
+    code: "invalid_input",
+  },
+  {
     name: "brief an agent",
     rest: () => ["GET", "/agents/scribe/brief?budget=300"],
     mcp: brief(300, "scribe"),
@@ -244,5 +258,18 @@ export const AGENT_STEPS: readonly Step[] = [
     rest: () => ["DELETE", "/agents/scribe/memory?confirm=scribe"],
     mcp: OF_LEAD,
     cli: () => ["memory", "clear", "scribe", "--yes"],
+  },
+  {
+    name: "read one that was cleared",
+    rest: () => ["GET", "/agents/scribe/memory"],
+    mcp: refused("recall", () => ({ agent: "scribe" })),
+    cli: () => ["memory", "show", "scribe"],
+    code: "not_found",
+  },
+  {
+    name: "begin a session without a memory",
+    rest: () => ["POST", "/agents/scribe/sessions", {}],
+    mcp: start("scribe"),
+    cli: () => ["memory", "start", "scribe"],
   },
 ];

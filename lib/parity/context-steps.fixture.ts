@@ -99,6 +99,13 @@ export const CONTEXT_STEPS: readonly Step[] = [
     code: "forbidden",
   },
   {
+    name: "read what waits, without saying for whom",
+    rest: () => ["GET", `${S}/context/updates`],
+    mcp: refused("updates"),
+    cli: "takes a role",
+    code: "invalid_input",
+  },
+  {
     name: "read what waits for a role that there is not",
     rest: () => ["GET", `${S}/context/updates?role=nobody-1`],
     mcp: refused("updates", () => ({ role: "nobody-1" })),
@@ -168,6 +175,13 @@ export const CONTEXT_STEPS: readonly Step[] = [
     code: "forbidden",
   },
   {
+    name: "confirm as the Lead itself",
+    rest: () => ["POST", `${S}/context/acks`, { role: "Lead", ...fields }],
+    mcp: refused("ack", () => fields),
+    cli: () => ["context", "ack", "Lead", "--gc", "GC-v1", "--total", "1"],
+    code: "not_found",
+  },
+  {
     name: "confirm with a message",
     as: "implementer-1",
     rest: () => ["POST", `${S}/context/acks`, { role: "implementer-1", text: MESSAGE }],
@@ -202,6 +216,13 @@ export const CONTEXT_STEPS: readonly Step[] = [
     mcp: refused("lost", () => ({ role: "mina" })),
     cli: () => ["context", "lost", "mina", "--as", "implementer-1"],
     code: "forbidden",
+  },
+  {
+    name: "report the context of a role that there is not",
+    rest: () => ["POST", `${S}/context/status`, { role: "nobody-1", status: "CONTEXT_LOST" }],
+    mcp: refused("lost", () => ({ role: "nobody-1" })),
+    cli: () => ["context", "lost", "nobody-1"],
+    code: "not_found",
   },
   {
     name: "read it all again",

@@ -300,6 +300,20 @@ export const KNOWLEDGE_STEPS: readonly Step[] = [
     code: "not_found",
   },
   {
+    name: "resume a session that there is not",
+    rest: () => ["POST", `${T}/sessions/nowhere/resume`, {}],
+    mcp: refused("resume", () => ({ team, teamSession: "nowhere" })),
+    cli: () => ["knowledge", "resume", "-t", team, "-s", "nowhere"],
+    code: "not_found",
+  },
+  {
+    name: "save a session that there is not",
+    rest: () => ["POST", `${T}/sessions/nowhere/checkpoints`, {}],
+    mcp: refused("save", () => ({ team, teamSession: "nowhere" })),
+    cli: () => ["knowledge", "checkpoint", "-t", team, "-s", "nowhere"],
+    code: "not_found",
+  },
+  {
     name: "end it",
     rest: below("end", { outcome: "Two changes", status: "completed", learnings: ["Logs first"] }),
     mcp: BY_OBSERVER,

@@ -191,6 +191,14 @@ export const MEMORY_STEPS: readonly Step[] = [
     code: "invalid_input",
   },
   {
+    name: "say what is no text",
+    as: "implementer-1",
+    rest: item({ tag: "Finding", text: "half \ud800" }),
+    mcp: refused("say", () => ({ tag: "Finding", text: "half \ud800" })),
+    cli: () => ["say", "implementer-1", "Finding", "half \ud800"],
+    code: "invalid_input",
+  },
+  {
     name: "say in no session",
     as: "implementer-1",
     rest: item({ tag: "Finding", text: "x" }, "nowhere"),
@@ -222,6 +230,12 @@ export const MEMORY_STEPS: readonly Step[] = [
     rest: () => ["GET", `${S}/memory?role=implementer-1&tag=Finding,Pattern&state=active&q=FIRST`],
     mcp: memory(() => ({ role: "implementer-1", tag: "Finding,Pattern", q: "FIRST" })),
     cli: () => ["session", "show", "checkout", "--role", "implementer-1", "--tag", "Finding,Pattern", "-q", "FIRST"],
+  },
+  {
+    name: "read by filters that are left empty",
+    rest: () => ["GET", `${S}/memory?role=&tag=&q=&state=active`],
+    mcp: memory(() => ({ role: "", tag: "", q: "" })),
+    cli: () => ["session", "show", "checkout", "--role", "", "--tag", "", "-q", ""],
   },
   {
     name: "read with a state that is none",
@@ -268,6 +282,22 @@ export const MEMORY_STEPS: readonly Step[] = [
     mcp: refused("edit", () => ({ oldString: "loads fonts", newString: "x" })),
     cli: NO_COMMAND,
     code: "conflict",
+  },
+  {
+    name: "edit what stands there more than once",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/memory/edit`, { oldString: "a", newString: "x" }],
+    mcp: refused("edit", () => ({ oldString: "a", newString: "x" })),
+    cli: NO_COMMAND,
+    code: "conflict",
+  },
+  {
+    name: "edit a heading away",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/memory/edit`, { oldString: "## implementer-1", newString: "x" }],
+    mcp: refused("edit", () => ({ oldString: "## implementer-1", newString: "x" })),
+    cli: NO_COMMAND,
+    code: "forbidden",
   },
   {
     name: "edit another's section",
