@@ -92,11 +92,11 @@ export async function checkClient({ program, version }, check) {
       await converse(claude("Lead"), [`Begin. ${WORK.lead}`]);
       const two = askedBy(WORK.two);
       refused(two, "two-others", "does not lie wholly in the section of implementer-2");
-      occurs(two.at(-1), "[CONTEXT-UPDATE] GC-", 1);
+      for (const request of [two[0], two.at(-1)]) occurs(request, "[CONTEXT-UPDATE] GC-", 1);
       occurs(two.at(-1), "Leases last forty seconds", 1);
       await said(two, "two-say", "implementer-2", wardroom);
       await acknowledged("implementer-2", "GC-v2", wardroom);
-      return "known by its name: the context told once and acknowledged, another's section refused, `say` its own";
+      return "known by its name: the context told at its start, once, and acknowledged, another's section refused, `say` its own";
     });
   } finally {
     await server.stop();

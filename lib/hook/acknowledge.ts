@@ -60,9 +60,10 @@ function acksIn(text: string, role: string): SaidAck[] {
 /** What the contract takes. */
 const LONGEST = 20_000;
 
-// <teammate-message teammate_id="implementer-1" color="blue">[ACK-UPDATE] …</teammate-message>
-const MESSAGE = /<teammate-message\b[^>]*\bteammate_id="([^"]+)"[^>]*>([\s\S]*?)<\/teammate-message>/g;
+// <teammate-message teammate_id="implementer-1" color="blue">[ACK-UPDATE] …</teammate-message>, from a named subagent
+// <agent-message from="implementer-1">[ACK-UPDATE] …</agent-message>
+const MESSAGE = /<(teammate|agent)-message\b[^>]*\b(?:teammate_id|from)="([^"]+)"[^>]*>([\s\S]*?)<\/\1-message>/g;
 
 function messagesIn(prompt: string): { role: string; text: string }[] {
-  return [...prompt.matchAll(MESSAGE)].map(([, role = "", text = ""]) => ({ role, text }));
+  return [...prompt.matchAll(MESSAGE)].map(([, , role = "", text = ""]) => ({ role, text }));
 }

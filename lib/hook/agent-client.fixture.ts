@@ -59,6 +59,28 @@ export class AgentClient {
     });
   }
 
+  /** Keeps the record of a named subagent, which the client writes when the hooks of its start are done. */
+  async knowSubagent(agentId: string, name: string, toolUseId: string): Promise<void> {
+    const place = `transcripts/${LEAD_SESSION}/subagents/agent-${agentId}.meta.json`;
+    await this.record(place, { agentType: "general-purpose", description: "Work", name, toolUseId, spawnDepth: 1 });
+  }
+
+  /** Lets the Lead ask for subagents, as its transcript has it; one in the background is named by the call's result. */
+  async asksFor(...calls: { id: string; name?: string; type?: string; agentId?: string }[]): Promise<void> {
+    const lines = calls.flatMap(({ id, name, type, agentId }) => {
+      const input = { description: "Work", prompt: "Work.", name, subagent_type: type ?? "general-purpose" };
+      const asked = { type: "tool_use", id, name: "Agent", input };
+      const result = { type: "tool_result", tool_use_id: id, content: [{ type: "text", text: "Launched." }] };
+      const launched = { message: { role: "user", content: [result] }, toolUseResult: { isAsync: true, agentId } };
+      return [
+        { type: "assistant", message: { role: "assistant", content: [asked] } },
+        ...(agentId === undefined ? [] : [{ type: "user", ...launched }]),
+      ];
+    });
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    await writeFile(join(this.transcripts, `${LEAD_SESSION}.jsonl`), text);
+  }
+
   /** Lets the teammate say something, as its transcript has it. */
   async says(text: string, agentId = AGENT_ID): Promise<void> {
     const place = join(this.transcripts, LEAD_SESSION, "subagents", `agent-${agentId}.jsonl`);

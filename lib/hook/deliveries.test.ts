@@ -86,6 +86,18 @@ describe("with a server", () => {
     }
   });
 
+  test("a named subagent is told at its start, before the client has a record of it, and not again", async () => {
+    await session.publish(CONTEXT);
+    const [full] = await session.pending("implementer-1");
+    await client.asksFor({ id: "toolu_1", name: "implementer-1" });
+    expect(await told("subagent-start-named")).toBe(full?.text);
+    const named = { agent_id: "a8b31f85f67209ff8", agent_type: "general-purpose" };
+    await client.knowSubagent(named.agent_id, "implementer-1", "toolu_1");
+    expect(await told("post-tool-batch", named)).toBe("");
+    await hook("post-tool-batch-message", named);
+    expect(await session.confirmed("implementer-1")).toBe("GC-v1");
+  });
+
   test("of several hooks at one moment, exactly one delivers, whatever version of the plugin they are of", async () => {
     await session.publish(CONTEXT);
     const copy = join(client.folder, "hook.mjs");
@@ -198,6 +210,8 @@ describe("with a server", () => {
     await hook("user-prompt-submit", { prompt });
     expect(await session.confirmed("implementer-2")).toBe("GC-v1");
     expect(await session.confirmed("implementer-1")).toBeNull();
+    await hook("user-prompt-submit", { prompt: `<agent-message from="implementer-1">\n${ACK}\n</agent-message>` });
+    expect(await session.confirmed("implementer-1")).toBe("GC-v1");
   });
 
   test("a teammate that goes idle is told what waits, then reminded once, then let go", async () => {

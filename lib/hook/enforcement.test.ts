@@ -117,6 +117,34 @@ describe("without a server", () => {
     denied(await client.hook("pre-tool-use-edit", { tool_input: theirs }), /the Lead's to change/);
   });
 
+  test("a subagent that starts is the one asked for that has no record yet; where several are, nobody is meant", async () => {
+    const start = async (agent_id = "a8b31f85f67209ff8") => {
+      const run = await client.hook("subagent-start-named", { agent_id }, { WARDROOM_HOOK_MS: "1" });
+      return run.said.additionalContext ?? "";
+    };
+    const one = { id: "toolu_1", name: "implementer-1" };
+    const two = { id: "toolu_2", name: "implementer-2" };
+    const nobody = [[], [one, two], [one, { id: "toolu_2" }], [{ id: "toolu_2" }], [{ ...one, type: "Explore" }]];
+    for (const calls of [...nobody, [{ ...one, name: "Lead" }], [{ ...one, agentId: "a0000000000000009" }]]) {
+      await client.asksFor(...calls);
+      expect(await start()).toBe("");
+    }
+    await client.asksFor(one, two);
+    await client.knowSubagent("a0000000000000001", "implementer-2", "toolu_2");
+    expect(await start()).toContain("you are implementer-1 in checkout");
+    expect(await start()).toBe("");
+    const launched = { ...two, agentId: "a0000000000000003" };
+    await client.asksFor(one, launched, { ...one, id: "toolu_3" });
+    expect(await start("a0000000000000003")).toContain("you are implementer-2 in checkout");
+  });
+
+  test("the call that asked for a subagent is waited for while its transcript is being written", async () => {
+    await client.asksFor({ id: "toolu_0", name: "implementer-2", agentId: "a0000000000000001" });
+    const starting = client.hook("subagent-start-named");
+    await client.asksFor({ id: "toolu_1", name: "implementer-1" });
+    expect((await starting).said.additionalContext).toContain("you are implementer-1 in checkout");
+  });
+
   test("who may not write is told how to relay, and who is unknown stays unknown", async () => {
     await client.knowTeammate("aresearcher-1-00aa11bb22cc33dd", "researcher-1");
     const researcher = { agent_id: "aresearcher-1-00aa11bb22cc33dd", agent_type: "researcher-1" };

@@ -3,13 +3,10 @@ import { request } from "node:http";
 import { dirname, join } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
+import { hookLimit } from "@/lib/hook/hook-limit";
 import { realPath } from "@/lib/hook/workspace";
 import type { Environment } from "@/lib/hook/who-is-it";
 
-/** An agent waits for a hook this long at most, Node's own start included. Milliseconds. */
-const LIMIT_MS = 120;
-/** Names another limit, for machines on which everything takes longer. */
-const LIMIT_VARIABLE = "WARDROOM_HOOK_MS";
 /** On a machine so slow that starting took all of it, a server of the same machine still gets this long. */
 const LEAST_MS = 40;
 
@@ -41,7 +38,7 @@ export function findServer(root: string, environment: Environment, scriptFolder:
   if (url === "" || token === "" || workspace === "" || !URL.canParse(url)) return null;
   const base = new URL(url);
   if (base.protocol !== "http:") return null;
-  const limit = Number(environment[LIMIT_VARIABLE]) || LIMIT_MS;
+  const limit = hookLimit(environment);
   let isSilent = false;
   return {
     call: async (...said) => {

@@ -42,7 +42,8 @@ export function textsOf(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-function readTail(path: string): string {
+/** The last turns of a transcript, from anywhere within a line; "" when it cannot be read. */
+export function readTail(path: string): string {
   if (path === "") return "";
   try {
     const file = openSync(path, "r");

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
+import { hookLimit } from "@/lib/hook/hook-limit";
+import { nameAtStart } from "@/lib/hook/name-at-start";
 
 /** The environment a hook runs in. */
 export type Environment = Record<string, string | undefined>;
@@ -30,7 +32,7 @@ const PLAIN = /^[\w@.-]{1,200}$/;
 export function whoIsIt(input: HookInput, environment: Environment): Identity {
   const instance = input.agentId || input.sessionId;
   const unknown: Identity = { role: null, team: input.teamName, instance, teamKey: input.sessionId };
-  if (input.agentId !== "") return { ...unknown, ...inProcess(input) };
+  if (input.agentId !== "") return { ...unknown, ...inProcess(input, environment) };
   const own = fromCommandLine(environment["CLAUDE_PID"] ?? "");
   if (own !== null) {
     const lead = leadOf(own.team, environment);
@@ -44,8 +46,11 @@ export function whoIsIt(input: HookInput, environment: Environment): Identity {
   return team === null ? unknown : { ...unknown, role: "Lead", team };
 }
 
-/** A teammate inside the Lead's process has a record beside the transcript; without one its id still begins with its name. */
-function inProcess(input: HookInput): Partial<Identity> {
+/**
+ * A teammate inside the Lead's process has a record beside the transcript; without one its id may begin with its name, and
+ * at its start the call that asked for it still waits.
+ */
+function inProcess(input: HookInput, environment: Environment): Partial<Identity> {
   const { agentId, agentType, sessionId, transcriptPath } = input;
   if (PLAIN.test(agentId) && PLAIN.test(sessionId) && transcriptPath !== "") {
     const place = join(dirname(transcriptPath), sessionId, "subagents", `agent-${agentId}.meta.json`);
@@ -56,7 +61,10 @@ function inProcess(input: HookInput): Partial<Identity> {
     }
   }
   const name = TEAMMATE_ID.exec(agentId)?.[1];
-  return { role: name !== undefined && name === agentType ? teammate(name) : null };
+  if (name !== undefined && name === agentType) return { role: teammate(name) };
+  if (input.event !== "SubagentStart") return { role: null };
+  // The other half is for the server.
+  return { role: teammate(nameAtStart(input, hookLimit(environment) / 2)) };
 }
 
 /** No name makes a teammate the Lead. */
