@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listCommands } from "@/lib/cli/testing/cli.fixture";
+import { INSTRUCTIONS } from "@/lib/mcp/instructions";
+import { TOOLS } from "@/lib/mcp/tools";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const PLUGIN = join(import.meta.dirname, "../../../plugin");
+const COMMANDS = readdirSync(join(PLUGIN, "commands"));
+const AGENTS = readdirSync(join(PLUGIN, "agents"));
+const SKILL = "skills/wardroom/SKILL.md";
+const TEXTS = [...COMMANDS.map((name) => `commands/${name}`), ...AGENTS.map((name) => `agents/${name}`), SKILL];
+
+const read = (path: string) => readFileSync(join(PLUGIN, path), "utf8");
+const names = TOOLS.map(({ name }) => name);
+const argumentsOf = (tool: string) =>
+  Object.keys(TOOLS.find(({ name }) => name === tool)?.declaration.inputSchema.properties ?? {});
+/** Words in code that could be a tool or an argument: `say`, `teamSession`. */
+const wordsIn = (text: string) => [...text.matchAll(/`([a-z]+[A-Za-z]*)`/g)].map(([, word = ""]) => word);
+
+/** The tools that a sentence names as tools, such as "the tool `ack`", and the arguments it names beside them. */
+function callsIn(text: string): { tool: string; args: string[] }[] {
+  return text.split(/\.\s|:\s/).flatMap((sentence) => {
+    const tool = /\btool `([^`]+)`/.exec(sentence)?.[1];
+    return tool === undefined ? [] : [{ tool, args: wordsIn(sentence).filter((word) => word !== tool) }];
+  });
+}
+
+/** The commands of the command line in a text, such as `wardroom knowledge load --force`, without options and arguments. */
+function shellIn(text: string): string[] {
+  return [...text.matchAll(/`wardroom ((?:[a-z-]+ ?)+)/g)].map(([, words = ""]) => words.replace(/ ?(--.*)?$/, ""));
+}
+
+describe.each(TEXTS)("plugin/%s", (path) => {
+  let commands: string[];
+  beforeAll(async () => {
+    const wardroom = await TestWardroom.open();
+    commands = listCommands(wardroom);
+    await wardroom.dispose();
+  });
+
+  it("names tools and commands that there are, and arguments that they take", () => {
+    const text = read(path);
+    for (const { tool, args } of callsIn(text)) {
+      expect(names).toContain(tool);
+      expect(argumentsOf(tool)).toEqual(expect.arrayContaining(args));
+    }
+    for (const [, tool] of text.matchAll(/\bmcp__plugin_wardroom_wardroom__(\w+)/g)) expect(names).toContain(tool);
+    for (const command of shellIn(text)) expect(commands).toContain(command);
+  });
+});
+
+it("finds a tool, an argument and a command that there are not", () => {
+  expect(callsIn("Call the tool `lode` with `team` and `di`. Then `rest`.")).toEqual([
+    { tool: "lode", args: ["team", "di"] },
+  ]);
+  expect(shellIn("Run `wardroom knowledge lode --force`, or `wardroom plugin`.")).toEqual(["knowledge lode", "plugin"]);
+});
+
+it("has a slash command for every command of an observer, each with a way to carry it out", () => {
+  expect(COMMANDS.sort()).toEqual(["knowledge.md", "load.md", "reload.md", "resume.md", "unload.md"]);
+  for (const name of COMMANDS) {
+    const text = read(`commands/${name}`);
+    expect(text).toContain(`\`*${name.replace(".md", "")}`);
+    expect(callsIn(text).length + shellIn(text).length).toBeGreaterThan(0);
+  }
+});
+
+it("teaches the protocol in under 500 words", () => {
+  const words = read(SKILL).split(/\s+/);
+  expect(words.length).toBeGreaterThan(200);
+  expect(words.length).toBeLessThan(500);
+});
+
+it("gives each agent the tools of its access: only who writes has a tool that changes files", () => {
+  const toolsOf = (name: string) => /^tools: (.*)$/m.exec(read(`agents/${name}`))?.[1]?.split(", ");
+  expect(AGENTS.sort()).toEqual(["coach.md", "implementer.md", "lead.md", "researcher.md"]);
+  // Every tool there is.
+  expect(toolsOf("lead.md")).toBeUndefined();
+  expect(toolsOf("implementer.md")).toBeUndefined();
+  for (const name of ["coach.md", "researcher.md"]) {
+    expect(toolsOf(name)).toContain("Read");
+    for (const tool of ["Write", "Edit", "MultiEdit", "mcp__plugin_wardroom_wardroom__edit"]) {
+      expect(toolsOf(name)).not.toContain(tool);
+    }
+  }
+});
+
+it("names tools to the model that there are", () => {
+  for (const word of wordsIn(INSTRUCTIONS)) {
+    const isKnown = names.includes(word) || names.some((name) => argumentsOf(name).includes(word)) || word === "hint";
+    expect(isKnown, word).toBe(true);
+  }
+});
