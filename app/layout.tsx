@@ -1,9 +1,8 @@
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
+import { mono, sans } from "@/app/fonts";
 import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import "./globals.css";
 
@@ -24,11 +23,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html
-      lang="en"
-      data-theme={theme === "system" ? undefined : theme}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
-    >
+    <html lang="en" data-theme={theme === "system" ? undefined : theme} className={`${sans.variable} ${mono.variable}`}>
       <body className="font-sans">
         <Providers>{children}</Providers>
       </body>

@@ -10,7 +10,10 @@ import { BROWSER_FLAGS, ensureBrowser } from "./browser.mjs";
 
 /** The newest that runs on the Node we support. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
-const FLAGS = ["--headless", ...BROWSER_FLAGS].join(" ");
+/** A browser that keeps what it showed before until the new page is drawn waits a whole second, now and then, without a screen. */
+const FLAGS = ["--headless", "--disable-features=PaintHolding", ...BROWSER_FLAGS].join(" ");
+/** Scores move from run to run; the report in the middle counts. */
+const RUNS = 3;
 const WANTED = { performance: 95, accessibility: 100, "best-practices": 100 };
 const SESSION = "/example/sessions/invoice-import";
 const PAGES = ["/example", `${SESSION}/memory`, `${SESSION}/context`, `${SESSION}/gates`, `${SESSION}/history`];
@@ -30,7 +33,7 @@ try {
   console.log("| page | form | performance | accessibility | best practices | LCP ms | TBT ms |");
   console.log("| --- | --- | --- | --- | --- | --- | --- |");
   for (const page of PAGES) {
-    for (const form of ["desktop", "mobile"]) show(page, form, await audit(page, form, headers));
+    for (const form of ["desktop", "mobile"]) show(page, form, await auditInTheMiddle(page, form, headers));
   }
 } finally {
   await server.stop();
@@ -48,6 +51,13 @@ async function logIn(): Promise<string> {
     body: JSON.stringify({ code }),
   });
   return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+async function auditInTheMiddle(page: string, form: string, headers: string): Promise<Report> {
+  const reports: Report[] = [];
+  while (reports.length < RUNS) reports.push(await audit(page, form, headers));
+  reports.sort((a, b) => (a.categories["performance"]?.score ?? 0) - (b.categories["performance"]?.score ?? 0));
+  return reports[Math.floor(RUNS / 2)] as Report;
 }
 
 async function audit(page: string, form: string, headers: string): Promise<Report> {

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AckMatrix as Matrix, MatrixCell } from "@/lib/contracts/context";
 import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
@@ -216,19 +216,13 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
           </Button>
         )}
         <Menu
-          align="end"
           trigger={
             <Button look="ghost" size="icon-small" aria-label={`What can be done about ${role}`}>
               <MoreHorizontal size={14} aria-hidden />
             </Button>
           }
-        >
-          {acts.map((act) => (
-            <MenuItem key={act} keys={ACT_KEYS[act]} onSelect={() => onAct(role, act)}>
-              {ACT_LABELS[act]}
-            </MenuItem>
-          ))}
-        </Menu>
+          items={acts.map((act) => ({ label: ACT_LABELS[act], keys: ACT_KEYS[act], onSelect: () => onAct(role, act) }))}
+        />
       </span>
     </Changes>
   );

@@ -3,7 +3,7 @@ import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { CONTROL } from "@/components/ui/field";
+import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import type { Conclusion } from "./gate-conclusion";
 

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { CONTROL } from "@/components/ui/field";
+import { CONTROL } from "@/components/ui/control";
 import { Kbd } from "@/components/ui/kbd";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { CONTROL } from "@/components/ui/field";
+import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { teamKnowledgeQuery } from "@/lib/client/queries/knowledge";

@@ -5,6 +5,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
 import { toast } from "@/components/ui/toast-queue";
 import { Button } from "@/components/ui/button";
+import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import type { Memory, Relay } from "@/lib/contracts/memory";
@@ -29,6 +30,8 @@ const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => m
 const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek));
 const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard));
 const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView));
+
+const SPACE = <div className="flex-1" />;
 
 interface MemoryWorkbenchProps {
   scope: SessionScope;
@@ -217,31 +220,34 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
           <FilterBar filter={filter} counts={filtered.counts} onChange={setFilter} />
         )}
         {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
-        <Suspense fallback={<div className="flex-1" />}>
-          {place.view === "file" || isBroken ? (
+        {place.view === "file" || isBroken ? (
+          <Suspense fallback={SPACE}>
             <FileView scope={scope} diagnostics={shown.memory.diagnostics} line={place.line} />
-          ) : isEmpty ? (
-            <NoItems scope={scope} onAdd={() => setDialog({ kind: "add" })} />
-          ) : narrowed && rows.length === 0 ? (
-            <NothingFound total={filtered.total} onClear={() => setFilter({ ...cleared(), state: "open" })} />
-          ) : place.view === "board" ? (
+          </Suspense>
+        ) : isEmpty ? (
+          <NoItems scope={scope} onAdd={() => setDialog({ kind: "add" })} />
+        ) : narrowed && rows.length === 0 ? (
+          <NothingFound total={filtered.total} onClear={() => setFilter({ ...cleared(), state: "open" })} />
+        ) : place.view === "board" ? (
+          <Suspense fallback={SPACE}>
             <MemoryBoard sections={filtered.sections} narrowed={narrowed} {...marks} {...relayHandlers} />
-          ) : (
-            <MemoryList
-              ref={list}
-              rows={rows}
-              roles={roles}
-              revision={shown.memory.revision}
-              fresh={fresh}
-              onToggle={selection.toggle}
-              onCursor={setCursorKey}
-              onReplace={(role) => setDialog({ kind: "replace", role })}
-              onArchiveSection={(role) => void curation.archiveSection(role)}
-              {...marks}
-              {...relayHandlers}
-            />
-          )}
-        </Suspense>
+          </Suspense>
+        ) : (
+          // Outside of any Suspense: the server would send it apart, to be shown a moment after the page.
+          <MemoryList
+            ref={list}
+            rows={rows}
+            roles={roles}
+            revision={shown.memory.revision}
+            fresh={fresh}
+            onToggle={selection.toggle}
+            onCursor={setCursorKey}
+            onReplace={(role) => setDialog({ kind: "replace", role })}
+            onArchiveSection={(role) => void curation.archiveSection(role)}
+            {...marks}
+            {...relayHandlers}
+          />
+        )}
         <SelectionBar
           count={selection.items.length}
           canArchive={targets.open.length > 0}
@@ -251,8 +257,8 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
           onClear={selection.clear}
         />
       </div>
-      <Suspense>
-        {opened && place.view !== "file" && (
+      {opened && place.view !== "file" && (
+        <Suspense fallback={<PeekSpace />}>
           <ItemPeek
             scope={scope}
             item={opened.item}
@@ -264,7 +270,9 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             onCopyLink={() => copyLink(opened.item.id)}
             onShowLine={showLine}
           />
-        )}
+        </Suspense>
+      )}
+      <Suspense>
         {dialog && (
           <MemoryDialog
             scope={scope}

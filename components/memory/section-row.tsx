@@ -1,14 +1,11 @@
 import { Ellipsis } from "lucide-react";
-import { Suspense, useState } from "react";
 import { Changes } from "@/components/ui/changes";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Menu } from "@/components/ui/menu";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import type { SectionHandlers } from "./section-handlers";
-
-const SectionMenu = lazyPart(() => import("./section-menu").then((module) => module.SectionMenu));
 
 interface SectionRowProps extends SectionHandlers {
   section: Section;
@@ -21,7 +18,7 @@ interface SectionRowProps extends SectionHandlers {
 const ACCESS = { direct: "writes directly", relay: "through the Lead", lead: "" } as const;
 
 /** The heading of a role's section: who it is, how it writes, and how much of the memory it has read. */
-export function SectionRow({ section, shown, role, revision, ...handlers }: SectionRowProps) {
+export function SectionRow({ section, shown, role, revision, onReplace, onArchiveSection }: SectionRowProps) {
   const words = [section.type, ACCESS[section.access], sayItems(shown, section.total)];
   return (
     <>
@@ -37,7 +34,17 @@ export function SectionRow({ section, shown, role, revision, ...handlers }: Sect
       {section.access !== "lead" && section.state === "active" && (
         <Changes>
           <span role="gridcell">
-            <MenuButton section={section} {...handlers} />
+            <Menu
+              trigger={
+                <Button look="ghost" size="icon-small" tabIndex={-1} aria-label={`More for ${section.role}`}>
+                  <Ellipsis size={16} aria-hidden />
+                </Button>
+              }
+              items={[
+                { label: `Replace ${section.role}…`, onSelect: () => onReplace(section.role) },
+                { label: "Archive the section", onSelect: () => onArchiveSection(section.role) },
+              ]}
+            />
           </span>
         </Changes>
       )}
@@ -55,28 +62,4 @@ function Receipt({ role, revision }: { role: Role; revision: number }) {
   const behind = revision - role.readRevision;
   if (behind <= 0) return <Badge tone="ok">has read all</Badge>;
   return <Badge>{behind === 1 ? "1 change unread" : `${behind} changes unread`}</Badge>;
-}
-
-/** The button alone is on the page; the menu behind it is loaded when it is wanted. */
-function MenuButton({ section, ...handlers }: { section: Section } & SectionHandlers) {
-  const [wanted, setWanted] = useState(false);
-  const button = (
-    <Button
-      look="ghost"
-      size="icon-small"
-      tabIndex={-1}
-      aria-label={`More for ${section.role}`}
-      aria-haspopup="menu"
-      onClick={wanted ? undefined : () => setWanted(true)}
-    >
-      <Ellipsis size={16} aria-hidden />
-    </Button>
-  );
-  return wanted ? (
-    <Suspense fallback={button}>
-      <SectionMenu trigger={button} role={section.role} {...handlers} />
-    </Suspense>
-  ) : (
-    button
-  );
 }

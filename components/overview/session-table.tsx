@@ -1,11 +1,14 @@
 "use client";
 import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { countWaiting, sayWaiting } from "@/components/shell/waiting";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { useLooksOnly } from "@/components/ui/changes";
+import { Menu } from "@/components/ui/menu";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { pages } from "@/lib/client/paths";
@@ -15,7 +18,6 @@ import type { Session } from "@/lib/contracts/sessions";
 import { activityOf } from "./activity";
 import { ActivityBars } from "./activity-bars";
 
-const SessionMenu = lazyPart(() => import("./session-menu").then((module) => module.SessionMenu));
 const DeleteDialog = lazyPart(() => import("./delete-dialog").then((module) => module.DeleteDialog));
 
 interface SessionTableProps {
@@ -155,17 +157,25 @@ function Tags({ byTag }: { byTag: Record<string, number> }) {
 }
 
 function MoreButton({ workspace, session, onDelete }: { workspace: string; session: string; onDelete: () => void }) {
-  const [used, setUsed] = useState(false);
-  const button = (
-    <Button look="ghost" size="icon" aria-label={`More about ${session}`} onClick={() => setUsed(true)}>
-      <MoreHorizontal size={16} aria-hidden />
-    </Button>
-  );
-  // The menu is loaded when it is first asked for.
-  if (!used) return button;
+  const router = useRouter();
+  const looksOnly = useLooksOnly();
   return (
-    <Suspense fallback={button}>
-      <SessionMenu trigger={button} workspace={workspace} session={session} onDelete={onDelete} />
-    </Suspense>
+    <Menu
+      trigger={
+        <Button look="ghost" size="icon" aria-label={`More about ${session}`}>
+          <MoreHorizontal size={16} aria-hidden />
+        </Button>
+      }
+      items={[
+        { label: "History", onSelect: () => router.push(pages.sessionHistory(workspace, session)) },
+        ...(looksOnly
+          ? []
+          : [
+              { label: "Tokens of its roles", onSelect: () => router.push(pages.tokens(workspace, session)) },
+              null,
+              { label: "Move to the trash…", danger: true, onSelect: onDelete },
+            ]),
+      ]}
+    />
   );
 }

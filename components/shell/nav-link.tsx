@@ -2,6 +2,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
+import { UnderWay } from "./under-way";
 
 interface NavLinkProps {
   href: string;
@@ -37,6 +38,7 @@ export function NavLink({ href, current, children, count, hot = false, countLabe
       )}
     >
       {children}
+      <UnderWay />
       {count !== undefined && (
         <span
           title={countLabel}

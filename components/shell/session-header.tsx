@@ -4,6 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { pages } from "@/lib/client/paths";
 import { Header } from "./header";
 import { SESSION_PLACES } from "./places";
+import { UnderWay } from "./under-way";
 
 interface SessionHeaderProps {
   workspace: string;
@@ -26,11 +27,12 @@ export function SessionHeader({ workspace, session, current, children }: Session
               href={place.href(workspace, session)}
               aria-current={place.id === current ? "page" : undefined}
               className={cx(
-                "flex h-7 items-center rounded-md px-2.5",
+                "flex h-7 items-center gap-1.5 rounded-md px-2.5",
                 place.id === current ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:bg-hover hover:text-fg",
               )}
             >
               {place.label}
+              <UnderWay />
             </Link>
           ))}
         </nav>

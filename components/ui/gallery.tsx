@@ -10,7 +10,7 @@ import { EmptyState } from "./empty-state";
 import { Field, TextArea, TextInput } from "./field";
 import { Kbd } from "./kbd";
 import { Mark } from "./mark";
-import { Menu, MenuItem, MenuSeparator } from "./menu";
+import { Menu } from "./menu";
 import { Popover } from "./popover";
 import { Select } from "./select";
 import { Skeleton } from "./skeleton";
@@ -182,18 +182,15 @@ function Overlays() {
     <Group title="Dialog, menu, popover, tooltip, toast">
       <Row>
         <Button onClick={() => setOpen(true)}>Dialog</Button>
-        <Menu trigger={<Button>Menu</Button>}>
-          <MenuItem onSelect={nothing} keys="e">
-            Archive
-          </MenuItem>
-          <MenuItem onSelect={nothing} disabled>
-            Resolve
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem onSelect={nothing} danger>
-            Delete
-          </MenuItem>
-        </Menu>
+        <Menu
+          trigger={<Button>Menu</Button>}
+          items={[
+            { label: "Archive", keys: "e", onSelect: nothing },
+            { label: "Resolve", disabled: true, onSelect: nothing },
+            null,
+            { label: "Delete", danger: true, onSelect: nothing },
+          ]}
+        />
         <Popover trigger={<Button>Popover</Button>} title="Read by">
           Four of five; not researcher-1.
         </Popover>

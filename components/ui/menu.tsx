@@ -1,56 +1,35 @@
 "use client";
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
-import { cx } from "./cx";
-import { Kbd } from "./kbd";
+import { cloneElement, Suspense, useState, type ReactElement, type ReactNode } from "react";
+import type { ButtonProps } from "./button";
+import { lazyPart } from "./lazy-part";
 
-interface MenuProps {
-  trigger: ReactElement;
-  children: ReactNode;
-  align?: "start" | "end";
-  defaultOpen?: boolean;
-}
+const MenuOpened = lazyPart(() => import("./menu-opened").then((module) => module.MenuOpened));
 
-/** What opens: a list of commands below `trigger`, which must be a button. */
-export function Menu({ trigger, children, align = "end", defaultOpen = false }: MenuProps) {
-  return (
-    <Base.Root defaultOpen={defaultOpen}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className="animate-appear border-line-strong bg-raised shadow-pop min-w-44 rounded-lg border p-1 outline-none">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-interface MenuItemProps {
+/** One command of a menu. */
+export interface MenuCommand {
+  label: ReactNode;
   onSelect: () => void;
-  children: ReactNode;
   keys?: string | undefined;
   danger?: boolean;
   disabled?: boolean;
 }
 
-export function MenuItem({ onSelect, children, keys, danger = false, disabled = false }: MenuItemProps) {
-  return (
-    <Base.Item
-      onClick={onSelect}
-      disabled={disabled}
-      className={cx(
-        "flex h-7 items-center gap-3 rounded-sm px-2 outline-none select-none data-[disabled]:opacity-50",
-        danger ? "text-bad data-[highlighted]:bg-bad-soft" : "data-[highlighted]:bg-hover",
-      )}
-    >
-      <span className="flex-1">{children}</span>
-      {keys && <Kbd keys={keys} className="text-fg-3" />}
-    </Base.Item>
-  );
+export interface MenuProps {
+  /** A button. */
+  trigger: ReactElement<ButtonProps>;
+  /** Its commands; null is a line between two groups. */
+  items: readonly (MenuCommand | null)[];
+  align?: "start" | "end";
 }
 
-export function MenuSeparator() {
-  return <Base.Separator className="bg-line my-1 h-px" />;
+/** A button that opens a list of commands below it. The button alone is on the page; the list is fetched when it is wanted. */
+export function Menu(props: MenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const button = cloneElement(props.trigger, { "aria-haspopup": "menu", onClick: () => setWanted(true) });
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <MenuOpened {...props} />
+    </Suspense>
+  );
 }

@@ -34,3 +34,8 @@ export function Peek({ label, heading, onClose, children }: PeekProps) {
     </aside>
   );
 }
+
+/** The place of a peek that is on its way: what stands beside it need not move again when it comes. */
+export function PeekSpace() {
+  return <div aria-hidden className="border-line w-[360px] shrink-0 border-s max-lg:hidden" />;
+}

@@ -1,60 +1,76 @@
 "use client";
-import { Select as Base } from "@base-ui/react/select";
-import { Check, ChevronsUpDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { ChevronsUpDown } from "lucide-react";
+import { Suspense, useId, useState, type ReactNode } from "react";
+import { CONTROL } from "./control";
 import { cx } from "./cx";
-import { CONTROL } from "./field";
+import { lazyPart } from "./lazy-part";
 
-interface SelectProps<Value extends string> {
+const SelectOpened = lazyPart(() => import("./select-opened").then((module) => module.SelectOpened));
+
+export interface SelectProps {
   label: string;
   /** Where the label is already written beside it, it is only read out. */
   labelHidden?: boolean;
-  value: Value;
-  onChange: (value: Value) => void;
-  options: { value: Value; label: ReactNode }[];
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly { value: string; label: ReactNode }[];
   className?: string;
 }
 
-/** One of a few known values. */
+/** How a select looks, open or not. */
+export const SELECT_LOOK = {
+  frame: "flex flex-col gap-1",
+  label: "text-fg-2 text-xs font-semibold",
+  trigger: cx(CONTROL, "flex h-8 items-center gap-2 text-start"),
+  value: "min-w-0 flex-1 truncate",
+  icon: <ChevronsUpDown size={14} aria-hidden className="text-fg-3" />,
+};
+
+/** One of a few known values. What is chosen alone is on the page; the list of the others is fetched when it is wanted. */
 export function Select<Value extends string>({
-  label,
-  labelHidden = false,
-  value,
   onChange,
-  options,
-  className,
-}: SelectProps<Value>) {
+  ...props
+}: Omit<SelectProps, "value" | "onChange" | "options"> & {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: ReactNode }[];
+}) {
+  const [wanted, setWanted] = useState(false);
+  const closed = <SelectClosed {...props} onOpen={() => setWanted(true)} />;
+  if (!wanted) return closed;
   return (
-    <Base.Root value={value} onValueChange={(next) => next !== null && onChange(next)} items={options}>
-      <div className={cx("flex flex-col gap-1", className)}>
-        <Base.Label className={labelHidden ? "sr-only" : "text-fg-2 text-xs font-semibold"}>{label}</Base.Label>
-        <Base.Trigger className={cx(CONTROL, "flex h-8 items-center gap-2 text-start")}>
-          <span className="min-w-0 flex-1 truncate">
-            <Base.Value />
-          </span>
-          <ChevronsUpDown size={14} aria-hidden className="text-fg-3" />
-        </Base.Trigger>
-      </div>
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-[60] outline-none">
-          <Base.Popup className="animate-appear border-line-strong bg-raised shadow-pop max-h-80 min-w-[var(--anchor-width)] overflow-y-auto rounded-lg border p-1 outline-none">
-            <Base.List>
-              {options.map((option) => (
-                <Base.Item
-                  key={option.value}
-                  value={option.value}
-                  className="data-[highlighted]:bg-hover flex min-h-7 items-center gap-2 rounded-sm px-2 outline-none select-none"
-                >
-                  <Base.ItemText className="flex-1">{option.label}</Base.ItemText>
-                  <Base.ItemIndicator>
-                    <Check size={14} aria-hidden />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={closed}>
+      <SelectOpened {...props} onChange={(value) => onChange(value as Value)} />
+    </Suspense>
+  );
+}
+
+type ClosedProps = Omit<SelectProps, "onChange"> & { onOpen: () => void };
+
+function SelectClosed({ label, labelHidden = false, value, options, className, onOpen }: ClosedProps) {
+  const id = useId();
+  return (
+    <div className={cx(SELECT_LOOK.frame, className)}>
+      <span id={id} className={labelHidden ? "sr-only" : SELECT_LOOK.label}>
+        {label}
+      </span>
+      <button
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        aria-labelledby={id}
+        aria-controls={`${id}-list`}
+        onClick={onOpen}
+        onKeyDown={({ key }) => {
+          // As a closed list answers: to the arrows, and to the first letter of a value.
+          if (key === "ArrowDown" || key === "ArrowUp" || /^[\p{L}\p{N}]$/u.test(key)) onOpen();
+        }}
+        className={SELECT_LOOK.trigger}
+      >
+        <span className={SELECT_LOOK.value}>{options.find((option) => option.value === value)?.label}</span>
+        {SELECT_LOOK.icon}
+      </button>
+    </div>
   );
 }
