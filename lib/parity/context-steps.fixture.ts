@@ -36,6 +36,10 @@ const ack = (args: Record<string, unknown>): ToolCall =>
   );
 
 const fields = { version: "GC-v1", applied: 1, total: 1, action: "CONTINUE" };
+const UNCLEAR = {
+  ...{ version: "GC-v1", applied: 0, total: 1, impact: "The form", action: "NEED_CLARIFICATION" },
+  unclear: ["§Constraints"],
+};
 
 /** The context, and who has confirmed which version of it. */
 export const CONTEXT_STEPS: readonly Step[] = [
@@ -173,6 +177,16 @@ export const CONTEXT_STEPS: readonly Step[] = [
     mcp: refused("ack", () => ({ role: "mina", text: MESSAGE })),
     cli: () => ["context", "ack", "mina", MESSAGE, "--as", "implementer-1"],
     code: "forbidden",
+  },
+  {
+    name: "ask what a part of it means",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/context/acks`, { role: "implementer-1", ...UNCLEAR }],
+    mcp: ack(UNCLEAR),
+    cli: () => [
+      ...["context", "ack", "implementer-1", "--gc", "GC-v1", "--applied", "0", "--total", "1"],
+      ...["--impact", "The form", "--action", "need_clarification", "--unclear", "§Constraints"],
+    ],
   },
   {
     name: "confirm as the Lead itself",

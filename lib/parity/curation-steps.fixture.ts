@@ -1,5 +1,6 @@
 import { RelayList } from "@/lib/contracts/memory";
 import { relayed } from "@/lib/parity/memory-steps.fixture";
+import { status } from "@/lib/parity/session-steps.fixture";
 import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
@@ -67,10 +68,23 @@ export const CURATION_STEPS: readonly Step[] = [
     keep: ({ relay, id }) => ({ second: relay?.id ?? id }),
   },
   {
+    name: "see where the session stands while something waits",
+    as: "mina",
+    rest: () => ["GET", S],
+    mcp: status("mina", "relay"),
+    cli: "in `session list`",
+  },
+  {
     name: "reject a relay",
     rest: ({ second }) => ["POST", `${S}/relays/${second}/reject`, { reason: "We know" }],
     mcp: OF_LEAD,
     cli: ({ second = "" }) => ["relay", "reject", second, "We", "know"],
+  },
+  {
+    name: "see where the session stands when that is decided",
+    rest: () => ["GET", S],
+    mcp: status("Lead", "lead"),
+    cli: "in `session list`",
   },
   {
     name: "read what became of relays",
@@ -103,6 +117,12 @@ export const CURATION_STEPS: readonly Step[] = [
     rest: ({ item }) => ["POST", `${S}/memory/unarchive`, { items: [item] }],
     mcp: OF_LEAD,
     cli: ({ item = "" }) => ["curate", "unarchive", item],
+  },
+  {
+    name: "archive it once more",
+    rest: ({ item }) => ["POST", `${S}/memory/archive`, { items: [item] }],
+    mcp: OF_LEAD,
+    cli: ({ item = "" }) => ["curate", "archive", item],
   },
   {
     name: "archive a section",

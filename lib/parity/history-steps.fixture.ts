@@ -1,3 +1,4 @@
+import { query } from "@/lib/client/paths";
 import { SearchResults } from "@/lib/contracts/search";
 import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
@@ -22,6 +23,19 @@ const search = (args: Record<string, unknown>): ToolCall =>
     }),
   );
 
+/** What a search is narrowed to, so that it finds nothing; by the names of REST. */
+const NARROWED = { kind: "agent", role: "mina", tag: "Decision", state: "archived", session: "nowhere" };
+
+/** What the history is narrowed to, as REST is asked and as a person types it. */
+const PART: Readonly<Record<string, readonly [asked: string, typed: string]>> = {
+  actor: ["mina", "mina"],
+  action: ["relay.approved", "relay.approved"],
+  target: ["implementer-2", "implementer-2"],
+  session: ["checkout", "checkout"],
+  from: ["2999-01-01T00:00:00.000Z", "2999-01-01"],
+  to: ["2000-01-01T12:00:00.000Z", "2000-01-01T12:00:00Z"],
+};
+
 /** Finding it again, and proving it. */
 export const HISTORY_STEPS: readonly Step[] = [
   {
@@ -34,7 +48,10 @@ export const HISTORY_STEPS: readonly Step[] = [
     name: "search in a part of it",
     rest: () => [
       "GET",
-      `/search?q=${encodeURIComponent("카드")}&kind=item&role=implementer-1&tag=Finding&state=archived,active&session=checkout&limit=5`,
+      `/search${query({
+        ...{ q: "카드", kind: "item", role: "implementer-1", tag: "Finding", state: "archived,active" },
+        ...{ session: "checkout", limit: 5 },
+      })}`,
     ],
     mcp: search({
       ...{ q: "카드", kind: "item", role: "implementer-1", tag: "Finding", state: "archived,active" },
@@ -45,6 +62,18 @@ export const HISTORY_STEPS: readonly Step[] = [
       ...["--state", "archived,active", "-s", "checkout", "-n", "5"],
     ],
   },
+  {
+    name: "search for the best alone",
+    rest: () => ["GET", "/search?q=card&limit=1"],
+    mcp: search({ q: "card", limit: 1 }),
+    cli: () => ["search", "card", "-n", "1"],
+  },
+  ...Object.entries(NARROWED).map(([filter, value]): Step => ({
+    name: `search by ${filter}`,
+    rest: () => ["GET", `/search${query({ q: "카드", [filter]: value, limit: 20 })}`],
+    mcp: search({ q: "카드", [filter === "session" ? "within" : filter]: value, limit: 20 }),
+    cli: () => ["search", "카드", `--${filter}`, value],
+  })),
   {
     name: "search for a kind that there is not",
     rest: () => ["GET", "/search?q=x&kind=rumour&limit=20"],
@@ -65,6 +94,12 @@ export const HISTORY_STEPS: readonly Step[] = [
     mcp: OF_PERSON,
     cli: () => ["events", "-n", "500"],
   },
+  ...Object.entries(PART).map(([filter, [asked, typed]]): Step => ({
+    name: `read the history by ${filter}`,
+    rest: () => ["GET", `/events${query({ [filter]: asked, limit: 20 })}`],
+    mcp: OF_PERSON,
+    cli: () => ["events", `--${filter}`, typed],
+  })),
   {
     name: "verify",
     rest: () => ["GET", "/integrity"],

@@ -1,3 +1,4 @@
+import { query } from "@/lib/client/paths";
 import { Changed, ItemAdded, ItemRelayed, Memory, type Item } from "@/lib/contracts/memory";
 import { refused, shown, type RestCall, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
@@ -231,6 +232,12 @@ export const MEMORY_STEPS: readonly Step[] = [
     mcp: memory(() => ({ role: "implementer-1", tag: "Finding,Pattern", q: "FIRST" })),
     cli: () => ["session", "show", "checkout", "--role", "implementer-1", "--tag", "Finding,Pattern", "-q", "FIRST"],
   },
+  ...Object.entries({ role: "Lead", tag: "Gate", q: "PASSED", state: "resolved" }).map(([filter, value]): Step => ({
+    name: `read it by ${filter}`,
+    rest: () => ["GET", `${S}/memory${query({ state: "active", [filter]: value })}`],
+    mcp: memory(() => ({ [filter]: value })),
+    cli: () => ["session", "show", "checkout", filter === "q" ? "--query" : `--${filter}`, value],
+  })),
   {
     name: "read by filters that are left empty",
     rest: () => ["GET", `${S}/memory?role=&tag=&q=&state=active`],

@@ -5,7 +5,7 @@ import { refused, shown, type ReadRest, type Step, type ToolCall } from "@/lib/p
 const OF_LEAD = "the Lead's, at the dashboard";
 
 /** What `status` tells a role of the session, made of what REST tells of it. */
-function status(you: string, may: string): ToolCall {
+export function status(you: string, may: string): ToolCall {
   return shown(
     "status",
     () => ({}),

@@ -5,6 +5,7 @@ import { HISTORY_STEPS } from "@/lib/parity/history-steps.fixture";
 import { KNOWLEDGE_STEPS } from "@/lib/parity/knowledge-steps.fixture";
 import { MEMORY_STEPS } from "@/lib/parity/memory-steps.fixture";
 import { LAST_SESSION_STEPS, SESSION_STEPS } from "@/lib/parity/session-steps.fixture";
+import { TEAM_SESSION_STEPS } from "@/lib/parity/team-session-steps.fixture";
 import type { Step } from "@/lib/parity/step.fixture";
 
 /** One life of a team, its agents and what they load, with what must be refused on the way; each step needs those before. */
@@ -15,6 +16,7 @@ export const STEPS: readonly Step[] = [
   ...CONTEXT_STEPS,
   ...AGENT_STEPS,
   ...KNOWLEDGE_STEPS,
+  ...TEAM_SESSION_STEPS,
   ...HISTORY_STEPS,
   ...LAST_SESSION_STEPS,
 ];
