@@ -1,3 +1,4 @@
+import type { Memory } from "@/lib/contracts/memory";
 import { MEMORY, expect, open, row, test } from "./test";
 
 test.beforeEach(({ page }) => open(page, MEMORY));
@@ -157,23 +158,22 @@ test("the same memory is a board of roles and a file with line numbers", async (
   await expect(page.getByRole("group", { name: "TEAM-MEMORY.md" })).toContainText("Apple Pay wants its file");
 });
 
-test("a link to an item opens with that item in sight, also among items of many lines", async ({ page, memory }) => {
-  const words = "and what else there is to say about it, at some length, so that it takes several lines beside the peek ";
+test("a link to an item opens with that item in sight, also among items of many lines", async ({
+  page,
+  memory,
+  owner,
+}) => {
+  const words =
+    "and what else there is to say about it, at some length, so that it takes several lines beside the peek ";
   const lines = Array.from({ length: 200 }, (_, n) => `- [Finding] Fact ${n + 1}: ${words.repeat(1 + (n % 3))}`);
   await memory.exchange(`# TEAM-MEMORY — checkout\n\n## Lead\n\n## implementer-1\n${lines.join("\n")}\n`);
   await page.setViewportSize({ width: 1280, height: 720 });
-  await open(page, `${MEMORY}?q=fact`);
-  const item = row(page, "Fact 140:");
-  await expect(async () => {
-    await page.keyboard.press("j");
-    await expect(item).toBeFocused({ timeout: 50 });
-  }).toPass();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/item=/);
-  const id = new URL(page.url()).searchParams.get("item");
+  const { sections } = await owner.get<Memory>("/sessions/checkout/memory?q=Fact%20140:");
+  const id = sections.flatMap((section) => section.items)[0]?.id;
 
   await open(page, `${MEMORY}?state=all&item=${id}`);
   await expect(page.getByRole("complementary", { name: "Item" })).toBeVisible();
+  const item = row(page, "Fact 140:");
   await expect(item).toBeFocused();
   await expect(item).toBeInViewport({ ratio: 1 });
 });
