@@ -1,5 +1,5 @@
 import { RelayList } from "@/lib/contracts/memory";
-import { relayed } from "@/lib/parity/memory-steps.fixture";
+import { memory, relayed } from "@/lib/parity/memory-steps.fixture";
 import { status } from "@/lib/parity/session-steps.fixture";
 import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
@@ -129,6 +129,12 @@ export const CURATION_STEPS: readonly Step[] = [
     rest: () => ["POST", `${S}/memory/archive`, { role: "implementer-2", note: "Phase 1" }],
     mcp: OF_LEAD,
     cli: () => ["curate", "archive", "--role", "implementer-2", "--note", "Phase 1"],
+  },
+  {
+    name: "read it with what is put aside",
+    rest: () => ["GET", `${S}/memory`],
+    mcp: memory(() => ({ state: "all" })),
+    cli: () => ["session", "show", "checkout", "--state", "all"],
   },
   {
     name: "archive nothing",

@@ -44,7 +44,7 @@ export const relayed = (body: object): ToolCall =>
   );
 
 /** What `memory` tells of the team memory, of all items or of some. */
-const memory = (
+export const memory = (
   args: ToolCall["args"] = () => ({}),
   isShown: (item: Item) => boolean = () => true,
   more: Record<string, unknown> = {},
