@@ -134,6 +134,15 @@ describe("with a server", () => {
     expect(start).toBe(waiting?.text);
   });
 
+  test("a start that tells nothing new does not say that nothing waits while an answer is owed", async () => {
+    await session.publish(CONTEXT);
+    const named = { agent_id: "aimplementer-1-1111111111111111", agent_type: "implementer-1" };
+    expect(await told("session-start", named)).toContain("[CONTEXT-UPDATE] GC-v1");
+    const again = await told("session-start", { ...named, source: "resume" });
+    expect(again).toContain("you are implementer-1 in checkout. A context update is not acknowledged yet.");
+    expect(countTokens(again)).toBeLessThan(60);
+  });
+
   test("a compaction loses the context: the next delivery is full, once", async () => {
     await session.publish(CONTEXT);
     await hook("subagent-start");

@@ -69,7 +69,7 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
   const waiting = await takeWaiting(moment);
   ledger.sweep(Date.now());
   const told = waiting === null ? "" : tell(waiting, moment, false);
-  return told !== "" ? inject(event, told) : inject(event, orientation(moment, waiting !== null));
+  return told !== "" ? inject(event, told) : inject(event, orientation(moment, waiting));
 }
 
 async function atWork(moment: Moment): Promise<HookAnswer> {
