@@ -15,6 +15,12 @@ it("names the field of the shape that was meant", () => {
   expect(faults(GiveAck, { ...FIELDS, action: "CHEER" })).toEqual([expect.stringMatching(/^action: .*"PAUSE"/)]);
   expect(faults(GiveAck, { ...FIELDS, total: undefined })).toEqual([expect.stringMatching(/^total: /)]);
   expect(faults(GiveAck, { role: "mina", text: "" })).toEqual([expect.stringMatching(/^text: /)]);
+  expect(faults(GiveAck, { role: "mina", version: "GC-v1" })).toEqual([
+    expect.stringMatching(/^applied: /),
+    expect.stringMatching(/^total: /),
+    expect.stringMatching(/^action: /),
+  ]);
+  expect(faults(GiveAck, { ...FIELDS, text: "[ACK] GC-v1" })).toEqual([': Unrecognized key: "text"']);
   const closed = (finding: unknown) => ({ summary: "x", outcome: "y", findings: ["a", finding] });
   expect(faults(CloseAgentSession, closed({ text: "b", entry: "1" }))).toEqual([
     expect.stringMatching(/^findings\.1\.choice: /),

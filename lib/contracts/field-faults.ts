@@ -23,9 +23,19 @@ function faultsOf(issue: Issue, above: PropertyKey[]): FieldFault[] {
   return [{ path: path.join("."), message: issue.message }];
 }
 
-/** The shape with the fewest faults; one of another type altogether is the last to be meant. */
+/** Weighs more than all fields of a shape that may be missing. */
+const UNKNOWN_FIELD = 1000;
+
+/**
+ * The shape that was meant: the one that knows most of the fields given, and of those the one with the fewest faults. One
+ * of another type altogether is the last to be.
+ */
 function nearestOf(shapes: readonly Issue[][]): Issue[] | undefined {
-  const distance = (faults: readonly Issue[]) =>
-    faults.some(({ code, path }) => code === "invalid_type" && path.length === 0) ? Infinity : faults.length;
-  return [...shapes].sort((a, b) => (distance(a) === distance(b) ? 0 : distance(a) - distance(b)))[0];
+  const distances = shapes.map((faults) => faults.reduce((sum, fault) => sum + distanceOf(fault), 0));
+  return shapes[distances.indexOf(Math.min(...distances))];
+}
+
+function distanceOf(fault: Issue): number {
+  if (fault.code === "invalid_type" && fault.path.length === 0) return Infinity;
+  return fault.code === "unrecognized_keys" ? fault.keys.length * UNKNOWN_FIELD : 1;
 }
