@@ -12,7 +12,7 @@ const OLDEST = "2.1.197";
 /** One that waits for a person or a network is ended; a conversation takes seconds. Milliseconds. */
 const PATIENCE_MS = 300_000;
 /** What the scripts call, let through beforehand: nobody is there to be asked. */
-const ALLOWED = "Read,Write,Edit,Agent,Task,mcp__wardroom";
+const ALLOWED = "Read,Write,Edit,Agent,Task,mcp__wardroom,mcp__plugin_wardroom_wardroom";
 
 /**
  * The Claude Code of this machine: the one WARDROOM_CLAUDE names, else `claude` on the PATH. A text says why none is
@@ -20,15 +20,20 @@ const ALLOWED = "Read,Write,Edit,Agent,Task,mcp__wardroom";
  * @returns {Promise<{program: string, version: string} | string>}
  */
 export async function findClaude() {
-  const named = process.env["WARDROOM_CLAUDE"];
+  const named = process.env["WARDROOM_CLAUDE"] && path.resolve(process.env["WARDROOM_CLAUDE"]);
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
   const name = process.platform === "win32" ? "claude.exe" : "claude";
   const program = named || folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
-  const how = "WARDROOM_CLAUDE=/path/to/claude names one; it needs neither an account nor a network here.";
+  const how = "WARDROOM_CLAUDE=/path/to/claude names one, which needs no account; see CONTRIBUTING.md.";
   if (program === undefined) return `left out. There is no claude on the PATH: ${how}`;
   if (!existsSync(program)) throw new Stop(`WARDROOM_CLAUDE names ${program}, and there is no such program.`);
-  const { stdout } = await execute(program, ["--version"]);
-  const version = /^\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? "0"; // 2.1.330 (Claude Code)
+  const { stdout } = await execute(program, ["--version"]).catch(() => ({ stdout: "" }));
+  const version = /^\d+\.\d+\.\d+/.exec(stdout)?.[0]; // 2.1.330 (Claude Code)
+  if (version === undefined) {
+    if (named)
+      throw new Stop(`WARDROOM_CLAUDE names ${program}, which does not say its version as a Claude Code does.`);
+    return `left out. ${program} does not say its version: ${how}`;
+  }
   const isOlder = version.localeCompare(OLDEST, "en", { numeric: true }) < 0;
   return isOlder ? `left out. ${program} is ${version}, older than ${OLDEST}: ${how}` : { program, version };
 }
@@ -65,7 +70,10 @@ export function claudeEnvironment(home, model) {
   };
 }
 
-/** Trusts a project, as a person does at the first start: the tools' credential is read only then. @param {string} home @param {string} project */
+/**
+ * Trusts a project, as a person does at the first start: the client asks for the tools' credential only then.
+ * @param {string} home @param {string} project
+ */
 export async function trust(home, project) {
   const known = { hasCompletedOnboarding: true, projects: { [project]: { hasTrustDialogAccepted: true } } };
   await writeFile(path.join(home, ".claude.json"), JSON.stringify(known));
@@ -74,12 +82,12 @@ export async function trust(home, project) {
 /**
  * Holds a conversation: each prompt is sent when the one before it is answered; a function among them is carried out at
  * its turn.
- * @param {{program: string, cwd: string, env: NodeJS.ProcessEnv}} claude
+ * @param {{program: string, cwd: string, env: NodeJS.ProcessEnv, args?: string[]}} claude
  * @param {(string | (() => Promise<void>))[]} prompts
  */
-export async function converse({ program, cwd, env }, prompts) {
+export async function converse({ program, cwd, env, args = [] }, prompts) {
   const format = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
-  const child = spawn(program, ["--print", ...format, "--allowedTools", ALLOWED], {
+  const child = spawn(program, ["--print", ...format, "--allowedTools", ALLOWED, ...args], {
     cwd,
     env,
     stdio: ["pipe", "pipe", "pipe"],

@@ -1,22 +1,17 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { claudeEnvironment, converse, trust } from "./interoperability-claude.mjs";
+import { acknowledged, demand, occurs, recorded, refused, resultOf, said } from "./interoperability-evidence.mjs";
 import { execute } from "./interoperability-execute.mjs";
 import { startModel, toolUseId } from "./interoperability-model.mjs";
 import { startServer } from "./interoperability-server.mjs";
 import { root } from "./run.mjs";
-import { Stop } from "./stop.mjs";
 
-/**
- * @typedef {import("./interoperability-model.mjs").Asked} Asked
- * @typedef {import("./interoperability-model.mjs").Block} Block
- * @typedef {import("./interoperability-model.mjs").Step} Step
- * @typedef {{action: string, actor: string, source: string, payload: {toolUseId?: string, text?: string}}} Recorded
- * @typedef {{version: string, ack: {actor: string} | null}} Cell
- * @typedef {(...words: string[]) => Promise<string>} Wardroom
- */
+/** @typedef {import("./interoperability-model.mjs").Asked} Asked */
+/** @typedef {import("./interoperability-model.mjs").Step} Step */
+/** @typedef {import("./interoperability-evidence.mjs").Wardroom} Wardroom */
 
 const SESSION = "checkout";
 /** Long enough that a change of one line is told as that line. */
@@ -26,7 +21,13 @@ const CONTEXT = [
 ].join("");
 
 /** The words of a prompt by which the model finds its script. A teammate's stand in its Lead's conversation too, so the Lead's come first. */
-const WORK = { lead: "[work of the Lead]", one: "[work of implementer-1]", two: "[work of implementer-2]" };
+const WORK = {
+  lead: "[work of the Lead]",
+  alone: "[work of a Lead without an installation]",
+  one: "[work of implementer-1]",
+  two: "[work of implementer-2]",
+  three: "[work of researcher-1]",
+};
 
 /**
  * Drives a real client through what a scripted model has it do, in a project of its own with the plugin installed and a
@@ -58,6 +59,12 @@ export async function checkClient({ program, version }, check) {
     await writeFile(at("context.md"), text);
     await wardroom("context", "publish", at("context.md"));
   };
+  /** A Lead that has the plugin from a folder, as who has it for every project. */
+  const fromFolder = () => {
+    const { env, ...client } = claude("Lead");
+    const where = { WARDROOM_DATA: at("data"), WARDROOM_URL: server.url };
+    return { ...client, env: { ...env, ...where }, args: ["--plugin-dir", at("plugin")] };
+  };
   const askedBy = (/** @type {string} */ work) => model.asked.filter(({ script }) => script === work);
   try {
     await check("plugin and marketplace, validate --strict", async () => {
@@ -67,9 +74,10 @@ export async function checkClient({ program, version }, check) {
       return `valid to Claude Code ${version}`;
     });
 
-    await wardroom("session", "create", SESSION, "--role", "implementer-1", "--role", "implementer-2");
+    await wardroom("session", "create", SESSION, "-r", "implementer-1", "-r", "implementer-2", "-r", "researcher-1");
     await publish(CONTEXT);
     await wardroom("plugin", "install", "--yes");
+    await cp(path.join(root, "plugin"), at("plugin"), { recursive: true });
     await trust(at("home"), project);
 
     await check("a session of implementer-1", async () => {
@@ -88,15 +96,26 @@ export async function checkClient({ program, version }, check) {
     });
     await check("MCP over the project's .mcp.json", () => said(one, "one-say", "implementer-1", wardroom));
 
-    await check("a teammate implementer-2 of a Lead", async () => {
-      await converse(claude("Lead"), [`Begin. ${WORK.lead}`]);
+    await check("a teammate implementer-2 of a Lead, with the plugin twice", async () => {
+      await converse(fromFolder(), [`Begin. ${WORK.lead}`, "/wardroom:load ledger-rules"]);
       const two = askedBy(WORK.two);
       refused(two, "two-others", "does not lie wholly in the section of implementer-2");
       for (const request of [two[0], two.at(-1)]) occurs(request, "[CONTEXT-UPDATE] GC-", 1);
       occurs(two.at(-1), "Leases last forty seconds", 1);
       await said(two, "two-say", "implementer-2", wardroom);
       await acknowledged("implementer-2", "GC-v2", wardroom);
-      return "known by its name: the context told at its start, once, and acknowledged, another's section refused, `say` its own";
+      occurs(askedBy(WORK.lead).at(-1), "Carry out the observer command `*load: ledger-rules`", 1);
+      return "known by its name: the context told at its start, once, and acknowledged, another's section refused, `say` its own; a slash command read";
+    });
+
+    await wardroom("plugin", "uninstall", "--yes");
+    await check("a teammate of the plugin's own agents, without an installation", async () => {
+      await converse(fromFolder(), [`Begin. ${WORK.alone}`]);
+      const three = askedBy(WORK.three);
+      for (const request of [three[0], three.at(-1)]) occurs(request, "[CONTEXT-UPDATE] GC-", 1);
+      const { text, isError, before, after } = resultOf(three, "three-say");
+      demand(!isError && text.includes('"state":"relayed"') && before === after, `The call was answered: ${text}`);
+      return "the context told once, `say` over the plugin's server left with the Lead";
     });
   } finally {
     await server.stop();
@@ -111,15 +130,19 @@ function scriptsOver(file) {
     const input = { file_path: file, old_string: `## ${role}\n`, new_string: `## ${role}\n- [Finding] edit ${id}\n` };
     return { id, tool: "Edit", input };
   };
-  const say = (/** @type {string} */ id) => {
-    return { id, tool: "mcp__wardroom__say", input: { tag: "Finding", text: `said by ${id}` } };
+  const say = (/** @type {string} */ id, server = "wardroom") => {
+    return { id, tool: `mcp__${server}__say`, input: { tag: "Finding", text: `said by ${id}` } };
   };
   const ack = (/** @type {string} */ version) => {
     return { text: `[ACK-UPDATE] ${version} received. Items: 1/1. Impact: NONE. Action: CONTINUE` };
   };
-  const start = { description: "Work", prompt: `Work. ${WORK.two}`, name: "implementer-2", run_in_background: false };
+  const start = (/** @type {string} */ name, /** @type {string} */ type, /** @type {string} */ work) => {
+    const input = { description: "Work", prompt: `Work. ${work}`, name, subagent_type: type, run_in_background: false };
+    return { id: `start-${name}`, tool: "Agent", input };
+  };
   return {
-    [WORK.lead]: [{ id: "lead-agent", tool: "Agent", input: { ...start, subagent_type: "general-purpose" } }],
+    [WORK.lead]: [start("implementer-2", "general-purpose", WORK.two)],
+    [WORK.alone]: [start("researcher-1", "wardroom:researcher", WORK.three)],
     [WORK.one]: [
       { id: "one-read", tool: "Read", input: { file_path: file } },
       { id: "one-write", tool: "Write", input: { file_path: file, content: "# All mine\n" } },
@@ -135,6 +158,7 @@ function scriptsOver(file) {
       say("two-say"),
       ack("GC-v2"),
     ],
+    [WORK.three]: [say("three-say", "plugin_wardroom_wardroom"), ack("GC-v2")],
   };
 }
 
@@ -169,62 +193,4 @@ async function ownEditRecorded(asked, wardroom) {
     `Recorded: ${JSON.stringify(found)}`,
   );
   return "made, and recorded as implementer-1's";
-}
-
-/** @param {Asked[]} asked @param {string} id @param {string} role @param {Wardroom} wardroom */
-async function said(asked, id, role, wardroom) {
-  const { text, isError, after } = resultOf(asked, id);
-  demand(!isError && after.includes(`said by ${id}`), `The call was answered: ${text}`);
-  const found = await recorded(wardroom, ({ payload }) => payload.text === `said by ${id}`);
-  demand(found?.source === "mcp" && found.actor === role, `Recorded: ${JSON.stringify(found)}`);
-  return `\`say\` answered, its item recorded as ${role}'s`;
-}
-
-/** @param {string} role @param {string} version @param {Wardroom} wardroom */
-async function acknowledged(role, version, wardroom) {
-  const status = await wardroom("context", "status", "--json");
-  const { roles } = /** @type {{roles: {role: string, cells: Cell[]}[]}} */ (JSON.parse(status));
-  const cell = roles.find((each) => each.role === role)?.cells.find((each) => each.version === version);
-  demand(cell?.ack?.actor === role, `${role} has not acknowledged ${version}: ${JSON.stringify(cell)}`);
-}
-
-/** @param {Wardroom} wardroom @param {(event: Recorded) => boolean} isMeant */
-async function recorded(wardroom, isMeant) {
-  const { items } = /** @type {{items: Recorded[]}} */ (JSON.parse(await wardroom("events", "--json")));
-  return items.find(isMeant);
-}
-
-/** That a call was refused for this reason, told to the model, and changed no byte. @param {Asked[]} asked @param {string} id @param {string} reason */
-function refused(asked, id, reason) {
-  const { before, after, text, isError } = resultOf(asked, id);
-  demand(isError && text.includes(reason), `The model was told: ${text}`);
-  demand(before === after, `The file has changed:\n${after}`);
-}
-
-/** What became of a call: the file when the model asked for it and when it was told, and what it was told. @param {Asked[]} asked @param {string} id */
-function resultOf(asked, id) {
-  const isMeant = (/** @type {Block} */ block) => block.type === "tool_result" && block.tool_use_id === toolUseId(id);
-  const blocksOf = (/** @type {Asked} */ { messages }) =>
-    messages.flatMap(({ content }) => (typeof content === "string" ? [] : content));
-  const index = asked.findIndex((request) => blocksOf(request).some(isMeant));
-  const result = asked[index] && blocksOf(asked[index]).find(isMeant);
-  if (result === undefined) throw new Stop("", `The model was told nothing of its call ${id}.`);
-  const parts = typeof result.content === "string" ? [result.content] : (result.content ?? []).map(({ text }) => text);
-  const [before, after] = [asked[index - 1]?.seen ?? "", asked[index]?.seen ?? ""];
-  return { before, after, text: parts.join("\n"), isError: result.is_error === true };
-}
-
-/** That a text occurs so many times in what a request tells the model. @param {Asked | undefined} request @param {string} text @param {number} times */
-function occurs(request, text, times) {
-  const parts = JSON.stringify(request?.messages ?? "").split(text);
-  const found = parts.slice(1).map((part) => `…${text}${part.slice(0, 200)}…\n`);
-  demand(
-    found.length === times,
-    `"${text}" stands ${found.length} times in a request, not ${times}:\n${found.join("")}`,
-  );
-}
-
-/** @param {boolean} isSo @param {string} otherwise */
-function demand(isSo, otherwise) {
-  if (!isSo) throw new Stop("", otherwise);
 }
