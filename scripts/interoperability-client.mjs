@@ -12,6 +12,7 @@ import { root } from "./run.mjs";
 /** @typedef {import("./interoperability-model.mjs").Asked} Asked */
 /** @typedef {import("./interoperability-model.mjs").Step} Step */
 /** @typedef {import("./interoperability-evidence.mjs").Wardroom} Wardroom */
+/** @typedef {(name: string, work: () => string | Promise<string>) => Promise<void>} Check */
 
 const SESSION = "checkout";
 /** Long enough that a change of one line is told as that line. */
@@ -33,16 +34,25 @@ const WORK = {
  * Drives a real client through what a scripted model has it do, in a project of its own with the plugin installed and a
  * server behind it, and proves on the model's requests, the files and the history that the rules held.
  * @param {{program: string, version: string}} found
- * @param {(name: string, work: () => string | Promise<string>) => Promise<void>} check
+ * @param {Check} check
  */
-export async function checkClient({ program, version }, check) {
-  const base = await realpath(await mkdtemp(path.join(tmpdir(), "wardroom-client-")));
+export async function checkClient(found, check) {
+  const base = await realpath(await mkdtemp(path.join(tmpdir(), "wardroom-plugin-")));
+  try {
+    await checkIn(base, found, check);
+  } finally {
+    await rm(base, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} base @param {{program: string, version: string}} found @param {Check} check */
+async function checkIn(base, { program, version }, check) {
   const at = (/** @type {string} */ name) => path.join(base, name);
   for (const folder of ["data", "project", "home"]) await mkdir(at(folder));
   const project = at("project");
   const memory = path.join(project, ".agent/teams", SESSION, "TEAM-MEMORY.md");
-  const model = await startModel(scriptsOver(memory), () => readFileSync(memory, "utf8"));
   const server = await startServer({ data: at("data"), workspaces: `shop=${project}` });
+  const model = await startModel(scriptsOver(memory), () => readFileSync(memory, "utf8"));
   const claude = (/** @type {string} */ role) => {
     return { program, cwd: project, env: { ...claudeEnvironment(at("home"), model.url), WARDROOM_ROLE: role } };
   };
@@ -120,7 +130,6 @@ export async function checkClient({ program, version }, check) {
   } finally {
     await server.stop();
     await model.close();
-    await rm(base, { recursive: true, force: true });
   }
 }
 
