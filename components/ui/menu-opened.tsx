@@ -2,7 +2,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
-import type { MenuCommand, MenuProps } from "./menu";
+import type { MenuCommand, MenuProps } from "./menu-command";
 
 /** A menu that is open from the start: it was fetched because it was asked for. */
 export function MenuOpened({ trigger, items, align = "end" }: MenuProps) {

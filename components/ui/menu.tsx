@@ -1,26 +1,9 @@
 "use client";
-import { cloneElement, Suspense, useState, type ReactElement, type ReactNode } from "react";
-import type { ButtonProps } from "./button";
+import { cloneElement, Suspense, useState } from "react";
 import { lazyPart } from "./lazy-part";
+import type { MenuProps } from "./menu-command";
 
 const MenuOpened = lazyPart(() => import("./menu-opened").then((module) => module.MenuOpened));
-
-/** One command of a menu. */
-export interface MenuCommand {
-  label: ReactNode;
-  onSelect: () => void;
-  keys?: string | undefined;
-  danger?: boolean;
-  disabled?: boolean;
-}
-
-export interface MenuProps {
-  /** A button. */
-  trigger: ReactElement<ButtonProps>;
-  /** Its commands; null is a line between two groups. */
-  items: readonly (MenuCommand | null)[];
-  align?: "start" | "end";
-}
 
 /** A button that opens a list of commands below it. The button alone is on the page; the list is fetched when it is wanted. */
 export function Menu(props: MenuProps) {

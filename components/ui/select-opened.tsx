@@ -2,7 +2,7 @@
 import { Select as Base } from "@base-ui/react/select";
 import { Check } from "lucide-react";
 import { cx } from "./cx";
-import { SELECT_LOOK, type SelectProps } from "./select";
+import { SELECT_LOOK, type SelectProps } from "./select-look";
 
 /** A select whose list is open from the start: it was fetched because it was asked for. */
 export function SelectOpened({ label, labelHidden = false, value, onChange, options, className }: SelectProps) {

@@ -1,30 +1,10 @@
 "use client";
-import { ChevronsUpDown } from "lucide-react";
 import { Suspense, useId, useState, type ReactNode } from "react";
-import { CONTROL } from "./control";
 import { cx } from "./cx";
 import { lazyPart } from "./lazy-part";
+import { SELECT_LOOK, type SelectProps } from "./select-look";
 
 const SelectOpened = lazyPart(() => import("./select-opened").then((module) => module.SelectOpened));
-
-export interface SelectProps {
-  label: string;
-  /** Where the label is already written beside it, it is only read out. */
-  labelHidden?: boolean;
-  value: string;
-  onChange: (value: string) => void;
-  options: readonly { value: string; label: ReactNode }[];
-  className?: string;
-}
-
-/** How a select looks, open or not. */
-export const SELECT_LOOK = {
-  frame: "flex flex-col gap-1",
-  label: "text-fg-2 text-xs font-semibold",
-  trigger: cx(CONTROL, "flex h-8 items-center gap-2 text-start"),
-  value: "min-w-0 flex-1 truncate",
-  icon: <ChevronsUpDown size={14} aria-hidden className="text-fg-3" />,
-};
 
 /** One of a few known values. What is chosen alone is on the page; the list of the others is fetched when it is wanted. */
 export function Select<Value extends string>({

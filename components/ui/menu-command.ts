@@ -1,0 +1,19 @@
+import type { ReactElement, ReactNode } from "react";
+import type { ButtonProps } from "./button";
+
+/** One command of a menu. */
+export interface MenuCommand {
+  label: ReactNode;
+  onSelect: () => void;
+  keys?: string | undefined;
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+export interface MenuProps {
+  /** A button. */
+  trigger: ReactElement<ButtonProps>;
+  /** Its commands; null is a line between two groups. */
+  items: readonly (MenuCommand | null)[];
+  align?: "start" | "end";
+}
