@@ -11,6 +11,7 @@ import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";
 import { benchAgents } from "./agents";
 import type { Load, LoadResult } from "./append-load";
 import { benchCli } from "./cli";
+import { benchDashboard } from "./dashboard";
 import { benchContexts } from "./context";
 import { benchHook } from "./hook";
 import { benchDuplicates } from "./duplicates";
@@ -46,6 +47,7 @@ if (wanted("duplicates")) await benchDuplicates();
 if (wanted("knowledge")) await benchKnowledge();
 if (wanted("hook")) await benchHook();
 if (wanted("agents")) await benchAgents();
+if (wanted("dashboard")) await benchDashboard();
 
 async function load(
   server: BenchServer,

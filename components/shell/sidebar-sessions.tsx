@@ -69,7 +69,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               href={`${pages.memory(workspace, current.id)}${role === each.id ? "" : `?role=${encodeURIComponent(each.id)}`}`}
               current={role === each.id}
               shallow
-              count={each.items}
+              count={each.items.toLocaleString("en")}
               countLabel="items"
             >
               <span className={each.state === "active" ? "truncate" : "text-fg-3 truncate line-through"}>
