@@ -5,6 +5,6 @@ Begin with \`status\`, then \`updates\` (read all, then \`ack\` the newest versi
 
 As a named agent, \`start\` gives you your own memory and a brief, and \`close\` writes down what you learnt. \`knowledge\` lists what teams share.
 
-You write to your own section only; roles that write through the Lead leave relays, see \`relays\`. Never change TEAM-MEMORY.md or global-context.md with file tools. After a compaction call \`lost\`.
+You write to your own section only; roles that write through the Lead leave relays, see \`relays\`. Never write over TEAM-MEMORY.md or global-context.md with file tools: \`say\` loses nothing. After a compaction call \`lost\`.
 
 A result with isError is a problem as JSON: do what its \`hint\` says. Where a token reaches several sessions, name one with \`session\`. If \`status\` calls you unknown, name your role when you \`say\`; the Lead will approve it.`;
