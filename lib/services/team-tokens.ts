@@ -1,13 +1,11 @@
 import type { TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 import { AppError } from "@/lib/core/errors";
-import { findCredential, listTeamTokens, type CredentialRow } from "@/lib/db/credentials";
+import { listTeamTokens, type CredentialRow } from "@/lib/db/credentials";
 import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
+import { revokeToken, TEAM } from "@/lib/services/revoke-token";
 import type { SessionParams } from "@/lib/services/session-params";
-
-/** What the history calls the holder of a shared token. */
-const TEAM = "team";
 
 /** Tokens that the agents of a session share; each call says by its announcement whose it is. */
 export function teamTokenService(context: ServiceContext) {
@@ -51,22 +49,8 @@ export function teamTokenService(context: ServiceContext) {
       params: SessionParams & { token: string },
       request: ChangeRequest,
     ): Promise<{ done: true }> {
-      assertLead(caller, "revoke tokens");
-      const session = await sessions.get(caller, params);
-      return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
-        decide: async (draft) => {
-          const row = await findCredential(draft.queries, params.token);
-          if (row?.kind !== "team" || row.sessionKey !== session.key) throw noToken(params.token);
-          if (row.revokedAt === null) {
-            draft.effect({ type: "revoke-token", id: row.id });
-            draft.event("token.revoked", TEAM, session, { token: row.id });
-          }
-          return { done: true as const };
-        },
+      return revokeToken(context, caller, params, request, (token) => {
+        if (token?.kind !== "team") throw noToken(params.token);
       });
     },
   };

@@ -36,7 +36,7 @@ it("stands for one role of one session until it is revoked", async () => {
   await refusal("forbidden", memory.add(caller, elsewhere, { tag: "Finding", text: "x" }, PLAIN_REQUEST));
   await refusal("forbidden", memory.read(caller, { workspace: "other", session: "one" }));
 
-  const params = { ...session.params, role: "implementer-1", token: tokenId };
+  const params = { ...session.params, role: "Implementer-1", token: tokenId };
   expect(await tokens.revoke(OWNER, params, PLAIN_REQUEST)).toEqual({ done: true });
   expect(await tokens.revoke(OWNER, params, PLAIN_REQUEST)).toEqual({ done: true });
   await refusal("unauthenticated", knock(token));

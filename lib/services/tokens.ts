@@ -2,7 +2,7 @@ import type { RoleWithToken, TokenList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import { findSection } from "@/lib/core/memory/find-section";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { findCredential, listTokens } from "@/lib/db/credentials";
+import { listTokens } from "@/lib/db/credentials";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
 import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
@@ -12,6 +12,7 @@ import type { SessionParams } from "@/lib/services/session-params";
 import { memoryOf } from "@/lib/services/document-states";
 import { getMemory } from "@/lib/services/edit-memory";
 import { presentToken } from "@/lib/services/present";
+import { revokeToken } from "@/lib/services/revoke-token";
 import { roleIn } from "@/lib/services/session-summary";
 
 /** Tokens of roles: each acts as one role of one session, until revoked or the session is deleted. */
@@ -58,23 +59,9 @@ export function tokenService(context: ServiceContext) {
       params: SessionParams & { role: string; token: string },
       request: ChangeRequest,
     ): Promise<{ done: true }> {
-      assertLead(caller, "revoke tokens");
-      const session = await sessions.get(caller, params);
-      return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
-        decide: async (draft) => {
-          const credential = await findCredential(draft.queries, params.token);
-          if (credential?.sessionKey !== session.key || credential.role !== foldRoleId(params.role))
-            throw noToken(params.token);
-          if (credential.revokedAt === null) {
-            draft.effect({ type: "revoke-token", id: credential.id });
-            draft.event("token.revoked", params.role, session, { token: credential.id });
-          }
-          return { done: true as const };
-        },
+      const role = foldRoleId(params.role);
+      return revokeToken(context, caller, params, request, (token) => {
+        if (token?.role !== role) throw noToken(params.token);
       });
     },
   };
