@@ -29,6 +29,7 @@ describe("Markdown of others", () => {
     ["a link to data", "[x](data:text/html;base64,PHN2Zz4=)", "a"],
     ["a link to a file", "[x](file:///etc/passwd)", "a"],
     ["a link within the page", "[x](/api/logout)", "a"],
+    ["a link to nothing", "[x]() [x](<>)", "a"],
   ])("%s is only text", (_, text, element) => {
     expect(render(text).querySelector(element)).toBeNull();
   });

@@ -62,10 +62,13 @@ function renderElement({ token, children }: Open, key: number): ReactNode {
   // A list of short items is tight: its paragraphs are there in the tree, but not to be seen.
   if (!token || token.hidden) return <Fragment key={key}>{children}</Fragment>;
   if (token.type === "link_open") {
+    const href = token.attrGet("href") ?? "";
+    // The parser asks about no address that is empty, and such a link would lead to the page it is on.
+    if (href === "") return <Fragment key={key}>{children}</Fragment>;
     return (
       <a
         key={key}
-        href={String(token.attrGet("href") ?? "")}
+        href={href}
         rel="noreferrer"
         target="_blank"
         className="text-accent decoration-accent/40 hover:decoration-accent underline underline-offset-2"
