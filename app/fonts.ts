@@ -17,5 +17,4 @@ export const mono = localFont({
   weight: "100 900",
   preload: false,
   adjustFontFallback: false,
-  fallback: ["ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "monospace"],
 });

@@ -18,9 +18,16 @@ const WANTED = { performance: 95, accessibility: 100, "best-practices": 100 };
 const SESSION = "/example/sessions/invoice-import";
 const PAGES = ["/example", `${SESSION}/memory`, `${SESSION}/context`, `${SESSION}/gates`, `${SESSION}/history`];
 
+interface Audit {
+  score: number | null;
+  title: string;
+  numericValue?: number;
+  details?: { items?: { resourceType?: string; transferSize?: number }[] };
+}
+
 interface Report {
   categories: Record<string, { score: number | null }>;
-  audits: Record<string, { score: number | null; title: string; numericValue?: number }>;
+  audits: Record<string, Audit>;
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), "wardroom-lighthouse-"));
@@ -30,8 +37,8 @@ let missed = 0;
 try {
   const headers = path.join(folder, "headers.json");
   await writeFile(headers, JSON.stringify({ Cookie: await logIn() }));
-  console.log("| page | form | performance | accessibility | best practices | LCP ms | TBT ms |");
-  console.log("| --- | --- | --- | --- | --- | --- | --- |");
+  console.log("| page | form | performance | accessibility | best practices | LCP ms | TBT ms | JavaScript KB |");
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   for (const page of PAGES) {
     for (const form of ["desktop", "mobile"]) show(page, form, await auditInTheMiddle(page, form, headers));
   }
@@ -87,7 +94,14 @@ function show(page: string, form: string, { categories, audits }: Report): void 
   const times = ["largest-contentful-paint", "total-blocking-time"].map((name) =>
     Math.round(audits[name]?.numericValue ?? 0),
   );
-  console.log(`| ${[page, form, ...scores, ...times].join(" | ")} |`);
+  console.log(`| ${[page, form, ...scores, ...times, scriptKilobytes(audits)].join(" | ")} |`);
   const failed = Object.values(audits).filter((each) => each.score !== null && each.score < 0.5);
   if (process.argv.includes("--why")) for (const each of failed) console.log(`  ${each.title}`);
+}
+
+/** What the page fetched of JavaScript, compressed, with the headers. */
+function scriptKilobytes(audits: Report["audits"]): number {
+  const requests = audits["network-requests"]?.details?.items ?? [];
+  const scripts = requests.filter((each) => each.resourceType === "Script");
+  return Math.round(scripts.reduce((sum, each) => sum + (each.transferSize ?? 0), 0) / 1000);
 }
