@@ -1,8 +1,7 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { z } from "zod";
-import { toast, type ToastMessage } from "@/components/ui/toast-queue";
+import { useActing } from "@/components/shell/use-acting";
+import type { ToastMessage } from "@/components/ui/toast-queue";
 import {
   clearAgentMemory,
   closeAgentSession,
@@ -13,28 +12,11 @@ import {
 } from "@/lib/client/mutations/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import { agentsKey } from "@/lib/client/queries/agents";
-import { wordsOf } from "@/lib/client/request-error";
 import type { CloseAgentSession, EditAgentMemory } from "@/lib/contracts/agents";
 
 /** Changes an agent's memory and its sessions, and says what came of it; each tells whether it was done. */
 export function useAgentActs(scope: AgentScope) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-
-  async function run(send: () => Promise<ToastMessage>, failed: string): Promise<boolean> {
-    setBusy(true);
-    try {
-      toast(await send());
-      return true;
-    } catch (error) {
-      const { message, hint } = wordsOf(error);
-      toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
-      return false;
-    } finally {
-      // Whoever asked goes on at once; the next act waits until what it rests on was read again.
-      void client.invalidateQueries({ queryKey: agentsKey(scope.workspace) }).finally(() => setBusy(false));
-    }
-  }
+  const { busy, run } = useActing(agentsKey(scope.workspace));
 
   const undo = (revision: number) =>
     run(async () => {

@@ -1,12 +1,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { complain } from "@/components/shell/complain";
 import { toast } from "@/components/ui/toast-queue";
 import { guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/mutations/act-on-delivery";
 import { giveAck } from "@/lib/client/mutations/give-ack";
 import type { SessionScope } from "@/lib/client/paths";
 import { ackMatrixQuery } from "@/lib/client/queries/ack-matrix";
 import { sessionKey } from "@/lib/client/queries/session";
-import { wordsOf } from "@/lib/client/request-error";
 import type { DeliveryPlan, GiveAck, MatrixCell } from "@/lib/contracts/context";
 import { changeCell, pinged, sentAgain } from "./foresee-matrix";
 
@@ -36,8 +36,7 @@ export function useDeliveries(scope: SessionScope) {
       return true;
     } catch (error) {
       if (foresee) client.setQueryData(key, before);
-      const { message, hint } = wordsOf(error);
-      toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
+      complain(failed, error);
       return false;
     } finally {
       void client.invalidateQueries({ queryKey: sessionKey(scope) });

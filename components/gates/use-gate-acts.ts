@@ -1,34 +1,15 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { z } from "zod";
-import { toast } from "@/components/ui/toast-queue";
+import { useActing } from "@/components/shell/use-acting";
 import { abandonGate, concludeGate, openGate } from "@/lib/client/mutations/gates";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
-import { wordsOf } from "@/lib/client/request-error";
 import type { ConcludeGate, Gate } from "@/lib/contracts/gates";
 import { sayVerdict } from "./verdict";
 
 /** Opens, concludes and abandons gates, and says what came of it; each tells whether it was done. */
 export function useGateActs(scope: SessionScope) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-
-  async function run(send: () => Promise<{ title: string; detail?: string }>, failed: string): Promise<boolean> {
-    setBusy(true);
-    try {
-      toast(await send());
-      return true;
-    } catch (error) {
-      const { message, hint } = wordsOf(error);
-      toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
-      return false;
-    } finally {
-      await client.invalidateQueries({ queryKey: sessionKey(scope) });
-      setBusy(false);
-    }
-  }
+  const { busy, run } = useActing(sessionKey(scope));
 
   return {
     busy,

@@ -1,13 +1,9 @@
+import { complain } from "@/components/shell/complain";
 import { toast } from "@/components/ui/toast-queue";
 import { revertMemory } from "@/lib/client/mutations/revert-memory";
 import { undoRevision } from "@/lib/client/mutations/undo-revision";
 import type { SessionScope } from "@/lib/client/paths";
-import { RequestError, wordsOf } from "@/lib/client/request-error";
-
-function fail(title: string, error: unknown): void {
-  const { message, hint } = wordsOf(error);
-  toast({ title, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
-}
+import { RequestError } from "@/lib/client/request-error";
 
 /** Takes one revision back and says so, with a way to take that back too. `onClash` shows what has changed since. */
 export async function takeBack(scope: SessionScope, revision: number, onClash?: () => void): Promise<void> {
@@ -20,7 +16,7 @@ export async function takeBack(scope: SessionScope, revision: number, onClash?: 
     });
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== "conflict") {
-      fail(`Revision ${revision} was not taken back`, error);
+      complain(`Revision ${revision} was not taken back`, error);
       return;
     }
     toast({
@@ -44,7 +40,7 @@ export async function bringBack(scope: SessionScope, revision: number, etag: str
     });
     return true;
   } catch (error) {
-    fail(`Revision ${revision} was not restored`, error);
+    complain(`Revision ${revision} was not restored`, error);
     return false;
   }
 }

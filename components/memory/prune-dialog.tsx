@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { complain } from "@/components/shell/complain";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
@@ -17,7 +18,7 @@ import { whileOwn } from "./own-changes";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 
-/** The seed's limit: above it a memory costs its readers more than it tells them. */
+/** Lines: above these a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
 const TARGET = 500;
 /** More than this nobody reads; the number says how many there are. */
 const SHOWN = 200;
@@ -46,7 +47,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
               void whileOwn(async () => {
                 await undoRevision(scope, revision);
                 await client.invalidateQueries({ queryKey: sessionKey(scope) });
-              }).catch((error: unknown) => toast({ title: "Not undone", detail: wordsOf(error).message, tone: "bad" })),
+              }).catch((error: unknown) => complain("Not undone", error)),
           },
         }),
       });

@@ -1,6 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { complain } from "@/components/shell/complain";
 import { toast } from "@/components/ui/toast-queue";
 import { addItem } from "@/lib/client/mutations/add-item";
 import { archiveItems } from "@/lib/client/mutations/archive-items";
@@ -19,9 +20,6 @@ import type { AddItem, Item, ItemAdded, Memory, Relay, RelayList } from "@/lib/c
 import type { z } from "zod";
 import { appendItem, changeItems } from "./optimistic";
 import { whileOwn } from "./own-changes";
-
-/** What failed is read twice; milliseconds. */
-const FAILURE_TIME = 20_000;
 
 /** A change that met another one: what the reader wanted, and what stands there now. */
 export interface Conflict {
@@ -86,8 +84,8 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
         return result;
       } catch (error) {
         if (foresee && before) client.setQueryData(memoryKey, before);
-        const { message, hint } = wordsOf(error);
         if (error instanceof RequestError && error.code === "conflict") {
+          const { message, hint } = wordsOf(error);
           const theirs = error.problem?.current?.["text"];
           onConflict({
             title: failed,
@@ -96,8 +94,7 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
             yours: about,
             theirs: typeof theirs === "string" ? theirs : undefined,
           });
-        } else
-          toast({ title: failed, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: FAILURE_TIME });
+        } else complain(failed, error);
         return undefined;
       } finally {
         void whileOwn(refresh);

@@ -1,11 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { complain } from "@/components/shell/complain";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-queue";
 import { deleteSession } from "@/lib/client/mutations/delete-session";
-import { wordsOf } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
 import { refreshSessions } from "./refresh-sessions";
 import { bringBackSession } from "./trash";
@@ -34,8 +34,7 @@ export function DeleteDialog({
       });
       onClose();
     } catch (error) {
-      const { message, hint } = wordsOf(error);
-      toast({ title: `${session.id} was not moved`, detail: `${message} ${hint ?? ""}`, tone: "bad", timeout: 0 });
+      complain(`${session.id} was not moved`, error);
       setBusy(false);
     }
     await refreshSessions(client, workspace);

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { complain } from "@/components/shell/complain";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -8,7 +9,6 @@ import { toast } from "@/components/ui/toast-queue";
 import { restoreSession } from "@/lib/client/mutations/restore-session";
 import type { SessionScope } from "@/lib/client/paths";
 import { trashQuery } from "@/lib/client/queries/trash";
-import { wordsOf } from "@/lib/client/request-error";
 import type { DeletedSession } from "@/lib/contracts/sessions";
 import { refreshSessions } from "./refresh-sessions";
 
@@ -18,8 +18,7 @@ export async function bringBackSession(client: QueryClient, scope: SessionScope)
     await restoreSession(scope);
     toast({ title: `${scope.session} is back`, detail: "Make new tokens for its roles: the old ones stay revoked." });
   } catch (error) {
-    const { message, hint } = wordsOf(error);
-    toast({ title: `${scope.session} was not restored`, detail: `${message} ${hint ?? ""}`, tone: "bad", timeout: 0 });
+    complain(`${scope.session} was not restored`, error);
   }
   await refreshSessions(client, scope.workspace);
 }

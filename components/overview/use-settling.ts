@@ -1,6 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { complain } from "@/components/shell/complain";
 import { toast } from "@/components/ui/toast-queue";
 import { archiveItems } from "@/lib/client/mutations/archive-items";
 import { approveRelay, rejectRelay } from "@/lib/client/mutations/decide-relay";
@@ -8,7 +9,6 @@ import { resolveItem } from "@/lib/client/mutations/resolve-item";
 import { undoRevision } from "@/lib/client/mutations/undo-revision";
 import { sessionKey } from "@/lib/client/queries/session";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
-import { wordsOf } from "@/lib/client/request-error";
 import type { Changed } from "@/lib/contracts/memory";
 import type { Need } from "./needs";
 
@@ -128,8 +128,3 @@ export function useSettling(workspace: string, markSeen: (session: string) => ()
 }
 
 export type Settling = ReturnType<typeof useSettling>;
-
-function complain(title: string, error: unknown): void {
-  const { message, hint } = wordsOf(error);
-  toast({ title, detail: hint ? `${message} ${hint}` : message, tone: "bad", timeout: 0 });
-}

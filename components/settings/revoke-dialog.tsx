@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
+import { complain } from "@/components/shell/complain";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast-queue";
 import { revokeToken } from "@/lib/client/mutations/role-tokens";
 import type { SessionScope } from "@/lib/client/paths";
-import { wordsOf } from "@/lib/client/request-error";
 import type { Token } from "@/lib/contracts/sessions";
 
 interface RevokeDialogProps {
@@ -28,8 +28,7 @@ export function RevokeDialog({ scope, token, onClose, onRevoked }: RevokeDialogP
       onRevoked();
       onClose();
     } catch (error) {
-      const { message, hint } = wordsOf(error);
-      toast({ title: "Not revoked", detail: `${message} ${hint ?? ""}`, tone: "bad", timeout: 0 });
+      complain("Not revoked", error);
       setBusy(false);
     }
   }

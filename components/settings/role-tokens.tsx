@@ -1,10 +1,10 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { complain } from "@/components/shell/complain";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-queue";
 import { useActions } from "@/components/ui/action-registry";
 import { ActionButton } from "@/components/ui/action-button";
 import { mintToken } from "@/lib/client/mutations/role-tokens";
@@ -51,8 +51,7 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
       setMinted(await mintToken(scope, role));
       refresh();
     } catch (problem) {
-      const { message, hint } = wordsOf(problem);
-      toast({ title: "No token was made", detail: `${message} ${hint ?? ""}`, tone: "bad", timeout: 0 });
+      complain("No token was made", problem);
     } finally {
       setMinting(undefined);
     }

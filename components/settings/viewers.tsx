@@ -1,6 +1,7 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
+import { complain } from "@/components/shell/complain";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Field, TextInput } from "@/components/ui/field";
@@ -39,7 +40,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
       toast({ title: `The link of ${viewer.label} is ended` });
       await reload();
     } catch (error) {
-      toast({ title: "Not ended", detail: wordsOf(error).message, tone: "bad", timeout: 0 });
+      complain("Not ended", error);
     }
   }
 

@@ -62,7 +62,7 @@ function renderElement({ token, children }: Open, key: number): ReactNode {
   // A list of short items is tight: its paragraphs are there in the tree, but not to be seen.
   if (!token || token.hidden) return <Fragment key={key}>{children}</Fragment>;
   if (token.type === "link_open") {
-    const href = token.attrGet("href") ?? "";
+    const href = String(token.attrGet("href") ?? "");
     // The parser asks about no address that is empty, and such a link would lead to the page it is on.
     if (href === "") return <Fragment key={key}>{children}</Fragment>;
     return (
