@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const FOLDER = "agents/teams/dev-security/memory/checkpoints";
-const SEED = {
+const EXAMPLE = {
   state: { mode: "design", turnCount: 5, currentSpeaker: "developer" },
   dialogueSummary: [{ turn: 1, speaker: "developer", summary: "Presented requirements" }],
   agreements: ["Use shared knowledge folder"],
@@ -31,9 +31,9 @@ const TOLD = {
   mode: "design",
   turns: 5,
   currentSpeaker: "developer",
-  dialogueSummary: SEED.dialogueSummary,
-  agreements: SEED.agreements,
-  openIssues: SEED.openIssues,
+  dialogueSummary: EXAMPLE.dialogueSummary,
+  agreements: EXAMPLE.agreements,
+  openIssues: EXAMPLE.openIssues,
   nextAction: "Architect to propose design",
 };
 const names = async () => (await session.checkpoints()).map(({ file }) => file);
@@ -42,7 +42,7 @@ const put = (file: string, content: string | Buffer) => teams.put(`${FOLDER}/${f
 
 describe("a checkpoint", () => {
   it("is saved with the loaded set, and reads back verified", async () => {
-    const saved = await session.save(SEED);
+    const saved = await session.save(EXAMPLE);
     expect(saved).toMatchObject({
       file: "arch-001.yaml",
       path: `.microai/${FOLDER}/arch-001.yaml`,
@@ -53,7 +53,12 @@ describe("a checkpoint", () => {
     const owner = { team: "dev-security", sessionId: "arch-001" };
     const { content, verified } = parseCheckpoint((await read("arch-001.yaml")) ?? "", owner);
     expect(verified).toBe(true);
-    expect(content).toMatchObject({ turnCount: 5, mode: "design", agreements: SEED.agreements, team: "dev-security" });
+    expect(content).toMatchObject({
+      turnCount: 5,
+      mode: "design",
+      agreements: EXAMPLE.agreements,
+      team: "dev-security",
+    });
     expect(content?.loaded.map(({ id, hash }) => [id, hash?.length])).toEqual([
       ["owasp-top-10", 64],
       ["secure-code-review", 64],
@@ -63,7 +68,7 @@ describe("a checkpoint", () => {
   });
 
   it("keeps the earlier ones under numbers, and what is left out as it was", async () => {
-    await session.save(SEED);
+    await session.save(EXAMPLE);
     const first = await read("arch-001.yaml");
     await session.save({ state: { turnCount: 6 } });
     const second = await read("arch-001.yaml");
@@ -87,14 +92,14 @@ describe("a checkpoint", () => {
     await refusal("invalid_input", session.save({ agreements: ["a\u0000b"] }));
     expect((await session.service.checkpoints.list(VIEWER, session.params)).items).toHaveLength(1);
     await session.service.end(OWNER, session.params, { status: "completed", learnings: [] }, PLAIN_REQUEST);
-    await refusal("conflict", session.save(SEED));
-    await refusal("not_found", teams.session("dev-security", "none").save(SEED));
+    await refusal("conflict", session.save(EXAMPLE));
+    await refusal("not_found", teams.session("dev-security", "none").save(EXAMPLE));
   });
 });
 
 describe("a session is resumed", () => {
   it("with all the checkpoint has, whatever came after", async () => {
-    await session.save(SEED);
+    await session.save(EXAMPLE);
     await session.run("*unload: owasp-top-10");
     await session.report({ turns: 3, agreements: ["Lost"], nextAction: "Lost" });
     const resumed = await session.resume();
@@ -102,7 +107,7 @@ describe("a session is resumed", () => {
     expect(resumed.loaded.map(({ id }) => id)).toEqual(["owasp-top-10", "secure-code-review"]);
     expect(resumed.resumed).toMatchObject({
       checkpoint: "arch-001.yaml",
-      state: SEED.state,
+      state: EXAMPLE.state,
       restored: ["owasp-top-10", "secure-code-review"],
       faults: [],
       changes: [],
@@ -117,7 +122,7 @@ describe("a session is resumed", () => {
   });
 
   it("by the command too, also one that has ended", async () => {
-    await session.save(SEED);
+    await session.save(EXAMPLE);
     await session.service.end(
       OWNER,
       session.params,
@@ -126,7 +131,7 @@ describe("a session is resumed", () => {
     );
     const done = await session.run("*resume");
     expect(done).toMatchObject({ ...TOLD, command: "resume", status: "active", outcome: null, endedAt: null });
-    expect(done.resumed).toMatchObject({ checkpoint: "arch-001.yaml", openIssues: SEED.openIssues });
+    expect(done.resumed).toMatchObject({ checkpoint: "arch-001.yaml", openIssues: EXAMPLE.openIssues });
   });
 
   it("from an earlier one that is named, by its file or its number", async () => {
@@ -141,7 +146,7 @@ describe("a session is resumed", () => {
   });
 
   it("and told what changed meanwhile; what is gone is left out", async () => {
-    await session.save(SEED);
+    await session.save(EXAMPLE);
     await teams.put("knowledge/shared/owasp-top-10.md", textOf(310));
     await teams.remove("agents/teams/dev-security/knowledge/01-secure-code-review.md");
     const { resumed, warnings } = await session.resume();
@@ -172,7 +177,7 @@ describe("a session is resumed", () => {
   });
 
   it("from its files alone, when nothing else is known of it", async () => {
-    await session.save(SEED);
+    await session.save(EXAMPLE);
     const text = (await read("arch-001.yaml")) ?? "";
     await put("elsewhere.yaml", text.replace(/^checksum.*\n/, "").replace("arch-001", "elsewhere"));
     const other = teams.session("dev-security", "elsewhere");
@@ -180,7 +185,7 @@ describe("a session is resumed", () => {
     expect(resumed).toMatchObject({ ...TOLD, id: "elsewhere", startedBy: "Lead", checkpointEvery: 10 });
     expect(resumed.warnings.join(" ")).toContain("no checksum");
     expect(await other.loaded()).toEqual(["owasp-top-10", "secure-code-review"]);
-    await put("json.json", JSON.stringify({ ...JSON.parse(SEED_JSON), session_id: "json" }));
+    await put("json.json", JSON.stringify({ ...JSON.parse(EXAMPLE_JSON), session_id: "json" }));
     expect((await teams.session("dev-security", "json").run("*resume")).resumed?.checkpoint).toBe("json.json");
     expect(await teams.memory("dev-security", "sessions.yaml")).toContain("- session_id: elsewhere\n");
   });
@@ -192,7 +197,7 @@ describe("a session is resumed", () => {
       { id: "t", path: "../../etc/passwd" },
       { id: "u", path: ".microai/../secret.md" },
     ];
-    await put("arch-001.yaml", JSON.stringify({ ...JSON.parse(SEED_JSON), session_id: "arch-001", loaded }));
+    await put("arch-001.yaml", JSON.stringify({ ...JSON.parse(EXAMPLE_JSON), session_id: "arch-001", loaded }));
     expect((await session.resume()).resumed).toMatchObject({
       restored: [],
       skipped: [{ id: "s" }, { id: "t" }, { id: "u" }],
@@ -213,7 +218,7 @@ describe("a session is resumed", () => {
   });
 });
 
-const SEED_JSON = JSON.stringify({
+const EXAMPLE_JSON = JSON.stringify({
   session_id: "arch-001",
   created: "2024-12-31T10:00:00Z",
   state: { mode: "design", turn_count: 5, current_speaker: "developer" },

@@ -242,7 +242,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
   };
 }
 
-/** What the registry writes for a file: beside it a name alone, as the seed has it. */
+/** What the registry writes for a file: a name alone where it is beside it. Source: knowledge §1. */
 function sharedReference(path: string): string {
   return referenceTo(SHARED_FOLDER, path).replace(/^\.\//, ""); // matches "./" at the start
 }

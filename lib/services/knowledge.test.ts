@@ -18,7 +18,7 @@ describe("the example", () => {
   const resolve = (params: typeof SECURITY, body: ResolveKnowledge) =>
     wardroom.services.knowledge.resolve(VIEWER, params, body);
 
-  it("loads for a review of an injection what the seed does, each file with its reason", async () => {
+  it("loads for a review of an injection what the conventions say, each file with its reason", async () => {
     const found = await resolve(SECURITY, { mode: "review", topic: "SQL injection in saved views" });
     expect(found.loaded.map(({ id, why }) => [id, why])).toEqual([
       ["owasp-top-10", "mode review, keyword injection"],

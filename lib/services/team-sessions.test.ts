@@ -17,7 +17,7 @@ const DEMO = { workspace: "demo" };
 const start = { checkpointEvery: null };
 
 describe("a session begins", () => {
-  it("with what its mode and topic load, as the knowledge seed's example has it", async () => {
+  it("with what its mode and topic load, as the example of the conventions has it", async () => {
     const { started, session } = await teams.start("dev-security", { mode: "review", topic: "SQL injection" });
     expect(started).toMatchObject({
       message: "Knowledge loaded: [owasp-top-10, secure-code-review]",

@@ -37,7 +37,7 @@ const v4 = BASE.replace("GC-v3", "GC-v4");
 const reasons = (...operations: string[]) => by(...operations).unresolved.map(({ index, reason }) => [index, reason]);
 
 describe("a delta written by hand", () => {
-  it("may use every form of the seed", () => {
+  it("may use every conventional form", () => {
     const result = by(
       "- ADDED §Decisions: D-8: Use Redis for caching",
       "- CHANGED §Scope: approach: waterfall → agile",

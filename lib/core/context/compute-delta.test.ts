@@ -58,7 +58,7 @@ const edit = (found: string, becomes: string): string => {
 };
 
 describe("the smallest delta", () => {
-  it("uses the seed's forms for values, rows and labels", () => {
+  it("uses the conventional forms for values, rows and labels", () => {
     expect(operations(edit("Phase 2: PENDING", "Phase 2: COMPLETE"))).toEqual([
       "- CHANGED §Phase Pipeline Status: Phase 2: PENDING → COMPLETE",
     ]);
@@ -140,7 +140,7 @@ describe("the smallest delta", () => {
 });
 
 describe("the message of an update", () => {
-  it("is the seed's, and the delta is read back out of it", () => {
+  it("is the conventional one, and the delta is read back out of it", () => {
     const edited = edit("Phase 2: PENDING", "Phase 2: COMPLETE").replace("GC-v3", "GC-v4");
     const delta = computeDelta(BASE, edited, words);
     const message = renderUpdateMessage({

@@ -28,7 +28,7 @@ export interface DeliveryCase {
 /** How an update goes to one teammate; `reason` is null for a delta. */
 export type DeliveryDecision = { mode: "delta"; reason: null } | { mode: "full"; reason: FallbackCode };
 
-/** Decides in the order of the seed's tree, first match wins: FC-2, FC-3, FC-1, FC-4, FC-5. Source: context delta §6. */
+/** Decides in this order, first match wins: FC-2, FC-3, FC-1, FC-4, FC-5. Source: context delta §6. */
 export function decideDelivery(given: DeliveryCase): DeliveryDecision {
   if (given.contextLost) return { mode: "full", reason: "FC-2" };
   if (given.confirmed === null) return { mode: "full", reason: "FC-3" };

@@ -10,7 +10,7 @@ const said = ({ diagnostics }: { diagnostics: { code: string; range: { start: { 
   diagnostics.map(({ code, range }) => `${code} ${range.start.line}`);
 
 describe("an index", () => {
-  it("is read as the seed writes it", () => {
+  it("is read as the conventions write it", () => {
     const read = index(`
 shared_refs:
   - id: owasp-top-10
@@ -187,7 +187,7 @@ token_budget: 4000
 });
 
 describe("a registry", () => {
-  it("is read as the seed writes it", () => {
+  it("is read as the conventions write it", () => {
     const read = parseRegistry(`knowledge:
   owasp-top-10:
     path: owasp-top-10.md

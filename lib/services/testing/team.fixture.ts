@@ -53,7 +53,7 @@ auto_load:
     security: [owasp-top-10]
 `;
 
-/** The layout of the knowledge seed's example: two teams that share a file, and one the registry keeps it from. */
+/** The layout of the conventions' example: two teams that share a file, and one the registry keeps it from. */
 export class TestTeams {
   private constructor(readonly wardroom: TestWardroom) {}
 
