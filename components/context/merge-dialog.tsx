@@ -1,6 +1,7 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { TwoTexts } from "@/components/ui/two-texts";
 import type { MergeConflict } from "@/lib/core/history/merge";
 
 interface MergeDialogProps {
@@ -33,25 +34,7 @@ export function MergeDialog({ conflict, onClose, onMine, onTheirs }: MergeDialog
         </>
       }
     >
-      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-        <Side title="Yours" text={conflict.ours} />
-        <Side title="In the file" text={conflict.theirs} />
-      </div>
+      <TwoTexts one={{ title: "Yours", text: conflict.ours }} other={{ title: "In the file", text: conflict.theirs }} />
     </Dialog>
-  );
-}
-
-function Side({ title, text }: { title: string; text: string }) {
-  return (
-    <section className="min-w-0">
-      <h3 className="text-fg-3 mb-1 text-xs font-semibold">{title}</h3>
-      <pre
-        tabIndex={0}
-        dir="auto"
-        className="written border-line bg-panel max-h-72 overflow-y-auto rounded-md border p-2.5 font-mono text-xs leading-[18px] whitespace-pre-wrap"
-      >
-        {text === "" ? "(removed)" : text}
-      </pre>
-    </section>
   );
 }

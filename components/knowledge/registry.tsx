@@ -10,8 +10,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { registryQuery } from "@/lib/client/queries/knowledge";
 import type { Knowledge } from "@/lib/contracts/knowledge";
+import { EntryRow } from "./entry-row";
 import { Reading } from "./reading";
-import { TokenCount } from "./token-count";
 
 const EntryDialog = lazyPart(() => import("./entry-dialog").then((module) => module.EntryDialog));
 
@@ -42,30 +42,13 @@ export function Registry({ workspace }: { workspace: string }) {
       )}
       <ul aria-label="Shared knowledge">
         {data.items.map((entry) => (
-          <li key={entry.id} className="border-line border-b">
-            <button
-              type="button"
-              onClick={() => setAsked({ entry })}
-              className="hover:bg-hover grid w-full grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_170px] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-start max-md:grid-cols-[minmax(0,1fr)_auto]"
-            >
-              <span className="flex min-w-0 flex-col">
-                <b dir="auto" className="truncate font-semibold">
-                  {entry.id}
-                </b>
-                <span dir="auto" className="text-fg-3 truncate text-xs">
-                  {entry.state === "read" ? (entry.description ?? entry.path) : entry.problem}
-                </span>
-              </span>
-              <span className="flex min-w-0 flex-wrap items-center gap-1 max-md:order-last max-md:col-span-full">
-                {entry.state !== "read" && <Badge tone="bad">{entry.state}</Badge>}
-                {entry.tags.map((tag) => (
-                  <Badge key={tag}>{tag}</Badge>
-                ))}
-                <span className="text-fg-3 text-xs">{sayUse(entry)}</span>
-              </span>
-              <TokenCount tokens={entry.tokens} estimate={entry.tokensEstimate} drift={entry.drift} />
-            </button>
-          </li>
+          <EntryRow key={entry.id} entry={entry} onOpen={() => setAsked({ entry })}>
+            {entry.state !== "read" && <Badge tone="bad">{entry.state}</Badge>}
+            {entry.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+            <span className="text-fg-3 text-xs">{sayUse(entry)}</span>
+          </EntryRow>
         ))}
       </ul>
       <Changes>

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { TeamScope } from "@/lib/client/paths";
 import type { TeamEntry, TeamKnowledge } from "@/lib/contracts/knowledge";
-import { TokenCount } from "./token-count";
+import { EntryRow } from "./entry-row";
 
 const TeamEntryDialog = lazyPart(() => import("./team-entry-dialog").then((module) => module.TeamEntryDialog));
 
@@ -34,30 +34,13 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
       )}
       <ul aria-label="Entries">
         {knowledge.entries.map((entry) => (
-          <li key={entry.id} className="border-line border-b">
-            <button
-              type="button"
-              onClick={() => setAsked({ entry })}
-              className="hover:bg-hover grid w-full grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_170px] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-start max-md:grid-cols-[minmax(0,1fr)_auto]"
-            >
-              <span className="flex min-w-0 flex-col">
-                <b dir="auto" className="truncate font-semibold">
-                  {entry.id}
-                </b>
-                <span dir="auto" className="text-fg-3 truncate text-xs">
-                  {entry.state === "read" ? (entry.description ?? entry.path) : entry.problem}
-                </span>
-              </span>
-              <span className="flex min-w-0 flex-wrap items-center gap-1 max-md:order-last max-md:col-span-full">
-                <Badge tone={entry.priority === "high" ? "accent" : "neutral"}>{entry.priority}</Badge>
-                {entry.kind === "shared" && <Badge>shared</Badge>}
-                {entry.core && <Badge tone="ok">always</Badge>}
-                <LoadedBy entry={entry} />
-                {!entry.applicable && <Badge tone="warn">not for this team</Badge>}
-              </span>
-              <TokenCount tokens={entry.tokens} estimate={entry.tokensEstimate} drift={entry.drift} />
-            </button>
-          </li>
+          <EntryRow key={entry.id} entry={entry} onOpen={() => setAsked({ entry })}>
+            <Badge tone={entry.priority === "high" ? "accent" : "neutral"}>{entry.priority}</Badge>
+            {entry.kind === "shared" && <Badge>shared</Badge>}
+            {entry.core && <Badge tone="ok">always</Badge>}
+            <LoadedBy entry={entry} />
+            {!entry.applicable && <Badge tone="warn">not for this team</Badge>}
+          </EntryRow>
         ))}
       </ul>
       <Changes>

@@ -1,6 +1,7 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { TwoTexts } from "@/components/ui/two-texts";
 import type { Memory } from "@/lib/contracts/memory";
 import { findSuccessor } from "./find-successor";
 import type { Conflict } from "./use-curation";
@@ -32,26 +33,11 @@ export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProp
         </Button>
       }
     >
-      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-        <Side title="What you acted on" text={conflict.yours} />
-        <Side title="What stands there now" text={theirs} />
-      </div>
+      <TwoTexts
+        one={{ title: "What you acted on", text: conflict.yours }}
+        other={{ title: "What stands there now", text: theirs }}
+      />
       {conflict.hint && <p className="text-fg-2 mt-3">{conflict.hint}</p>}
     </Dialog>
-  );
-}
-
-function Side({ title, text }: { title: string; text: string }) {
-  return (
-    <section className="min-w-0">
-      <h3 className="text-fg-3 mb-1 text-xs font-semibold">{title}</h3>
-      <pre
-        tabIndex={0}
-        dir="auto"
-        className="written border-line bg-panel max-h-72 overflow-y-auto rounded-md border p-2.5 font-mono text-xs leading-[18px] whitespace-pre-wrap"
-      >
-        {text}
-      </pre>
-    </section>
   );
 }
