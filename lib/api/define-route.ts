@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { fieldFaults } from "@/lib/contracts/field-faults";
+import { parseInput } from "@/lib/contracts/parse-input";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
 import { problemResponse } from "@/lib/api/problem";
@@ -140,15 +140,7 @@ function respond(spec: Pick<RouteSpec, "response" | "status">, answer: unknown):
 }
 
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const errors = fieldFaults(result.error);
-  const [first] = errors;
-  const detail = first === undefined ? "" : ` ${first.path === "" ? "" : `${first.path}: `}${first.message}`;
-  throw new AppError("invalid_input", `Something in ${where} is not valid.${detail}`, {
-    hint: "Correct what `errors` names; /docs/api shows every shape.",
-    errors,
-  });
+  return parseInput(schema, value, where, "Correct what `errors` names; /docs/api shows every shape.");
 }
 
 function decodeAll(params: Record<string, string | string[] | undefined>): Record<string, unknown> {

@@ -1,7 +1,8 @@
 import { GiveAck, type Update } from "@/lib/contracts/context";
+import { parseInput } from "@/lib/contracts/parse-input";
 import { AckTool, LostTool, UpdatesTool } from "@/lib/contracts/session-tools";
 import { AppError } from "@/lib/core/errors";
-import { defineTool, parse } from "@/lib/mcp/define-tool";
+import { defineTool } from "@/lib/mcp/define-tool";
 import { ANSWER_BYTES, bytesOf, cutText } from "@/lib/mcp/fit";
 import { actorOf } from "@/lib/services/caller";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
@@ -41,7 +42,7 @@ export const contextTools = [
     run: async ({ services, caller, params }, { role, text, impact, unclear, version, applied, total, action }) => {
       const fields = { version, applied, total, action, ...(impact && { impact }), ...(unclear && { unclear }) };
       const given = { role: role ?? actorOf(caller), ...(text === undefined ? fields : { text }) };
-      const body = parse(GiveAck, given, WHOLE_ACK);
+      const body = parseInput(GiveAck, given, "the arguments", WHOLE_ACK);
       const { ack, leadAction, repeated } = await services.context.give(caller, params, body, PLAIN_REQUEST);
       return { role: ack.role, version: ack.version, confirmed: ack.confirmed, repeated, next: leadAction };
     },

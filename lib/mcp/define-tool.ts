@@ -1,7 +1,6 @@
 import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import { fieldFaults } from "@/lib/contracts/field-faults";
-import { AppError } from "@/lib/core/errors";
+import { parseInput } from "@/lib/contracts/parse-input";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";
 import { objectSchema } from "@/lib/mcp/json-schema";
@@ -9,6 +8,9 @@ import { sessionOf, workspaceOf } from "@/lib/mcp/place";
 
 /** The address that a tool's problem names. */
 export const INSTANCE = "/api/mcp";
+
+/** What a model is told whose arguments are not those of the schema. */
+const CORRECT = "Correct what `errors` names and call again; the tool's schema shows every argument.";
 
 /** What a tool is about: one session, one workspace, or neither before it has looked. */
 type Place = "session" | "workspace" | "any";
@@ -60,7 +62,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
     },
     async call(call, args) {
       try {
-        const parsed = parse(input, args ?? {});
+        const parsed = parseInput(input, args ?? {}, "the arguments", CORRECT);
         const answer = output.parse(await run(await placed(call, spec.place, parsed), parsed));
         return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
       } catch (error) {
@@ -84,21 +86,4 @@ async function placed(call: Call, place: Place, named: NamedPlace): Promise<Call
   if (place === "any") return call;
   if (place === "session") return { ...call, params: await sessionOf(call, named) };
   return { ...call, params: { workspace: workspaceOf(call, named) } };
-}
-
-/** Arguments as a contract says; `invalid_input` with the fault of each field, and what to do about them. */
-export function parse<S extends z.ZodType>(
-  schema: S,
-  args: unknown,
-  hint = "Correct what `errors` names and call again; the tool's schema shows every argument.",
-): z.infer<S> {
-  const result = schema.safeParse(args);
-  if (result.success) return result.data;
-  const errors = fieldFaults(result.error);
-  const [first] = errors;
-  const where = first === undefined || first.path === "" ? "" : `${first.path}: `;
-  throw new AppError("invalid_input", `Something in the arguments is not valid. ${where}${first?.message ?? ""}`, {
-    hint,
-    errors,
-  });
 }
