@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
+import { StaleBar } from "@/components/shell/stale-bar";
 import { FileProblems } from "@/components/context/file-problems";
 import { FileLines } from "@/components/memory/file-view";
 import { Badge } from "@/components/ui/badge";
@@ -14,7 +15,6 @@ import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/q
 import type { Agent, AgentMemory } from "@/lib/contracts/agents";
 import type { AgentQuestion } from "./agent-dialog";
 import { BriefPanel } from "./brief-panel";
-import { FailedBar } from "./failed-bar";
 import { ClaudeMemories } from "./claude-memories";
 import { MemorySections } from "./memory-sections";
 import { SessionLog } from "./session-log";
@@ -58,7 +58,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
         />
         {agent && <About agent={agent} memory={shown} />}
       </div>
-      {error !== null && <FailedBar error={error} onRetry={() => void refetch()} />}
+      {error !== null && <StaleBar workspace={scope.workspace} error={error} onRetry={() => void refetch()} />}
       {shown && (
         <FileProblems file={shown.path} text={shown.text} diagnostics={shown.diagnostics} className="px-4 py-1.5" />
       )}

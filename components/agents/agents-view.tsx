@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { StaleBar } from "@/components/shell/stale-bar";
+import { listMoves } from "@/components/shell/list-moves";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
@@ -12,7 +14,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { pages } from "@/lib/client/paths";
 import { agentsQuery } from "@/lib/client/queries/agents";
 import type { Agent } from "@/lib/contracts/agents";
-import { FailedBar } from "./failed-bar";
 import { ProjectBrief } from "./project-brief";
 
 /** Agents: what each has learned, which sessions are open, and what all of it comes to. */
@@ -31,24 +32,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
   }
 
   useActions([
-    {
-      id: "list.next",
-      label: "Next agent",
-      group: "View",
-      keys: "j",
-      otherKeys: ["arrowdown"],
-      inPalette: false,
-      run: () => move(1),
-    },
-    {
-      id: "list.previous",
-      label: "Previous agent",
-      group: "View",
-      keys: "k",
-      otherKeys: ["arrowup"],
-      inPalette: false,
-      run: () => move(-1),
-    },
+    ...listMoves("agent", move),
     {
       id: "list.open",
       label: cursor === undefined ? "Open the agent" : `Open ${cursor}`,
@@ -62,7 +46,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
 
   return (
     <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-      {error !== null && <FailedBar error={error} onRetry={() => void refetch()} />}
+      {error !== null && <StaleBar workspace={workspace} error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <AgentsSkeleton />
       ) : agents.length === 0 ? (

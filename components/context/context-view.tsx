@@ -1,7 +1,8 @@
 "use client";
 import { Suspense, useMemo } from "react";
+import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { NotRead, StaleBar } from "@/components/memory/list-states";
+import { NotRead } from "@/components/memory/list-states";
 import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import { ContextSkeleton, NoContext } from "./context-states";
@@ -24,7 +25,9 @@ export function ContextView({ workspace, session }: SessionScope) {
 
   return (
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-      {error !== null && context !== undefined && <StaleBar scope={scope} error={error} onRetry={retry} />}
+      {error !== null && context !== undefined && (
+        <StaleBar workspace={scope.workspace} error={error} onRetry={retry} />
+      )}
       {context === undefined ? (
         error === null ? (
           <ContextSkeleton />

@@ -1,4 +1,5 @@
 "use client";
+import { listMoves } from "@/components/shell/list-moves";
 import { useActions, type Action } from "@/components/ui/action-registry";
 import type { MatrixCell } from "@/lib/contracts/context";
 import { ACT_KEYS, CELL_ACTS, actsOf, type CellAct } from "./cell-acts";
@@ -115,24 +116,7 @@ export function useContextActions({
   ];
 
   const moving: Action[] = [
-    {
-      id: "list.next",
-      label: "Next role",
-      group: "View",
-      keys: "j",
-      otherKeys: ["arrowdown"],
-      inPalette: false,
-      run: () => on.move(1),
-    },
-    {
-      id: "list.previous",
-      label: "Previous role",
-      group: "View",
-      keys: "k",
-      otherKeys: ["arrowup"],
-      inPalette: false,
-      run: () => on.move(-1),
-    },
+    ...listMoves("role", on.move),
     {
       id: "list.open",
       label: role === undefined ? "Look closer" : `Look closer at ${role}`,

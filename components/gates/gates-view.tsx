@@ -1,7 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { NotRead, StaleBar } from "@/components/memory/list-states";
+import { StaleBar } from "@/components/shell/stale-bar";
+import { NotRead } from "@/components/memory/list-states";
 import type { SessionScope } from "@/lib/client/paths";
 import { gatesQuery } from "@/lib/client/queries/gates";
 import type { GateBlocker } from "@/lib/contracts/gates";
@@ -43,7 +44,7 @@ export function GatesView({ workspace, session }: SessionScope) {
   const retry = () => void refetch();
   return (
     <main id="content" tabIndex={-1} className="relative flex min-h-0 flex-1 flex-col overflow-y-auto outline-none">
-      {error !== null && data && <StaleBar scope={scope} error={error} onRetry={retry} />}
+      {error !== null && data && <StaleBar workspace={scope.workspace} error={error} onRetry={retry} />}
       {data === undefined ? (
         error === null ? (
           <GatesSkeleton />

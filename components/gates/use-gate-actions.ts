@@ -1,5 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
+import { listMoves } from "@/components/shell/list-moves";
 import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker } from "@/lib/contracts/gates";
@@ -73,23 +74,6 @@ export function useGateActions({ scope, gate, blocker, conclusion, move, change,
       enabled: gate !== undefined && !acts.busy,
       run: () => gate && void acts.abandon(gate),
     },
-    {
-      id: "list.next",
-      label: "Next blocker",
-      group: "View",
-      keys: "j",
-      otherKeys: ["arrowdown"],
-      inPalette: false,
-      run: () => move(1),
-    },
-    {
-      id: "list.previous",
-      label: "Previous blocker",
-      group: "View",
-      keys: "k",
-      otherKeys: ["arrowup"],
-      inPalette: false,
-      run: () => move(-1),
-    },
+    ...listMoves("blocker", move),
   ]);
 }

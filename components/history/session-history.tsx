@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useMemo, useState } from "react";
+import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -8,7 +9,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
 import { revisionOf } from "./describe-event";
 import type { Place } from "./find-row";
-import { HistoryFailed, HistoryFiltered, StaleBar } from "./history-states";
+import { HistoryFailed, HistoryFiltered } from "./history-states";
 import { ItemLifeBar } from "./item-life";
 import { ListEnd, TimelineSkeleton } from "./list-end";
 import { Timeline } from "./timeline";
@@ -70,7 +71,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
             onClose={showEverything}
           />
         )}
-        {source.stale && <StaleBar error={source.stale} onRetry={source.retry} />}
+        {source.stale && <StaleBar workspace={workspace} error={source.stale} onRetry={source.retry} />}
         {pinned !== null && <PinnedBar revision={pinned} onStop={choice.togglePin} />}
         {source.events === undefined ? (
           source.error ? (

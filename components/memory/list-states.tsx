@@ -87,30 +87,6 @@ export function NotRead({
   );
 }
 
-/** Says above the last good list that it could not be read again. */
-export function StaleBar({ scope, error, onRetry }: { scope: SessionScope; error: unknown; onRetry: () => void }) {
-  const { message } = wordsOf(error);
-  const code = error instanceof RequestError ? error.code : undefined;
-  return (
-    <div role="alert" className="border-line bg-warn-soft flex items-center gap-3 border-b px-4 py-1.5">
-      <span className="min-w-0 flex-1">{message} Below is what was read last.</span>
-      {code === "unauthenticated" ? (
-        <Link href={pages.login()} className={buttonClass({ size: "small" })}>
-          Sign in
-        </Link>
-      ) : code === "not_found" ? (
-        <Link href={pages.overview(scope.workspace)} className={buttonClass({ size: "small" })}>
-          To the overview
-        </Link>
-      ) : (
-        <Button size="small" onClick={onRetry}>
-          Retry
-        </Button>
-      )}
-    </div>
-  );
-}
-
 const WIDTHS = ["w-3/4", "w-1/2", "w-2/3", "w-5/6", "w-2/5", "w-3/5"];
 
 /** The list before it is there: headings and rows where headings and rows will be. */

@@ -1,10 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { StaleBar } from "@/components/shell/stale-bar";
 import type { SessionScope } from "@/lib/client/paths";
 import { memoryQuery } from "@/lib/client/queries/memory";
 import { relaysQuery } from "@/lib/client/queries/relays";
-import { MemorySkeleton, NotRead, StaleBar } from "./list-states";
+import { MemorySkeleton, NotRead } from "./list-states";
 import { MemoryWorkbench } from "./memory-workbench";
 
 /** Session › Memory: what each role knows, read live and curated in place. */
@@ -28,7 +29,7 @@ export function MemoryView(scope: SessionScope) {
   const error = memory.error ?? relays.error;
   return (
     <main id="content" className="flex min-h-0 flex-1 flex-col">
-      {error && <StaleBar scope={scope} error={error} onRetry={retry} />}
+      {error && <StaleBar workspace={scope.workspace} error={error} onRetry={retry} />}
       <MemoryWorkbench scope={scope} memory={memory.data} pending={pending} />
     </main>
   );

@@ -1,4 +1,5 @@
 "use client";
+import { listMoves } from "@/components/shell/list-moves";
 import { useActions, type Action } from "@/components/ui/action-registry";
 import type { Item, Relay } from "@/lib/contracts/memory";
 import type { ActiveRow } from "./memory-rows";
@@ -150,24 +151,7 @@ export function useMemoryActions({
   ];
 
   const moving: Action[] = [
-    {
-      id: "list.next",
-      label: "Next",
-      group: "View",
-      keys: "j",
-      otherKeys: ["arrowdown"],
-      inPalette: false,
-      run: () => on.move(1),
-    },
-    {
-      id: "list.previous",
-      label: "Previous",
-      group: "View",
-      keys: "k",
-      otherKeys: ["arrowup"],
-      inPalette: false,
-      run: () => on.move(-1),
-    },
+    ...listMoves("row", on.move),
     {
       id: "list.next-section",
       label: "Next section",
