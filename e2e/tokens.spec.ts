@@ -45,7 +45,7 @@ test("a role that is added has a section and a token", async ({ page, memory }) 
   await expect.poll(() => memory.read()).toContain("\n## tester-1\n");
 });
 
-test("whoever has a viewer's link reads everything, changes nothing, and is out when it ends", async ({
+test("whoever has a viewer's link reads everything, changes nothing, and is out when it is revoked", async ({
   page,
   memory,
   somebodyElse,
@@ -67,7 +67,7 @@ test("whoever has a viewer's link reads everything, changes nothing, and is out 
   await expect(viewer.getByRole("region", { name: "Role tokens" })).toHaveCount(0);
   await open(viewer, MEMORY);
   const flag = row(viewer, "Payment stays behind a flag");
-  await expect(page.getByRole("button", { name: "End the link of Product" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Revoke the link of Product" })).toBeVisible();
   for (const act of ["Add as Lead", /^Prune/, /^Archive( |$)/]) {
     await expect(viewer.getByRole("button", { name: act })).toHaveCount(0);
   }
@@ -87,8 +87,8 @@ test("whoever has a viewer's link reads everything, changes nothing, and is out 
   await expect(flag).toBeVisible();
   expect(await memory.read()).toBe(before);
 
-  await page.getByRole("button", { name: "End the link of Product" }).click();
-  await expect(page.getByText("The link of Product is ended")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke the link of Product" }).click();
+  await expect(page.getByText("The link of Product is revoked")).toBeVisible();
   await viewer.goto(MEMORY);
   await expect(viewer).toHaveURL(/\/login$/);
 });

@@ -1,14 +1,12 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useTinted } from "@/components/ui/use-tinted";
 import type { AckMatrix } from "@/lib/contracts/context";
-
-/** As long as the tint takes to fade. */
-const TINT = 2400;
 
 /** The roles whose state changed while the page was open, each for as long as its tint lasts. */
 export function useFreshRoles(matrix: AckMatrix): ReadonlySet<string> {
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(() => statesOf(matrix));
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const [fresh, setFresh] = useTinted();
   const [seen, setSeen] = useState(matrix);
 
   if (seen !== matrix) {
@@ -18,12 +16,6 @@ export function useFreshRoles(matrix: AckMatrix): ReadonlySet<string> {
     setKnown(states);
     if (changed.length > 0) setFresh(new Set([...fresh, ...changed]));
   }
-
-  useEffect(() => {
-    if (fresh.size === 0) return;
-    const timer = setTimeout(() => setFresh(new Set()), TINT);
-    return () => clearTimeout(timer);
-  }, [fresh]);
   return fresh;
 }
 

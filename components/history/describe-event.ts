@@ -124,7 +124,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "agent.undone": ({ payload, ...event }) =>
     `took back revision ${number(payload["undone"]) ?? "?"} of the memory of ${agentOf(event)}`,
   "viewer.added": ({ target }) => `let ${target} look`,
-  "viewer.revoked": ({ target }) => `ended the link of ${target}`,
+  "viewer.revoked": ({ target }) => `revoked the link of ${target}`,
 };
 
 /** Where an entry of knowledge stands: in the index of a team, or in the registry of all. */

@@ -1,14 +1,12 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useTinted } from "@/components/ui/use-tinted";
 import type { MemoryRow } from "./memory-rows";
-
-/** As long as the tint takes to fade. */
-const TINT = 2400;
 
 /** The rows that came since the page was opened, each for as long as its tint lasts. */
 export function useFresh(rows: readonly MemoryRow[], scope: string): ReadonlySet<string> {
   const [known, setKnown] = useState<{ scope: string; keys: ReadonlySet<string> }>();
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const [fresh, setFresh] = useTinted();
 
   if (known?.scope !== scope) {
     // What the filter newly lets through is not new: with another filter, knowing begins again.
@@ -21,11 +19,5 @@ export function useFresh(rows: readonly MemoryRow[], scope: string): ReadonlySet
       setFresh(new Set([...fresh, ...came]));
     }
   }
-
-  useEffect(() => {
-    if (fresh.size === 0) return;
-    const timer = setTimeout(() => setFresh(new Set()), TINT);
-    return () => clearTimeout(timer);
-  }, [fresh]);
   return fresh;
 }

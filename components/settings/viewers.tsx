@@ -37,10 +37,10 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
   async function revoke(viewer: Viewer) {
     try {
       await revokeViewer(workspace, viewer.id);
-      toast({ title: `The link of ${viewer.label} is ended` });
+      toast({ title: `The link of ${viewer.label} is revoked` });
       await reload();
     } catch (error) {
-      complain("Not ended", error);
+      complain("Not revoked", error);
     }
   }
 
@@ -97,12 +97,12 @@ function ViewerRow({ viewer, onRevoke }: { viewer: Viewer; onRevoke: () => void 
         )}
       </span>
       {viewer.revokedAt === null ? (
-        <Button look="danger" size="small" aria-label={`End the link of ${viewer.label}`} onClick={onRevoke}>
-          End
+        <Button look="danger" size="small" aria-label={`Revoke the link of ${viewer.label}`} onClick={onRevoke}>
+          Revoke
         </Button>
       ) : (
         <span className="text-fg-3">
-          ended <RelativeTime at={viewer.revokedAt} ago />
+          revoked <RelativeTime at={viewer.revokedAt} ago />
         </span>
       )}
     </li>
