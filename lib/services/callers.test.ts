@@ -136,6 +136,13 @@ describe("a team's token", () => {
     expect(JSON.stringify(items)).not.toContain(token);
     const elsewhere = { ...one.params, token: teamToken.id };
     await expect(teamTokens.revoke(OWNER, elsewhere, PLAIN_REQUEST)).rejects.toMatchObject({ code: "not_found" });
+    const { tokenId } = await wardroom.services.tokens.mint(
+      OWNER,
+      { ...two.params, role: "implementer-1" },
+      PLAIN_REQUEST,
+    );
+    const ofRole = { ...two.params, token: tokenId };
+    await expect(teamTokens.revoke(OWNER, ofRole, PLAIN_REQUEST)).rejects.toMatchObject({ code: "not_found" });
     await teamTokens.revoke(OWNER, { ...two.params, token: teamToken.id }, PLAIN_REQUEST);
     await expect(callerOf(token)).rejects.toMatchObject({ code: "unauthenticated" });
   });

@@ -54,6 +54,16 @@ describe("the history", () => {
     expect(await wardroom.services.events.verify(OWNER, { workspace: "demo" })).toMatchObject({ ok: true });
   });
 
+  it("gives the text where several snapshots fall into one round", async () => {
+    const session = await wardroom.session("round", ["implementer-1"]);
+    await Promise.all(Array.from({ length: 280 }, (_, index) => add(session, `line ${String(index)}`)));
+    const lines = (text: string) => text.split("\n").length;
+    const last = lines(await textAt(session, 281));
+    for (const revision of [128, 129, 256, 257])
+      expect(lines(await textAt(session, revision))).toBe(last + revision - 281);
+    expect(await wardroom.services.events.verify(OWNER, { workspace: "demo" })).toMatchObject({ ok: true });
+  });
+
   it("folds to any text there ever was, whoever wrote it", async () => {
     const session = await wardroom.session("any");
     const written = [await session.text()];
