@@ -25,10 +25,7 @@ export function ClearDialog({ agent, path, busy, onClear, onClose }: ClearDialog
     <Dialog
       title={`Clear the memory of ${agent}`}
       description={`${path} is deleted. Its history stays, and undoing brings it back.`}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

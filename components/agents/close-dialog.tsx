@@ -93,10 +93,7 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
           : "What is worth knowing the next time? One line each; what is said already is not repeated."
       }
       width="wide"
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           {fault !== undefined && (

@@ -75,10 +75,7 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
     <Dialog
       title={`Record the answer of ${role}`}
       description={`To ${version}, on its behalf: it is marked as recorded by you.`}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

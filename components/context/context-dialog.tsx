@@ -65,10 +65,7 @@ export function ContextDialog({
         <Dialog
           title={`Back to ${context.version}`}
           description={`global-context.md gets the text of ${context.version} back. What was changed on disk is taken away; it stays in the file’s history.`}
-          open
-          onOpenChange={(open) => {
-            if (!open) onClose();
-          }}
+          onClose={onClose}
           footer={
             <>
               <Button look="ghost" onClick={onClose}>

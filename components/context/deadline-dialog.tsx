@@ -51,10 +51,7 @@ export function DeadlineDialog({
     <Dialog
       title="ACK deadline"
       description="An update without an answer for longer than this is overdue. A ping lets its time begin again."
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

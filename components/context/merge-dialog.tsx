@@ -18,10 +18,7 @@ export function MergeDialog({ conflict, onClose, onMine, onTheirs }: MergeDialog
       title={`Both changed line ${conflict.line}`}
       description="Go on with one of the two texts, and put in by hand what you want of the other."
       width="wide"
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

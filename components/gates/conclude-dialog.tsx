@@ -27,10 +27,7 @@ export function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onC
   return (
     <Dialog
       title={`Conclude the gate of phase ${gate.phase}`}
-      open
-      onOpenChange={(shown) => {
-        if (!shown) onClose();
-      }}
+      onClose={onClose}
       initialFocus={button}
       footer={
         <>

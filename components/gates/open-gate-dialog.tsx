@@ -33,10 +33,7 @@ export function OpenGateDialog({ phase, busy, onOpen, onClose }: OpenGateDialogP
     <Dialog
       title="Open a gate"
       description="May this phase pass? Until it is concluded or abandoned, no context version is published."
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

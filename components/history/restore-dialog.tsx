@@ -43,10 +43,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
       description="The memory gets that whole text back, as a new revision. Below is what changes now."
       width="wide"
       toRead
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           {newer > 0 && (

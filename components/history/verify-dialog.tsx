@@ -28,10 +28,7 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
     <Dialog
       title="Verify the history"
       description="Every event holds the hash of the one before it, and every file is the sum of its revisions. Both are checked, from the first to the last."
-      open
-      onOpenChange={(open) => {
-        if (!open) close();
-      }}
+      onClose={close}
       footer={
         <>
           <Button look="ghost" onClick={close}>

@@ -31,10 +31,7 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
     <Dialog
       title="End the session"
       description="It is written to sessions.yaml, and what was learnt to learnings.md."
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

@@ -70,10 +70,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
       title={entry ? entry.id : "Add shared knowledge"}
       description={entry?.path ?? "A file that several teams load; it stays where it is."}
       width="wide"
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <Changes>
           {entry && (

@@ -55,10 +55,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
       title="Make it one shared file"
       description="References are fixed in the same act, and all of it can be taken back."
       width="wide"
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           {data && (

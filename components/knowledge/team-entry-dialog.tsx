@@ -55,10 +55,7 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
     <Dialog
       title={entry ? entry.id : "Add to the index"}
       description={entry ? (entry.path ?? entry.problem ?? "") : `What ${scope.team} may load.`}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <Changes>
           {entry && (

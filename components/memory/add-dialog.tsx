@@ -81,10 +81,7 @@ export function AddDialog({ memory, curation, onClose, onAdded }: AddDialogProps
     <Dialog
       title="Add as Lead"
       description="A letter chooses the tag, then write."
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       initialFocus={tags}
       footer={
         <>

@@ -23,10 +23,7 @@ export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProp
       title={`${conflict.title}: it has changed meanwhile`}
       description={conflict.message}
       width="wide"
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <Button look="primary" onClick={onClose}>
           Look at it as it is now

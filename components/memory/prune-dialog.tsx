@@ -63,10 +63,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
       title="Prune"
       description="Archived items are deleted from the file, oldest first, until it is short enough. The history keeps them."
       width="wide"
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

@@ -58,10 +58,7 @@ export function TextDialog({
     <Dialog
       title={title}
       {...(description !== undefined && { description })}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       initialFocus={input}
       footer={
         <>

@@ -23,10 +23,7 @@ export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
     <Dialog
       title={created ? `${created.id} is ready` : "New session"}
       {...(!created && { description: "A session is one team at work on one thing, with a memory it shares." })}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         created ? (
           <>

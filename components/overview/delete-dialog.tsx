@@ -43,10 +43,7 @@ export function DeleteDialog({
   return (
     <Dialog
       title={`Move ${session.id} to the trash?`}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

@@ -45,10 +45,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
     <Dialog
       title={`Add a role to ${scope.session}`}
       description="It gets a section in the team memory, and a token that is shown once."
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

@@ -17,10 +17,7 @@ export function MintedDialog({ scope, minted, onClose }: MintedDialogProps) {
     <Dialog
       title={`Token for ${minted.role.id}`}
       width="wide"
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <Button look="primary" onClick={onClose}>
           I have it

@@ -36,10 +36,7 @@ export function RevokeDialog({ scope, token, onClose, onRevoked }: RevokeDialogP
   return (
     <Dialog
       title={`Revoke a token of ${token.role}?`}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>

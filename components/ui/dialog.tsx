@@ -8,8 +8,7 @@ import { cx } from "./cx";
 interface DialogProps {
   title: string;
   description?: ReactNode;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   children: ReactNode;
   /** The row of buttons at the end, the main one last. */
   footer?: ReactNode;
@@ -19,20 +18,10 @@ interface DialogProps {
   toRead?: boolean;
 }
 
-/** A question that has to be answered before going on; focus is kept inside and given back afterwards. */
-export function Dialog({
-  title,
-  description,
-  open,
-  onOpenChange,
-  children,
-  footer,
-  width,
-  initialFocus,
-  toRead,
-}: DialogProps) {
+/** A question that has to be answered before going on, for as long as it is drawn; focus is kept inside and given back afterwards. */
+export function Dialog({ title, description, onClose, children, footer, width, initialFocus, toRead }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="bg-veil fixed inset-0 z-40 transition-opacity duration-100 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto p-3 pt-[10vh] max-sm:pt-3">

@@ -206,26 +206,27 @@ function Overlays() {
           Toast, failed
         </Button>
       </Row>
-      <Dialog
-        title="Resolve"
-        description="The item is struck, and what became of it is written behind."
-        open={open}
-        onOpenChange={setOpen}
-        footer={
-          <>
-            <Button look="ghost" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button look="primary" onClick={() => setOpen(false)}>
-              Resolve
-            </Button>
-          </>
-        }
-      >
-        <Field label="Resolution">
-          <TextInput />
-        </Field>
-      </Dialog>
+      {open && (
+        <Dialog
+          title="Resolve"
+          description="The item is struck, and what became of it is written behind."
+          onClose={() => setOpen(false)}
+          footer={
+            <>
+              <Button look="ghost" onClick={() => setOpen(false)}>
+                Cancel
+              </Button>
+              <Button look="primary" onClick={() => setOpen(false)}>
+                Resolve
+              </Button>
+            </>
+          }
+        >
+          <Field label="Resolution">
+            <TextInput />
+          </Field>
+        </Dialog>
+      )}
     </Group>
   );
 }
