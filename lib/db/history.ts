@@ -1,4 +1,6 @@
+import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/open";
+import type { RevisionRow } from "@/lib/db/revisions";
 
 /** A document whose changes are recorded, as stored. */
 export interface DocumentRow {
@@ -12,37 +14,16 @@ export interface DocumentRow {
 }
 
 /** A revision to be stored. `snapshot` is base64 of the deflated text, or null when `patch` is given. */
-export interface NewRevision {
+export interface NewRevision extends Omit<RevisionRow, "at"> {
   documentId: number;
-  sequence: number;
-  hash: string;
-  parentHash: string;
   patch: string | null;
   snapshot: string | null;
-  lines: number;
-  actor: string;
-  actorKind: string;
-  roles: string;
-  source: string;
-  operation: string;
-  detail: string;
   at: string;
 }
 
 /** An event to be stored. */
-export interface NewEvent {
-  id: number;
-  workspaceId: string;
+export interface NewEvent extends Omit<EventRow, "at"> {
   at: string;
-  actor: string;
-  actorKind: string;
-  source: string;
-  action: string;
-  target: string;
-  session: string | null;
-  payload: string;
-  previousHash: string;
-  hash: string;
 }
 
 /** The documents at the given paths, those that are known. */
