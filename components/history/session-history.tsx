@@ -10,7 +10,7 @@ import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
 import { revisionOf } from "./describe-event";
 import type { Place } from "./find-row";
 import { HistoryFailed, HistoryFiltered } from "./history-states";
-import { ItemLifeBar } from "./item-life";
+import { ItemLifeBar } from "./item-life-bar";
 import { ListEnd, TimelineSkeleton } from "./list-end";
 import { Timeline } from "./timeline";
 import { timelineRows } from "./timeline-rows";

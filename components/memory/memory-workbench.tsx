@@ -9,7 +9,7 @@ import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import type { Memory, Relay } from "@/lib/contracts/memory";
-import { FileProblems } from "./file-problems";
+import { BrokenMemory } from "./broken-memory";
 import { FilterBar } from "./filter-bar";
 import { NoItems, NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
@@ -215,7 +215,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   return (
     <div className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
-        <FileProblems diagnostics={shown.memory.diagnostics} onShow={showLine} />
+        <BrokenMemory diagnostics={shown.memory.diagnostics} onShow={showLine} />
         {place.view !== "file" && !isEmpty && (
           <FilterBar filter={filter} counts={filtered.counts} onChange={setFilter} />
         )}

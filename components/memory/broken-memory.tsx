@@ -5,7 +5,7 @@ import type { Diagnostic } from "@/lib/contracts/primitives";
 const SHOWN = 3;
 
 /** What is broken in the file, where: above the list, as long as it is so. What is merely odd waits in the file view. */
-export function FileProblems({ diagnostics, onShow }: { diagnostics: Diagnostic[]; onShow: (line: number) => void }) {
+export function BrokenMemory({ diagnostics, onShow }: { diagnostics: Diagnostic[]; onShow: (line: number) => void }) {
   const errors = diagnostics.filter((each) => each.severity === "error");
   if (errors.length === 0) return null;
   return (
