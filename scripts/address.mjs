@@ -48,7 +48,7 @@ export async function listen(server, { host, port }) {
 function explain(error, host, port) {
   switch (error.code) {
     case "EADDRINUSE":
-      return `Port ${port} is taken, perhaps by a Wardroom that is already running. Choose another: PORT=${port + 1} npm start`;
+      return `Port ${port} is taken, perhaps by a Wardroom that is already running. Choose another: PORT=${port + 1} npm start, or wardroom serve --port ${port + 1}`;
     case "EACCES":
       return `Port ${port} may not be used by you: choose one above 1023, for example PORT=4100.`;
     case "EADDRNOTAVAIL":

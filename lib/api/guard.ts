@@ -40,7 +40,7 @@ export async function guard(
 
 /** The caller that a request's headers speak for: a bearer token, else the browser's cookie. */
 export async function identify(headers: Headers, services: Services): Promise<Caller> {
-  const role = roleOf(headers);
+  const role = nameInHeader(headers, "x-wardroom-role");
   const authorization = headers.get("authorization");
   if (authorization !== null) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]; // Bearer wr_8f4c…
@@ -53,9 +53,9 @@ export async function identify(headers: Headers, services: Services): Promise<Ca
   return services.authentication.authenticate({ token, source: "ui", role });
 }
 
-/** The role a caller wants to act as. Its id may be of any script; a header's bytes are then UTF-8, which arrives as Latin-1. */
-function roleOf(headers: Headers): string | null {
-  const value = headers.get("x-wardroom-role");
+/** A name in a header. It may be of any script; a header's bytes are then UTF-8, which arrives as Latin-1. */
+export function nameInHeader(headers: Headers, header: string): string | null {
+  const value = headers.get(header);
   if (value === null || /^[\x20-\x7e]*$/.test(value)) return value; // implementer-1
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "latin1"));

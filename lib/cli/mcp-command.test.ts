@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Command } from "@/lib/cli/testing/command.fixture";
 
@@ -7,10 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => command.dispose());
 
-test("the command speaks MCP in lines, without a server, as the role it is told", async () => {
+test("the command speaks MCP in lines, without a server, as the role it is told, about the project it stands in", async () => {
+  const other = join(command.folder, "other");
+  await mkdir(join(other, ".git"), { recursive: true });
+  const elsewhere = ["session", "create", "far", "--feature", "Far", "--role", "implementer-1"];
+  expect(await command.run(elsewhere, { cwd: other })).toMatchObject({ code: 0 });
   expect(await command.run(["session", "create", "one", "--feature", "One", "--role", "implementer-1"])).toMatchObject({
     code: 0,
   });
+  const second = ["session", "create", "two", "--feature", "Two", "--role", "implementer-1"];
+  expect(await command.run(second)).toMatchObject({ code: 0 });
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
   const say = { name: "say", arguments: { tag: "Finding", text: "from a program" } };
   const lines = [
@@ -19,7 +27,7 @@ test("the command speaks MCP in lines, without a server, as the role it is told"
     { jsonrpc: "2.0", id: 2, method: "tools/call", params: say },
   ];
   const stdin = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-  const ended = await command.run(["mcp", "--as", "implementer-1"], { stdin });
+  const ended = await command.run(["mcp", "--as", "implementer-1", "--session", "one"], { stdin });
   expect(ended).toMatchObject({ code: 0, err: "" });
   const answers = ended.out
     .trim()

@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runHook } from "@/lib/hook/run-hook";
-import { dataFolder, readToken } from "@/lib/hook/server";
+import { mcpHeaders } from "@/lib/hook/server";
 
 const scriptFolder = dirname(fileURLToPath(import.meta.url));
 
@@ -16,9 +16,8 @@ process.on("unhandledRejection", giveUp);
 
 /** `hook.mjs headers`: what the client sends along to the MCP server. */
 if (process.argv[2] === "headers") {
-  const data = dataFolder(process.env, scriptFolder);
-  const token = process.env["WARDROOM_TOKEN"] || (data === null ? "" : readToken(data));
-  writeSync(1, JSON.stringify(token === "" ? {} : { Authorization: `Bearer ${token}` }));
+  const root = process.env["CLAUDE_PROJECT_DIR"] || process.cwd();
+  writeSync(1, JSON.stringify(mcpHeaders(root, process.env, scriptFolder)));
 } else {
   const { stdout, stderr, exitCode } = await runHook(readFileSync(0, "utf8"), {
     environment: process.env,

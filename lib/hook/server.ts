@@ -30,11 +30,8 @@ export function findServer(root: string, environment: Environment, scriptFolder:
   const data = dataFolder(environment, scriptFolder);
   const file = data === null ? null : readServerFile(data);
   const url = stringOf(environment["WARDROOM_URL"]) || (file !== null && isAlive(file.pid) ? file.url : "");
-  const token = stringOf(environment["WARDROOM_TOKEN"]) || (data === null ? "" : readToken(data));
-  const real = realPath(root);
-  const workspace =
-    stringOf(environment["WARDROOM_WORKSPACE"]) ||
-    (file?.workspaces.find((each) => realPath(each.folder) === real)?.name ?? "");
+  const token = tokenOf(data, environment);
+  const workspace = workspaceAt(root, file, environment);
   if (url === "" || token === "" || workspace === "" || !URL.canParse(url)) return null;
   const base = new URL(url);
   if (base.protocol !== "http:") return null;
@@ -49,6 +46,32 @@ export function findServer(root: string, environment: Environment, scriptFolder:
       return answer;
     },
   };
+}
+
+/**
+ * What a client sends along to the MCP server: the credential, and which of the workspaces its project is. As a header
+ * carries them, in UTF-8.
+ */
+export function mcpHeaders(root: string, environment: Environment, scriptFolder: string): Record<string, string> {
+  const data = dataFolder(environment, scriptFolder);
+  const token = tokenOf(data, environment);
+  const workspace = workspaceAt(root, data === null ? null : readServerFile(data), environment);
+  return {
+    ...(token !== "" && { Authorization: `Bearer ${token}` }),
+    ...(workspace !== "" && { "X-Wardroom-Workspace": Buffer.from(workspace).toString("latin1") }),
+  };
+}
+
+function tokenOf(data: string | null, environment: Environment): string {
+  return stringOf(environment["WARDROOM_TOKEN"]) || (data === null ? "" : readToken(data));
+}
+
+/** The name by which the workspace at `root` is served; "" when it is not known to be. */
+function workspaceAt(root: string, file: ServerFile | null, environment: Environment): string {
+  const named = stringOf(environment["WARDROOM_WORKSPACE"]);
+  if (named !== "") return named;
+  const real = realPath(root);
+  return file?.workspaces.find((each) => realPath(each.folder) === real)?.name ?? "";
 }
 
 /** The server's data folder: named by the environment or by the installation beside this script, else that of the checkout it lies in. */

@@ -13,6 +13,8 @@ export interface Call {
   services: Services;
   /** Who calls: the role its token or its announcement names, or nobody in particular of a team. */
   caller: Caller;
+  /** What the connection says it is about, for calls that name nothing. */
+  place: NamedPlace;
   signal: AbortSignal;
   explain: ExplainError;
 }

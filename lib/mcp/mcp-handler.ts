@@ -1,5 +1,5 @@
 import { createMcpHandler, InMemoryServerEventBus, type McpHttpHandler } from "@modelcontextprotocol/server";
-import type { Call, ExplainError } from "@/lib/mcp/call";
+import type { Call, ExplainError, NamedPlace } from "@/lib/mcp/call";
 import { mcpServer } from "@/lib/mcp/mcp-server";
 import { ChangeAnnouncer, watchEvents } from "@/lib/mcp/announce-changes";
 import { asListen, Listeners, withReadable } from "@/lib/mcp/listen";
@@ -12,6 +12,8 @@ export interface McpRequest {
   /** The JSON of its body. */
   body: unknown;
   caller: Caller;
+  /** What its headers say it is about. */
+  place: NamedPlace;
 }
 
 /** Answers MCP requests of both eras. */
@@ -37,7 +39,7 @@ export function mcpOf(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
 
 async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
   const { services } = runtime;
-  const callers = new WeakMap<Request, { caller: Caller; isNamed: boolean }>();
+  const callers = new WeakMap<Request, { caller: Caller; isNamed: boolean; place: NamedPlace }>();
   const bus = new InMemoryServerEventBus();
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, requestInfo }) => {
@@ -45,7 +47,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
       if (known === undefined) throw new Error("a request came that nobody let in");
       return mcpServer(era, (toolUseId, signal): Call => {
         const caller = services.callers.identify(known.caller, { toolUseId, isNamed: known.isNamed });
-        return { runtime, services, caller, signal, explain };
+        return { runtime, services, caller, place: known.place, signal, explain };
       });
     },
     {
@@ -70,20 +72,20 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
   });
 
   return {
-    async answer({ request, body, caller: presented }) {
+    async answer({ request, body, caller: presented, place }) {
       const caller: Caller = { ...presented, source: "mcp" };
       const isNamed = request.headers.has("x-wardroom-role");
       // The body was read already; what is left of the request is its headers, and when its client goes.
       const { url, method, headers } = request;
       const forward = (message: unknown, signal: AbortSignal) => {
         const forwarded = new Request(url, { method, headers, signal });
-        callers.set(forwarded, { caller, isNamed });
+        callers.set(forwarded, { caller, isNamed, place });
         return handler.fetch(forwarded, { parsedBody: message });
       };
       const listen = asListen(body);
       if (listen === null) return forward(body, request.signal);
       const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
-      const call = { runtime, services, caller: identified, signal: request.signal, explain };
+      const call = { runtime, services, caller: identified, place, signal: request.signal, explain };
       const readable = await withReadable(call, listen);
       const stream = listeners.open(caller);
       return stream.follow(await forward(readable, AbortSignal.any([request.signal, stream.signal])));

@@ -5,16 +5,20 @@ import type { SessionParams } from "@/lib/services/session-params";
 /** How many names an error lists. */
 const NAMED = 30;
 
-/** The workspace a call is about: the one it names, the token's own, or the only one. `invalid_input` when it could be any. */
-export function workspaceOf({ caller, runtime }: Call, { workspace }: NamedPlace): string {
+/**
+ * The workspace a call is about: the one it names, the token's own, the connection's, or the only one. `invalid_input`
+ * when it could be any.
+ */
+export function workspaceOf({ caller, place, runtime }: Call, { workspace }: NamedPlace): string {
   const { workspaces } = runtime;
-  const found = workspace ?? caller.workspace ?? (workspaces.length === 1 ? workspaces[0] : undefined);
+  const found =
+    workspace ?? caller.workspace ?? place.workspace ?? (workspaces.length === 1 ? workspaces[0] : undefined);
   if (found !== undefined) return found;
   throw unnamed("workspace", workspaces);
 }
 
 /**
- * The session a call is about: the one it names, the caller's own, or the only one of the workspace. `invalid_input` when
+ * The session a call is about: the one it names, the caller's own, the connection's, or the only one of the workspace. `invalid_input` when
  * it could be any, with those there are; `not_found` when there is none. Whether the caller may reach it is the services'
  * to say.
  */
@@ -32,10 +36,11 @@ export async function sessionOf(call: Call, named: NamedPlace): Promise<SessionP
   );
 }
 
-/** The caller's own session, or the only one there is; null when it could be any. */
+/** The caller's own session, the connection's, or the only one there is; null when it could be any. */
 export async function ownSession(call: Call, workspace: string): Promise<string | null> {
-  const { caller, services } = call;
+  const { caller, place, services } = call;
   if (caller.sessionKey !== null) return (await services.authentication.describe(caller)).session;
+  if (place.session !== undefined) return place.session;
   const ids = await services.sessions.ids(caller, { workspace });
   return ids.length === 1 ? (ids[0] ?? null) : null;
 }

@@ -33,7 +33,7 @@ export const statusTool = defineTool({
     const own = roles.find(({ id }) => id === you);
     return {
       you,
-      may: rightsOf(caller, own?.access ?? null),
+      may: rightsOf(caller, own?.access ?? "absent"),
       workspace,
       session,
       feature,
@@ -57,5 +57,7 @@ function rightsOf(caller: Caller, access: string | null): "lead" | "write" | "re
   if (caller.kind === "team") return "read and relay";
   if (caller.kind === "viewer") return "read";
   if (isLead(caller)) return "lead";
+  // A role that the session does not have is refused whatever it says.
+  if (access === "absent") return "read";
   return (access ?? accessOf(actorOf(caller))) === "direct" ? "write" : "relay";
 }

@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { nameInHeader } from "@/lib/api/guard";
 import { problemOf } from "@/lib/api/problem";
 import { McpMessage } from "@/lib/contracts/mcp-message";
 
@@ -19,7 +20,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       // Loaded by the first who speaks it: the command, which has all routes, seldom does.
       const { mcpOf } = await import("@/lib/mcp/mcp-handler");
       const mcp = await mcpOf(own, problemOf);
-      return mcp.answer({ request, body, caller });
+      const place = {
+        workspace: nameInHeader(request.headers, "x-wardroom-workspace") ?? undefined,
+        session: nameInHeader(request.headers, "x-wardroom-session") ?? undefined,
+      };
+      return mcp.answer({ request, body, caller, place });
     },
   }),
 });

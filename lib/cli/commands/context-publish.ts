@@ -70,7 +70,8 @@ function render(cli: Cli, { version, changed, delta, fullTokens, deliveries }: P
   const head = preview
     ? `Would publish ${paint.strong(version)}`
     : `${paint.good("Published")} ${paint.strong(version)}`;
-  const cost = `a delta of ${delta.operations.length} changes has ${delta.tokens} tokens, the full text ${fullTokens}.`;
+  const changes = delta.operations.length;
+  const cost = `a delta of ${changes === 1 ? "1 change" : `${changes} changes`} has ${delta.tokens} tokens, the full text ${fullTokens}.`;
   if (deliveries.length === 0) return `${head}: ${cost} There is no role to send it to.\n`;
   const table = cli.table(deliveries, [
     { title: "ROLE", value: ({ role }) => role, style: paint.name },

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { bridgeLines, type Send } from "@/lib/cli/mcp-bridge";
 
@@ -14,8 +15,8 @@ export function addMcpCommand(program: Command, cli: Cli): void {
     ["wardroom mcp --as implementer-1", "WARDROOM_TOKEN=wr_… wardroom mcp --workspace shop"],
     "With the owner's token and no --as, who calls is not known: it reads, and leaves items with the Lead.",
   );
-  command.action(async () => {
-    const send = await sender(cli);
+  addSessionOption(command).action(async ({ session }: SessionChoice) => {
+    const send = await sender(cli, session ?? cli.surroundings.env["WARDROOM_SESSION"] ?? "");
     // Only now: what comes before somebody reads it is lost.
     const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
     await bridgeLines(lines, send, (line) => cli.surroundings.stdout.write(`${line}\n`));
@@ -23,15 +24,22 @@ export function addMcpCommand(program: Command, cli: Cli): void {
 }
 
 /** Sends to the running server, or to the same handlers in this process, with the credential and role the command was given. */
-async function sender(cli: Cli): Promise<Send> {
-  const { port, origin, ownerToken } = await cli.connection();
+async function sender(cli: Cli, session: string): Promise<Send> {
+  const { port, origin, ownerToken, workspace } = await cli.connection();
   const { flags, surroundings } = cli;
   const token = flags.token ?? (surroundings.env["WARDROOM_TOKEN"] || ownerToken);
   const known: Record<string, string> = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
-    // A header carries it as UTF-8.
-    ...(flags.as !== undefined && { "x-wardroom-role": Buffer.from(flags.as, "utf8").toString("latin1") }),
+    ...(flags.as !== undefined && { "x-wardroom-role": inHeader(flags.as) }),
+    // What calls are about that name nothing else.
+    ...(workspace !== "" && { "x-wardroom-workspace": inHeader(workspace) }),
+    ...(session !== "" && { "x-wardroom-session": inHeader(session) }),
   };
   return (body, headers, signal) =>
     port(new Request(`${origin}/api/mcp`, { method: "POST", body, headers: { ...known, ...headers }, signal }));
+}
+
+/** A header carries text as UTF-8. */
+function inHeader(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
 }

@@ -40,7 +40,7 @@ export function addPluginCommands(program: Command, cli: Cli): void {
   );
   install.action(async ({ dryRun }: { dryRun?: true }) => {
     const folder = await folderOf(cli);
-    const assets = await readAssets(cli.surroundings);
+    const assets = await readAssets(cli.surroundings, folder);
     const plan = planInstall(await readProject(folder, pathsOf(assets)), assets);
     await carryOut(cli, folder, plan, dryRun === true, "Start claude in this project and accept its hooks and tools.");
   });
@@ -52,7 +52,7 @@ export function addPluginCommands(program: Command, cli: Cli): void {
   addExamples(uninstall, ["wardroom plugin uninstall", "wardroom plugin uninstall --dry-run"]);
   uninstall.action(async ({ dryRun }: { dryRun?: true }) => {
     const folder = await folderOf(cli);
-    const plan = planUninstall(await readProject(folder, pathsOf(await readAssets(cli.surroundings))));
+    const plan = planUninstall(await readProject(folder, pathsOf(await readAssets(cli.surroundings, folder))));
     await carryOut(cli, folder, plan, dryRun === true, "");
   });
 

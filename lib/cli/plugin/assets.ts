@@ -16,8 +16,8 @@ const COPIES: [string, string][] = [
   ]),
 ];
 
-/** The plugin of this Wardroom as a project gets it. */
-export async function readAssets(surroundings: Surroundings): Promise<SetupAssets> {
+/** The plugin of this Wardroom as the project in `folder` gets it. Where no server runs, the address it has stays. */
+export async function readAssets(surroundings: Surroundings, folder: string): Promise<SetupAssets> {
   const { project, version } = surroundings;
   const { dataFolder } = surroundings.settings();
   const read = (path: string) => readFile(join(project, "plugin", path), "utf8");
@@ -32,7 +32,7 @@ export async function readAssets(surroundings: Surroundings): Promise<SetupAsset
     hooks: (JSON.parse(hooks) as { hooks: HookGroups }).hooks,
     server: {
       type: "http",
-      url: `\${WARDROOM_URL:-${server?.url ?? ADDRESS}}/api/mcp`,
+      url: `\${WARDROOM_URL:-${server?.url ?? (await installedAddress(folder)) ?? ADDRESS}}/api/mcp`,
       headersHelper: `node "\${CLAUDE_PROJECT_DIR:-.}/${SCRIPT}" headers`,
     },
     files: [
@@ -42,6 +42,12 @@ export async function readAssets(surroundings: Surroundings): Promise<SetupAsset
       ...copies,
     ],
   };
+}
+
+/** The address in a project's settings of MCP, such as `${WARDROOM_URL:-http://127.0.0.1:4101}/api/mcp`; null without one. */
+async function installedAddress(folder: string): Promise<string | null> {
+  const text = await readFile(join(folder, ".mcp.json"), "utf8").catch(() => "");
+  return /\$\{WARDROOM_URL:-([^}"]+)\}\/api\/mcp/.exec(text)?.[1] ?? null;
 }
 
 /** The path with every link followed, or as it is where it leads nowhere. */

@@ -80,6 +80,15 @@ test("a project with hooks and servers of its own keeps them, and is byte for by
   expect((await run("status")).out).toContain("Not installed");
 });
 
+test("without a server, the address it was installed with stays", async () => {
+  await run("install", "--yes");
+  const file = join(folder, ".mcp.json");
+  await writeFile(file, (await readFile(file, "utf8")).replace(":4100", ":4891"));
+  expect((await run("status")).out).toMatch(/^Installed in /);
+  expect((await run("install", "--yes")).out).toContain("Nothing to do");
+  expect(await readFile(file, "utf8")).toContain(":4891");
+});
+
 test("where nothing was, nothing is left", async () => {
   const before = await everything();
   await run("install", "--yes");
@@ -153,7 +162,12 @@ test("the installed script finds its server's data by what lies beside it", asyn
   expect(denied.said.permissionDecision).toBe("deny");
   await mkdir(wardroom.data, { recursive: true });
   await writeFile(join(wardroom.data, "token"), "of-the-data-folder\n");
-  const headers = await client.run("", {}, ["headers"], script);
-  expect(JSON.parse(headers.stdout)).toEqual({ Authorization: "Bearer of-the-data-folder" });
+  const serving = { url: "http://127.0.0.1:4100", pid: process.pid, workspaces: [{ name: "shop", folder }] };
+  await writeFile(join(wardroom.data, "server.json"), JSON.stringify(serving));
+  const headers = await client.run("", { CLAUDE_PROJECT_DIR: folder }, ["headers"], script);
+  expect(JSON.parse(headers.stdout)).toEqual({
+    Authorization: "Bearer of-the-data-folder",
+    "X-Wardroom-Workspace": "shop",
+  });
   await client.close();
 });

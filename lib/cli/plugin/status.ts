@@ -20,7 +20,7 @@ export interface Status {
 
 /** What is installed in a project, and whether a server serves it. */
 export async function readStatus(surroundings: Surroundings, folder: string): Promise<Status> {
-  const assets = await readAssets(surroundings);
+  const assets = await readAssets(surroundings, folder);
   const project = await readProject(
     folder,
     assets.files.map(({ path }) => path),
@@ -45,7 +45,8 @@ export function renderStatus({ folder, installed, isCurrent, hooks, server }: St
       : isCurrent
         ? `${paint.good("Installed")} in ${folder}: ${installed}, ${hooks} hooks.\n`
         : `${paint.warn("Installed, and not as this Wardroom would")} in ${folder}: ${installed}, ${hooks} hooks. Next: wardroom plugin install\n`;
-  if (server === null) return `${what}No server answers: the rules hold from the files alone, and deliveries wait.\n`;
+  if (server === null)
+    return `${what}No server answers: the rules hold from the files alone, and deliveries wait. Next: wardroom serve\n`;
   return server.workspace === null
     ? `${what}The server at ${server.url} does not serve this project. Next: wardroom serve\n`
     : `${what}The server at ${server.url} serves it as ${server.workspace}.\n`;
