@@ -6,8 +6,8 @@ export const PROTOCOL_SECTION = `## Working in a team with Wardroom
 
 What the agents of this project know is kept in plain files: a team's memory and context for one feature in
 \`.agent/teams/<session>/\`, each agent's own memory in \`.kaizen/agents/<agent>/memory.md\`. Use the command \`wardroom\` to
-read and change them, from any folder of the project. Do not edit these files with other tools: the command keeps
-everybody's lines and says who wrote what.
+read and change them, from any folder of the project: it keeps everybody's lines and says who wrote what. Never write over
+these files with other tools; where you edit one by hand, change only your own section.
 
 Below, \`<role>\` is what you were called in this session, such as \`implementer-1\`, and \`<agent>\` the name of your
 definition, such as \`implementer\`. With more than one session, add \`--session <session>\` or set \`WARDROOM_SESSION\`.
