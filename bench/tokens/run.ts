@@ -23,7 +23,7 @@ const files = Object.keys(SCENARIOS[0]?.edits ?? {});
 let missed = 0;
 
 console.log("Tokens of context updates, counted offline with ai-tokenizer encoding/claude (an estimate).");
-console.log("Beside each figure that of seed 002, section 7.\n");
+console.log("Beside each figure what the convention states (context delta §7).\n");
 for (const file of files) {
   console.log(file);
   const costs = SCENARIOS.map((scenario) => report(scenario, costOf(file, scenario)));
@@ -31,7 +31,7 @@ for (const file of files) {
   console.log("");
 }
 if (missed > 0) {
-  console.error(`${missed} figures are worse than the seed's.`);
+  console.error(`${missed} figures are worse than the stated ones.`);
   process.exitCode = 1;
 }
 
@@ -53,8 +53,8 @@ function edited(text: string, edit: Edit, what: string): string {
   }, text);
 }
 
-function report({ name, seed }: Scenario, cost: Cost): Cost {
-  line(name, cost.full, cost.delta, seed, `${cost.milliseconds.toFixed(0)} ms`);
+function report({ name, stated }: Scenario, cost: Cost): Cost {
+  line(name, cost.full, cost.delta, stated, `${cost.milliseconds.toFixed(0)} ms`);
   if (show) console.log(`\n${cost.message}\n`);
   return cost;
 }
@@ -67,22 +67,22 @@ function reportTeam(costs: readonly Cost[]): void {
   const dearest = Math.max(...three.map((cost) => cost.full - cost.delta));
   line("4 teammates, 3 updates", full, deltas, { delta: 3600, saved: 0.88 });
   line("… 1 of 12 in full", full, deltas + dearest, { delta: 6400, saved: 0.79 });
-  // The seed says 1/3 and 79 %; with a third of the deliveries in full, two thirds are the most that can be saved.
+  // The convention says 1/3 and 79 %; with a third of the deliveries in full, two thirds are the most that can be saved.
   line("… 4 of 12 in full", full, deltas + 4 * dearest, { delta: NaN, saved: NaN });
 }
 
-function line(name: string, full: number, delta: number, seed: Scenario["seed"], note = ""): void {
+function line(name: string, full: number, delta: number, stated: Scenario["stated"], note = ""): void {
   const saved = 1 - delta / full;
-  const fine = Number.isNaN(seed.saved) || saved >= seed.saved;
+  const fine = Number.isNaN(stated.saved) || saved >= stated.saved;
   if (!fine) missed++;
-  const expected = Number.isNaN(seed.saved) ? "at most 67 %" : `${seed.delta} (${percent(seed.saved)})`;
+  const expected = Number.isNaN(stated.saved) ? "at most 67 %" : `${stated.delta} (${percent(stated.saved)})`;
   const cells = [
     name.padEnd(24),
     `full ${full}`.padStart(12),
     `delta ${delta}`.padStart(12),
     `saved ${percent(saved)}`.padStart(14),
   ];
-  console.log(`  ${cells.join("  ")}  seed ${expected.padEnd(14)} ${fine ? "reached" : "MISSED"}  ${note}`);
+  console.log(`  ${cells.join("  ")}  stated ${expected.padEnd(14)} ${fine ? "reached" : "MISSED"}  ${note}`);
 }
 
 function percent(share: number): string {

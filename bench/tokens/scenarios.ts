@@ -1,22 +1,22 @@
 /** One edit of a context as a lead makes it: texts found once in the file, and what they become. */
 export type Edit = [found: string, becomes: string][];
 
-/** An update whose cost seed 002 states, made in each of the fixtures. */
+/** An update whose cost the convention states (context delta §7), made in each of the fixtures. */
 export interface Scenario {
   name: string;
-  /** Tokens and share saved as the seed's table has them. */
-  seed: { delta: number; saved: number };
+  /** Tokens and share saved as its table has them. */
+  stated: { delta: number; saved: number };
   edits: Record<string, Edit>;
 }
 
 const EN = "invoice-import.md";
 const KO = "cow-pipeline.ko.md";
 
-/** The rows of the seed's table, "Per-Update Savings", on contexts of about 2,600 tokens. */
+/** The rows of its table, "Per-Update Savings", on contexts of about 2,600 tokens. */
 export const SCENARIOS: Scenario[] = [
   {
     name: "1 decision added",
-    seed: { delta: 200, saved: 0.92 },
+    stated: { delta: 200, saved: 0.92 },
     edits: {
       [EN]: [
         [
@@ -34,7 +34,7 @@ export const SCENARIOS: Scenario[] = [
   },
   {
     name: "2-3 sections changed",
-    seed: { delta: 500, saved: 0.81 },
+    stated: { delta: 500, saved: 0.81 },
     edits: {
       [EN]: [
         [
@@ -64,7 +64,7 @@ export const SCENARIOS: Scenario[] = [
   },
   {
     name: "Status update only",
-    seed: { delta: 100, saved: 0.96 },
+    stated: { delta: 100, saved: 0.96 },
     edits: {
       [EN]: [["- Phase 3: IN PROGRESS\n", "- Phase 3: COMPLETE (2026-02-16)\n"]],
       [KO]: [["- Phase 3: IN PROGRESS\n", "- Phase 3: COMPLETE\n"]],
@@ -72,7 +72,7 @@ export const SCENARIOS: Scenario[] = [
   },
   {
     name: "Phase transition",
-    seed: { delta: 800, saved: 0.69 },
+    stated: { delta: 800, saved: 0.69 },
     edits: {
       [EN]: [
         ["- Phase 3: IN PROGRESS\n- Phase 4: PENDING\n", "- Phase 3: COMPLETE (2026-02-16)\n- Phase 4: IN PROGRESS\n"],
