@@ -34,7 +34,7 @@ interface MemoryListProps extends RelayHandlers, SectionHandlers {
 
 const HEIGHTS = { section: 44, relay: 56, item: 31 } as const;
 /** What a server shows before it can know the size of the window. */
-const FIRST_SCREEN = { width: 1000, height: 1000 };
+const FIRST_SCREEN = { width: 1000, height: 640 };
 /** Scrolled less than this, the reader is at the top. */
 const TOP = 8;
 const never = () => () => undefined;
@@ -55,7 +55,7 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
     getScrollElement: () => scroller.current,
     estimateSize: (index) => HEIGHTS[rows[index]?.kind ?? "item"],
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 12,
+    overscan: 6,
     initialRect: FIRST_SCREEN,
   });
   const wanted = useRef<string>(undefined);
