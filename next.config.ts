@@ -6,6 +6,15 @@ const config: NextConfig = {
   reactStrictMode: true,
   // Two builds of one checkout must not share a folder, as when a server runs while its successor is tried.
   distDir: process.env.WARDROOM_DIST ?? ".next",
+  experimental: {
+    // A request costs a slow line more than the bytes that another page does not need.
+    turbopackChunking: {
+      minChunkSize: 400_000,
+      maxMergeChunkSize: 2_000_000,
+      maxChunkCountPerGroup: 8,
+      requestCost: 1_000_000,
+    },
+  },
   // Types are checked once, by `npm test`; whoever only starts Wardroom need not wait for it.
   typescript: { ignoreBuildErrors: true },
   // Native code, WebAssembly and large tables are loaded where they lie.

@@ -18,8 +18,13 @@ test("starts with nothing configured, says where it is, and goes when told", asy
   const health = await fetch(`${server.url}/api/health`);
   expect(await health.json()).toMatchObject({ status: "ok", workspaces: 1 });
 
+  const encodings = new Set<string | undefined>();
+  page.on("response", (response) => {
+    if (/\/_next\/static\/.*\.(js|css)$/.test(response.url())) encodings.add(response.headers()["content-encoding"]);
+  });
   await page.goto(server.loginUrl);
   await expect(page).not.toHaveURL(/login/);
+  expect([...encodings]).toEqual(["br"]);
 
   expect(await server.stop()).toBe(0);
   expect(server.output().trim().split("\n")).toHaveLength(1);

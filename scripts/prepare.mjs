@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { compressAll } from "./compress.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { showProgress } from "./progress.mjs";
 import { root, run } from "./run.mjs";
@@ -19,6 +20,10 @@ const BUILD = process.env["WARDROOM_DIST"] ?? ".next";
 const BUILD_STAMP = `${BUILD}/wardroom-build`;
 /** Everything that answers under /api, as one module that exports `answer`. */
 export const apiBundle = path.join(root, BUILD, "api.mjs");
+/** What answers for the files in `assetsFolder`, as one module that exports `serveAssets`. */
+export const assetsBundle = path.join(root, BUILD, "assets.mjs");
+/** Scripts, styles and typefaces for browsers, each beside its compressed forms. */
+export const assetsFolder = path.join(root, BUILD, "static");
 
 /**
  * Makes node_modules what package-lock.json says: does nothing when it is, also when npm was run by hand, and installs
@@ -71,7 +76,11 @@ export async function ensureBuilt() {
   await showProgress("Building", async () => {
     const { code, output } = await run(["node_modules/next/dist/bin/next", "build"]);
     if (code !== 0) throw new Stop("The build failed; the lines above say why.", output);
-    await bundle("app/api/answer.ts", apiBundle);
+    await Promise.all([
+      bundle("app/api/answer.ts", apiBundle),
+      bundle("lib/api/assets.ts", assetsBundle),
+      compressAll(assetsFolder),
+    ]);
   });
   await writeStamp(BUILD_STAMP, current);
   return true;

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { listen, readAddress } from "./address.mjs";
 import { onOrphaned } from "./orphan.mjs";
-import { apiBundle, isBuilt } from "./prepare.mjs";
+import { apiBundle, assetsBundle, assetsFolder, isBuilt } from "./prepare.mjs";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 
@@ -50,9 +50,20 @@ await runCommand(async () => {
   const page = app.getRequestHandler();
   // Agents' requests go to the same route handlers without what Next does for pages, which costs ten times as much.
   const { answer } = await import(apiBundle);
-  const api = getRequestListener(answer, { overrideGlobalObjects: false });
-  becomeReady((request, response) => void (request.url?.startsWith("/api/") ? api : page)(request, response));
+  /** @type {typeof import("../lib/api/assets.ts")} */
+  const { serveAssets } = await import(assetsBundle);
+  const api = listener(answer);
+  const assets = listener(serveAssets(assetsFolder, { host: address.host, port }));
+  becomeReady((request, response) => {
+    const { url = "" } = request;
+    void (url.startsWith("/api/") ? api : url.startsWith("/_next/static/") ? assets : page)(request, response);
+  });
 });
+
+/** @param {(request: Request) => Promise<Response>} answer */
+function listener(answer) {
+  return getRequestListener(answer, { overrideGlobalObjects: false });
+}
 
 /**
  * Takes no new requests, ends streams, lets what was accepted finish, and closes the database.

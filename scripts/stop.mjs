@@ -8,16 +8,16 @@ export class Stop extends Error {
 }
 
 /**
- * Runs a command to its end. A `Stop` becomes its sentence and exit code 1.
+ * Runs a command to its end. A `Stop` becomes its sentence and exit code 1, any other error its stack and the same: a server
+ * that could not start must not stay, listening to nobody.
  * @param {() => Promise<void>} main
  */
 export async function runCommand(main) {
   try {
     await main();
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    if (error.output) console.error(error.output.trimEnd() + "\n");
-    console.error(error.message);
+    if (error instanceof Stop && error.output) console.error(error.output.trimEnd() + "\n");
+    console.error(error instanceof Stop ? error.message : error);
     process.exit(1);
   }
 }

@@ -1,6 +1,7 @@
 "use client";
-import { useSyncExternalStore } from "react";
-import { Field, TextInput } from "@/components/ui/field";
+import { useDeferredValue } from "react";
+import { CONTROL } from "@/components/ui/control";
+import { cx } from "@/components/ui/cx";
 
 interface MomentInputProps {
   label: string;
@@ -9,25 +10,20 @@ interface MomentInputProps {
   onChange: (value: string | null) => void;
 }
 
-const nothingChanges = () => () => undefined;
-
 /** A moment in the reader's own time; empty is now. */
 export function MomentInput({ label, value, onChange }: MomentInputProps) {
   // The server does not know the reader's time zone: there the moment is left out.
-  const local = useSyncExternalStore(
-    nothingChanges,
-    () => toLocal(value),
-    () => "",
-  );
+  const awake = useDeferredValue(true, false);
   return (
-    <Field label={`${label}${value === null ? " (now)" : ""}`}>
-      <TextInput
+    <label className="flex flex-col gap-1">
+      <span className="text-fg-2 text-xs font-semibold">{`${label}${value === null ? " (now)" : ""}`}</span>
+      <input
         type="datetime-local"
-        value={local}
+        value={awake ? toLocal(value) : ""}
         onChange={(event) => onChange(fromLocal(event.target.value))}
-        className="w-52"
+        className={cx(CONTROL, "h-8 w-52")}
       />
-    </Field>
+    </label>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, type ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
+import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import type { Event } from "@/lib/contracts/events";
 import { EventLine, RunLine } from "./event-line";
 import type { TimelineRow } from "./timeline-rows";
@@ -45,15 +45,12 @@ export function Timeline({
   onNearEnd,
   end,
 }: TimelineProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
+  const { scroller, virtual, awake, measure } = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.kind === "day" ? 36 : 50),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
-    // What the server draws before the height of the screen is known.
-    initialRect: { width: 800, height: 900 },
+    firstScreen: { width: 800, height: 900 },
   });
   const drawn = virtual.getVirtualItems();
   const last = drawn.at(-1)?.index ?? -1;
@@ -66,10 +63,10 @@ export function Timeline({
   const scrolledTo = useRef<string>(undefined);
   useEffect(() => {
     // Choosing another row scrolls; rows that come or go around it do not.
-    if (index < 0 || scrolledTo.current === current) return;
+    if (!awake || index < 0 || scrolledTo.current === current) return;
     scrolledTo.current = current;
     virtual.scrollToIndex(index, { align: "auto" });
-  }, [current, index, virtual]);
+  }, [awake, current, index, virtual]);
 
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
@@ -97,7 +94,7 @@ export function Timeline({
               <div
                 key={key}
                 data-index={at}
-                ref={virtual.measureElement}
+                ref={measure}
                 role="listitem"
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${start}px)` }}

@@ -1,16 +1,11 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { useDeferredValue } from "react";
 import type { DayOf } from "./timeline-rows";
 
 const here: DayOf = (at) => new Date(at).toDateString();
 const utc: DayOf = (at) => at.slice(0, 10);
-const never = () => () => undefined;
 
 /** Days as the reader's calendar has them; the server does not know that calendar and draws them by UTC. */
 export function useDay(): DayOf {
-  return useSyncExternalStore(
-    never,
-    () => here,
-    () => utc,
-  );
+  return useDeferredValue(here, utc);
 }

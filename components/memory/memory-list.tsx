@@ -1,7 +1,7 @@
 "use client";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useImperativeHandle, useRef, useSyncExternalStore, type Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
 import { cx } from "@/components/ui/cx";
+import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import { ItemRow } from "./item-row";
 import type { MemoryRow } from "./memory-rows";
 import { RelayRow, type RelayHandlers } from "./relay-row";
@@ -33,30 +33,21 @@ interface MemoryListProps extends RelayHandlers, SectionHandlers {
 }
 
 const HEIGHTS = { section: 44, relay: 56, item: 31 } as const;
-/** What a server shows before it can know the size of the window. */
 const FIRST_SCREEN = { width: 1000, height: 640 };
 /** Scrolled less than this, the reader is at the top. */
 const TOP = 8;
-const never = () => () => undefined;
 
 /**
  * All rows as one virtual list. The rows on screen stand in the normal flow between two spacers, so that they may be of
  * any height, and the server's page needs no inline styles.
  */
 export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...rest }: MemoryListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const awake = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  const virtual = useVirtualizer({
+  const { scroller, virtual, awake, measure } = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
     estimateSize: (index) => HEIGHTS[rows[index]?.kind ?? "item"],
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
-    initialRect: FIRST_SCREEN,
+    firstScreen: FIRST_SCREEN,
   });
   const wanted = useRef<string>(undefined);
   const visible = virtual.getVirtualItems();
@@ -141,7 +132,7 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
           return row ? (
             <div
               key={key}
-              ref={virtual.measureElement}
+              ref={measure}
               data-index={index}
               role="row"
               aria-rowindex={index + 1}

@@ -1,6 +1,7 @@
 "use client";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
+import { newestFirst } from "@/lib/client/newest-first";
 import { OUTSIDE, eventsQuery } from "@/lib/client/queries/events";
 import { openItemsQuery } from "@/lib/client/queries/open-items";
 import { relaysQuery } from "@/lib/client/queries/relays";
@@ -30,7 +31,7 @@ const NONE: readonly Session[] = [];
 export function useNeeds(workspace: string, seenBefore: string): Needs {
   const list = useQuery(sessionsQuery(workspace));
   // In an order that does not change with every item somebody writes.
-  const sessions = useMemo(() => list.data?.items.toSorted(byAge) ?? NONE, [list.data]);
+  const sessions = useMemo(() => (list.data ? newestFirst(list.data.items) : NONE), [list.data]);
   const withRelays = useMemo(() => sessions.filter(hasRelays), [sessions]);
   const withItems = useMemo(() => sessions.filter(hasOpenItems), [sessions]);
   const relays = useQueries({ queries: withRelays.map(({ id }) => relaysQuery({ workspace, session: id })) });
@@ -81,8 +82,4 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
     },
     markSeen,
   };
-}
-
-function byAge(a: Session, b: Session): number {
-  return (b.created ?? "").localeCompare(a.created ?? "") || a.id.localeCompare(b.id);
 }

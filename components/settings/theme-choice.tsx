@@ -1,5 +1,5 @@
 "use client";
-import { runAction, useAction } from "@/components/ui/action-registry";
+import { runAction, useIsEnabled } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
 
 const CHOICES = [
@@ -21,7 +21,7 @@ export function ThemeChoice() {
 
 function Choice({ action, label }: { action: string; label: string }) {
   // The theme that is shown is the one that cannot be chosen.
-  const chosen = useAction(action)?.enabled === false;
+  const chosen = !useIsEnabled(action);
   return (
     <button
       type="button"

@@ -4,9 +4,9 @@ import { useParams, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Skeleton } from "@/components/ui/skeleton";
+import { newestFirst } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
-import type { Session } from "@/lib/contracts/sessions";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
 import { countWaiting, sayWaiting } from "./waiting";
@@ -18,7 +18,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   const openId = open === undefined ? undefined : decodeURIComponent(open);
   const role = useSearchParams().get("role");
   const go = useGo();
-  const sessions = useMemo(() => (data?.items ?? []).toSorted(byAge), [data]);
+  const sessions = useMemo(() => newestFirst(data?.items ?? []), [data]);
 
   useActions(
     sessions.map((session) => ({
@@ -81,11 +81,6 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
       )}
     </>
   );
-}
-
-/** The newest first. Not by activity: an entry that jumps about is one that is missed. */
-function byAge(a: Session, b: Session): number {
-  return (b.created ?? "").localeCompare(a.created ?? "") || a.id.localeCompare(b.id);
 }
 
 function SessionsSkeleton() {

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { runAction, useAction } from "./action-registry";
+import { runAction, useIsEnabled } from "./action-registry";
 import { Button, type ButtonLook } from "./button";
 import { Kbd } from "./kbd";
 
@@ -16,12 +16,12 @@ interface ActionButtonProps extends ButtonLook {
 
 /** A button for an action of the registry: same words, same key, same condition as in the palette. */
 export function ActionButton({ action, label, keys, children, ...props }: ActionButtonProps) {
-  const offered = useAction(action);
+  const enabled = useIsEnabled(action);
   return (
     <Button
       {...props}
       onClick={() => runAction(action)}
-      disabled={offered?.enabled === false}
+      disabled={!enabled}
       aria-keyshortcuts={keys}
       {...(children !== undefined && { "aria-label": label, title: label })}
     >

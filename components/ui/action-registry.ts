@@ -26,16 +26,20 @@ export interface Action {
 
 const owners = new Map<symbol, readonly Action[]>();
 const listeners = new Set<() => void>();
-let all: readonly Action[] = [];
 const NONE: readonly Action[] = [];
+/** Made when it is asked for; undefined since an owner changed. */
+let all: readonly Action[] | undefined;
 
-function changed(): void {
+function collect(): readonly Action[] {
   // Who came last is nearest to what the reader does: its actions win over others with the same id or keys.
   const byId = new Map<string, Action>();
   for (const actions of [...owners.values()].reverse()) {
     for (const action of actions) if (!byId.has(action.id)) byId.set(action.id, action);
   }
-  all = [...byId.values()];
+  return [...byId.values()];
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
@@ -48,14 +52,17 @@ function subscribe(listener: () => void): () => void {
 export function useActions(actions: readonly Action[]): void {
   const [owner] = useState(() => Symbol("actions"));
   const looksOnly = useLooksOnly();
+  // A key acts on what is on screen, at once; who shows actions may learn of it after the screen was drawn.
   useLayoutEffect(() => {
     owners.set(owner, looksOnly ? actions.filter((action) => action.changes !== true) : actions);
-    changed();
+    all = undefined;
   });
+  useEffect(tell);
   useEffect(
     () => () => {
       owners.delete(owner);
-      changed();
+      all = undefined;
+      tell();
     },
     [owner],
   );
@@ -63,23 +70,28 @@ export function useActions(actions: readonly Action[]): void {
 
 /** Every action offered now, nearest first. */
 export function listActions(): readonly Action[] {
-  return all;
+  return (all ??= collect());
 }
 
 export function useActionList(): readonly Action[] {
   return useSyncExternalStore(subscribe, listActions, () => NONE);
 }
 
-export function useAction(id: string): Action | undefined {
+/** Whether an action makes sense now; one that nobody offers yet is taken to. */
+export function useIsEnabled(id: string): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => all.find((action) => action.id === id),
-    () => undefined,
+    () => find(id)?.enabled !== false,
+    () => true,
   );
 }
 
 /** Does an action by its id; one that is not offered or not enabled is left alone. */
 export function runAction(id: string): void {
-  const action = all.find((each) => each.id === id);
+  const action = find(id);
   if (action && action.enabled !== false) action.run();
+}
+
+function find(id: string): Action | undefined {
+  return listActions().find((action) => action.id === id);
 }

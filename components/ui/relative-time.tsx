@@ -32,6 +32,17 @@ function snapshot(): number {
   return Math.floor((Date.now() + skew) / TICK) * TICK;
 }
 
+/** Made at its first use, which takes some milliseconds, and then used for every moment on the page. */
+function formatter(options: Intl.DateTimeFormatOptions): (at: number) => string {
+  let made: Intl.DateTimeFormat | undefined;
+  return (at) => (made ??= new Intl.DateTimeFormat("en-GB", options)).format(at);
+}
+
+const DAY = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+const sayDay = formatter(DAY);
+const sayDayAndYear = formatter({ ...DAY, year: "numeric" });
+const sayExactly = formatter({ dateStyle: "full", timeStyle: "long" });
+
 /** A moment as people say it, short: "now", "4 min", "3 h", "2 d", then the date. `at` and `now` are epoch milliseconds. */
 export function sayWhen(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
@@ -39,14 +50,8 @@ export function sayWhen(at: number, now: number): string {
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 60 * 24) return `${Math.floor(minutes / 60)} h`;
   if (minutes < 60 * 24 * 7) return `${Math.floor(minutes / 1440)} d`;
-  const date = new Date(at);
-  const sameYear = date.getUTCFullYear() === new Date(now).getUTCFullYear();
-  return date.toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-    ...(!sameYear && { year: "numeric" }),
-  });
+  const sameYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
+  return sameYear ? sayDay(at) : sayDayAndYear(at);
 }
 
 interface RelativeTimeProps {
@@ -63,9 +68,8 @@ export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) 
   const time = Date.parse(at);
   if (Number.isNaN(time)) return <span className={className}>{at}</span>;
   const words = sayWhen(time, Math.max(current, time));
-  const exact = new Date(time).toLocaleString("en-GB", { dateStyle: "full", timeStyle: "long" });
   return (
-    <time dateTime={at} title={exact} className={className} suppressHydrationWarning>
+    <time dateTime={at} title={sayExactly(time)} className={className} suppressHydrationWarning>
       {ago && /(min|h|d)$/.test(words) ? `${words} ago` : words}
     </time>
   );

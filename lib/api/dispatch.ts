@@ -1,5 +1,5 @@
 import { METHODS, type Method } from "@/lib/api/define-route";
-import { SECURITY_HEADERS } from "@/lib/api/security-headers";
+import { withSecurityHeaders } from "@/lib/api/security-headers";
 
 /** Answers a request of the API, whoever received it. Never throws: what goes wrong is a problem answer. */
 export type Answer = (request: Request) => Promise<Response>;
@@ -38,10 +38,8 @@ export function dispatch(table: Record<string, Handlers>, nowhere: Handlers): An
     };
     const method = request.method === "HEAD" ? "GET" : METHODS.find((each) => each === request.method);
     const route = method && methods[method];
-    if (route === undefined) return new Response(null, { status: 405, headers: SECURITY_HEADERS });
-    const response = await route(request, { params: Promise.resolve(params) });
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
-    return response;
+    if (route === undefined) return withSecurityHeaders(new Response(null, { status: 405 }));
+    return withSecurityHeaders(await route(request, { params: Promise.resolve(params) }));
   };
 }
 

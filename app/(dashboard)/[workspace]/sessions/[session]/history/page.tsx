@@ -5,6 +5,7 @@ import { SessionHistory } from "@/components/history/session-history";
 import { SessionHeader } from "@/components/shell/session-header";
 import { pageCaller } from "@/lib/api/page-caller";
 import { eventsQuery } from "@/lib/client/queries/events";
+import { headOf, memoryHeadQuery } from "@/lib/client/queries/memory-head";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { orNotFound } from "../../../../or-not-found";
@@ -24,15 +25,21 @@ export default async function SessionHistoryPage({ params }: PageProps) {
   const session = decodeURIComponent(segments.session);
   const caller = await pageCaller();
   const { services } = await runtime();
-  if (!(await orNotFound(services.sessions.get(caller, { workspace, session })))) notFound();
-  const events = await services.events.list(caller, { workspace }, { session, limit: 100, format: "json" });
+  const scope = { workspace, session };
+  if (!(await orNotFound(services.sessions.get(caller, scope)))) notFound();
+  const [events, memory] = await Promise.all([
+    services.events.list(caller, { workspace }, { session, limit: 100, format: "json" }),
+    // The history is there even where the file cannot be read; the browser asks again and says why.
+    services.memory.read(caller, scope).catch(() => undefined),
+  ]);
   const client = createQueryClient();
   client.setQueryData(eventsQuery(workspace, { session }).queryKey, { pages: [events], pageParams: [null] });
+  if (memory) client.setQueryData(memoryHeadQuery(scope).queryKey, headOf(memory));
   return (
     <>
-      <SessionHeader workspace={workspace} session={session} current="history" />
+      <SessionHeader {...scope} current="history" />
       <HydrationBoundary state={dehydrate(client)}>
-        <SessionHistory workspace={workspace} session={session} />
+        <SessionHistory {...scope} />
       </HydrationBoundary>
     </>
   );

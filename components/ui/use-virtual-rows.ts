@@ -1,0 +1,39 @@
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useDeferredValue, useRef, type RefObject } from "react";
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+interface RowsOptions {
+  count: number;
+  /** Pixels, before the row is drawn and measured. */
+  estimateSize: (index: number) => number;
+  getItemKey: (index: number) => string | number;
+  /** How many more are drawn above and below those in sight. */
+  overscan: number;
+  /** What a server draws before it can know the size of the window. */
+  firstScreen: { width: number; height: number };
+}
+
+interface VirtualRows {
+  scroller: RefObject<HTMLDivElement | null>;
+  virtual: Rows;
+  /** Whether it follows the screen yet. Scrolling to a row does nothing before. */
+  awake: boolean;
+  /** For each row that is drawn. */
+  measure: ((row: Element | null) => void) | undefined;
+}
+
+/**
+ * A list of which only the rows in sight are drawn, each as high as it is. It shows what the server drew until the page has
+ * woken up, and measures afterwards: both at once would hold the page up twice as long.
+ */
+export function useVirtualRows({ firstScreen, ...options }: RowsOptions): VirtualRows {
+  const scroller = useRef<HTMLDivElement>(null);
+  const awake = useDeferredValue(true, false);
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
+    ...options,
+    initialRect: firstScreen,
+    getScrollElement: () => (awake ? scroller.current : null),
+  });
+  return { scroller, virtual, awake, measure: awake ? virtual.measureElement : undefined };
+}
