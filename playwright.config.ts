@@ -1,7 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "./scripts/browser.mjs";
 
-// One browser, the one scripts/browser.mjs finds or installs; every test starts the server it needs (e2e/server.ts).
+// One browser, the one scripts/browser.mjs finds or installs; every test starts the server it needs (scripts/start-server.mjs).
 const executablePath = findBrowser();
 
 export default defineConfig({

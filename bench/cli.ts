@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startServer } from "../e2e/server";
+import { startServer } from "../scripts/start-server.mjs";
 import { ms, percentile, printTable } from "./report";
 
 const COMMAND = path.resolve(import.meta.dirname, "../scripts/wardroom.mjs");

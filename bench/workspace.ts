@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startServer, type RunningServer } from "../e2e/server";
+import { startServer, type RunningServer } from "../scripts/start-server.mjs";
 
 /** A server with sessions of one implementer each, whose documents hold so many items. */
 export interface BenchServer extends RunningServer {

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { startServer } from "./server";
+import { startServer } from "../scripts/start-server.mjs";
 
 let data: string;
 

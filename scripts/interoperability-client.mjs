@@ -6,8 +6,8 @@ import { claudeEnvironment, converse, trust } from "./interoperability-claude.mj
 import { acknowledged, demand, occurs, recorded, refused, resultOf, said } from "./interoperability-evidence.mjs";
 import { execute } from "./interoperability-execute.mjs";
 import { startModel, toolUseId } from "./interoperability-model.mjs";
-import { startServer } from "./interoperability-server.mjs";
 import { root } from "./run.mjs";
+import { startServer } from "./start-server.mjs";
 
 /** @typedef {import("./interoperability-model.mjs").Asked} Asked */
 /** @typedef {import("./interoperability-model.mjs").Step} Step */
@@ -51,7 +51,7 @@ async function checkIn(base, { program, version }, check) {
   for (const folder of ["data", "project", "home"]) await mkdir(at(folder));
   const project = at("project");
   const memory = path.join(project, ".agent/teams", SESSION, "TEAM-MEMORY.md");
-  const server = await startServer({ data: at("data"), workspaces: `shop=${project}` });
+  const server = await startServer({ data: at("data"), workspaces: { shop: project } });
   const model = await startModel(scriptsOver(memory), () => readFileSync(memory, "utf8"));
   const claude = (/** @type {string} */ role) => {
     return { program, cwd: project, env: { ...claudeEnvironment(at("home"), model.url), WARDROOM_ROLE: role } };

@@ -10,9 +10,9 @@ import { findClaude } from "./interoperability-claude.mjs";
 import { checkClient } from "./interoperability-client.mjs";
 import { execute } from "./interoperability-execute.mjs";
 import { startProxy } from "./interoperability-proxy.mjs";
-import { startServer } from "./interoperability-server.mjs";
 import { ensureTools } from "./interoperability-tools.mjs";
 import { isBuilt } from "./prepare.mjs";
+import { startServer } from "./start-server.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 
 const TOKEN = "interoperability-owner";
@@ -42,7 +42,7 @@ await runCommand(async () => {
   if (!isBuilt()) throw new Stop("There is no build yet: npm run build makes one.");
   const tools = await ensureTools();
   const data = await mkdtemp(path.join(tmpdir(), "wardroom-interoperability-"));
-  const server = await startServer({ data, token: TOKEN });
+  const server = await startServer({ data, env: { WARDROOM_TOKEN: TOKEN } });
   const proxy = await startProxy(server.url, TOKEN);
   try {
     for (const era of ERAS) await check(`official client, ${era} era`, () => tryClient(server.url, era));

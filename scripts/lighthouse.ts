@@ -5,8 +5,8 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { startServer } from "../e2e/server";
 import { BROWSER_FLAGS, ensureBrowser } from "./browser.mjs";
+import { startServer } from "./start-server.mjs";
 
 /** The newest that runs on the Node we support. */
 const LIGHTHOUSE = "lighthouse@12.8.2";

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { root } from "./run.mjs";
+import { Stop } from "./stop.mjs";
+
+/**
+ * A Wardroom of its own for one test: the finished build, as `npm start` serves it, on a port that was free.
+ * @typedef {object} RunningServer
+ * @property {string} url Such as `http://127.0.0.1:41234`, without a slash at the end.
+ * @property {string} loginUrl The printed address; opening it logs in one browser, once.
+ * @property {string} token The owner's token.
+ * @property {number} pid Its process.
+ * @property {string} data Its data folder: starting another server there continues this one's history.
+ * @property {() => string} output Everything it printed so far.
+ * @property {() => Promise<number | null>} stop Ends it as Ctrl+C does and answers its exit code.
+ * @property {() => Promise<void>} kill Ends it in the middle of whatever it does, as a crash would.
+ */
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {string} data An empty folder, or that of a server that was stopped or killed.
+ * @property {Record<string, string>} [workspaces] Names and folders; the server works on these very folders. None is the
+ * bundled example.
+ * @property {Record<string, string>} [env] More of its environment, such as WARDROOM_TOKEN.
+ */
+
+// Wardroom is ready. Open http://127.0.0.1:41234/login?code=kJ3v
+// What follows the code says that all of it is there.
+const LOGIN_URL = /((https?:\/\/[^\s/]+)\/login\?code=\S+)\s/;
+
+/**
+ * Starts a server and resolves when it answers; rejects with what it printed when it ends before.
+ * @param {ServerOptions} options
+ * @returns {Promise<RunningServer>}
+ */
+export async function startServer({ data, workspaces = {}, env = {} }) {
+  const { WARDROOM_TOKEN: _token, DATABASE_URL: _database, ...inherited } = process.env;
+  const child = spawn(process.execPath, [path.join(root, "scripts/serve.mjs")], {
+    env: {
+      ...inherited,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      WARDROOM_DATA: data,
+      WARDROOM_WORKSPACES: Object.entries(workspaces)
+        .map(([name, folder]) => `${name}=${folder}`)
+        .join(","),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+
+  let printed = "";
+  /** @type {{loginUrl: string, url: string}} */
+  const { loginUrl, url } = await new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+        printed += text;
+        const [, loginUrl, url] = LOGIN_URL.exec(printed) ?? [];
+        if (loginUrl !== undefined && url !== undefined) resolve({ loginUrl, url });
+      });
+    }
+    void ended.then(() => reject(new Stop(`The server ended before it was ready:\n${printed}`)));
+  });
+
+  return {
+    url,
+    loginUrl,
+    token: env["WARDROOM_TOKEN"] ?? (await readFile(path.join(data, "token"), "utf8")).trim(),
+    pid: child.pid ?? 0,
+    data,
+    output: () => printed,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+      return child.exitCode;
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
