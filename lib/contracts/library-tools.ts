@@ -152,8 +152,8 @@ const LoadedSet = z.object({
 export const LoadTool = {
   input: z.strictObject({
     id: KnowledgeId.optional().meta({ description: "Load this entry" }),
-    mode: Text.min(1).max(200).optional().meta({ description: "Begins a new session with what this mode loads" }),
-    topic: Text.min(1).max(2000).optional().meta({ description: "Begins a new session with what these words load" }),
+    mode: Text.min(1).max(200).optional().meta({ description: "Starts a session with what this mode loads" }),
+    topic: Text.min(1).max(2000).optional().meta({ description: "Starts a session with what these words load" }),
     ...TeamSessionArguments,
   }),
   output: LoadedSet.extend({ skipped: z.array(LeftOut) }),

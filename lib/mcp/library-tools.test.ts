@@ -140,6 +140,26 @@ describe("a team session", () => {
     await refusal("forbidden", onlooker, "load", { team, mode: "review" });
   });
 
+  it("begins with an entry beside its mode, or not at all", async () => {
+    const team = "security-review";
+    const told = async () => {
+      const filter = { limit: 200, format: "json" } as const;
+      return (await wardroom.services.events.list(OWNER, { workspace: "demo" }, filter)).items.map(({ id }) => id);
+    };
+    const before = await told();
+    await refusal("not_found", client, "load", { team, mode: "review", id: "nothing" });
+    const { hint } = await refusal("over_budget", client, "load", { team, mode: "review", id: "postgres-locking" });
+    expect(hint).toContain("No session was started.");
+    expect(await told()).toEqual(before);
+    const both = { team, topic: "logging", teamSession: "both-at-once", id: "review-checklist" };
+    expect(await use(client, "load", both)).toMatchObject({
+      teamSession: "both-at-once",
+      message: "Knowledge loaded: [masking-rules, review-checklist]",
+      loaded: [{ id: "masking-rules" }, { id: "review-checklist" }],
+    });
+    expect(await told()).toHaveLength(before.length + 1);
+  });
+
   it("refuses what goes beyond the budget, and says what could go", async () => {
     const team = "security-review";
     const { teamSession } = await use<{ teamSession: string }>(client, "load", { team, mode: "review" });

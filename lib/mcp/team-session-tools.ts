@@ -18,7 +18,7 @@ export const teamSessionTools = [
     name: "load",
     title: "Load knowledge into a team session",
     description:
-      "With `id`, loads one entry within the team's budget; with `mode` or `topic`, begins a session with all that these load. Then read the files it names.",
+      "With `id`, loads one entry within the team's budget; with `mode` or `topic`, starts a session with all that these load; with both, does both or nothing. Then read the files it names.",
     place: "workspace",
     effect: "writes",
     ...LoadTool,
@@ -26,11 +26,9 @@ export const teamSessionTools = [
       const { services, caller } = call;
       const params = { ...call.params, team };
       if (mode !== undefined || topic !== undefined || (id === undefined && teamSession === undefined)) {
-        const body = { mode, topic, id: teamSession, checkpointEvery: 10 };
-        const begun = await services.teams.start(caller, params, body, PLAIN_REQUEST);
-        if (id === undefined) return { ...setOf(begun), skipped: begun.skipped };
-        const loaded = await command(call, { team, teamSession: begun.id }, `*load: ${id}`);
-        return { ...loaded, skipped: begun.skipped };
+        const body = { mode, topic, id: teamSession, load: id, checkpointEvery: 10 };
+        const started = await services.teams.start(caller, params, body, PLAIN_REQUEST);
+        return { ...setOf(started), skipped: started.skipped };
       }
       const written = id === undefined ? "*knowledge" : `*load: ${id}`;
       return { ...(await command(call, { team, teamSession }, written)), skipped: [] };
@@ -116,7 +114,7 @@ async function activeSession({ services, caller, params }: WorkspaceCall, { team
   if (active.length === 1 && only !== undefined) return { ...params, team, session: only };
   if (only === undefined) {
     throw new AppError("not_found", "The team has no active session.", {
-      hint: "Begin one with `load` and a mode or topic, or name one with `teamSession` to `resume` it.",
+      hint: "Start one with `load` and a mode or topic, or name one with `teamSession` to `resume` it.",
     });
   }
   throw new AppError("invalid_input", "Which session of the team is meant is not clear.", {

@@ -76,6 +76,13 @@ export const TEAM_SESSION_STEPS: readonly Step[] = [
     code: "not_found",
   },
   {
+    name: "begin one with an entry that there is not",
+    rest: "starts and loads in two calls",
+    mcp: refused("load", () => ({ team, mode: "review", id: "nothing" })),
+    cli: "starts and loads in two commands",
+    code: "not_found",
+  },
+  {
     name: "look at what is loaded",
     rest: command("*knowledge"),
     mcp: load(({ teamSession }) => ({ team, teamSession })),

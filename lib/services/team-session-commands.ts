@@ -1,8 +1,7 @@
 import type { SessionKnowledge, TeamCommand, TeamCommandDone } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
 import { parseTeamCommand } from "@/lib/core/knowledge/command";
-import { onlyLike, type KnowledgeTarget } from "@/lib/core/knowledge/team-session-target";
-import { assertWithinBudget } from "@/lib/core/knowledge/token-budget";
+import { onlyLike } from "@/lib/core/knowledge/team-session-target";
 import type { Draft } from "@/lib/services/act";
 import { assertWriter, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
@@ -19,8 +18,9 @@ import {
 } from "@/lib/services/team-session-change";
 import { keepTeamFiles } from "@/lib/services/team-session-files";
 import { openKnowledge, type OpenKnowledge } from "@/lib/services/team-session-knowledge";
+import { addWanted, findWanted } from "@/lib/services/team-session-load";
 import { refresh } from "@/lib/services/team-session-refresh";
-import { presentTeamSession, sayLoaded, tokensOf, type TeamSessionState } from "@/lib/services/team-session-state";
+import { presentTeamSession, sayLoaded, type TeamSessionState } from "@/lib/services/team-session-state";
 
 /** What a command came to, before it is shown. */
 interface Done {
@@ -70,7 +70,7 @@ export function teamCommandService(context: ServiceContext, reader: KnowledgeRea
   };
 }
 
-/** Adds one entry; beyond the budget only when a person forces it. A summary takes the place of a text that does not fit. */
+/** Adds one entry; beyond the budget only when a person forces it. */
 async function load(
   context: ServiceContext,
   caller: Caller,
@@ -78,33 +78,18 @@ async function load(
   { id: name, force, knowledge }: { id: string; force: boolean; knowledge: OpenKnowledge },
   request: ChangeRequest,
 ): Promise<Done> {
-  if (force && authorOf(caller).actorKind !== "person") throw notForced();
-  const target = knowledge.find(name);
-  if (target === null) throw unknownKnowledge(name, knowledge.ids);
-  const full = await getFile(knowledge, target);
-  const summary = await findSummary(knowledge, target);
+  const { actor, actorKind } = authorOf(caller);
+  if (force && actorKind !== "person") throw notForced();
+  const wanted = await findWanted(knowledge, name);
   return changeTeamSession(context, caller, params, request, async (draft, before) => {
-    const budget = knowledge.budget(before.budget);
-    const warnings = target.meantFor === null ? [] : [notMeant(target.id, target.meantFor, params.team)];
-    const known = before.loaded.find(({ id }) => id === target.id);
-    const twin = before.loaded.find(({ id, path }) => path === full.path && id !== target.id);
-    if (known?.path === full.path && known.hash === full.hash) return said(before, `${target.id} is loaded already.`);
-    if (twin !== undefined)
-      return said(before, `${target.id} is the same file as ${twin.id}, which is loaded already.`);
-
-    const others = before.loaded.filter((each) => each !== known);
-    const room = budget.tokens - tokensOf(others);
-    const short = !force && full.tokens > room && summary !== null && summary.tokens <= room ? summary : null;
-    if (short !== null) warnings.push(`${full.tokens} tokens do not fit in the ${room} left: its summary is loaded.`);
-    const { tokens, path, hash } = short ?? full;
-    const { left, warning } = assertWithinBudget(before.loaded, { id: target.id, tokens }, budget, force);
-    if (warning !== null) warnings.push(warning);
-    const why = `${authorOf(caller).actor} gave *load`;
-    const entry = { id: target.id, path, hash, tokens, why, summary: short !== null, forced: left < 0 };
-    const loaded =
-      known === undefined ? [...before.loaded, entry] : before.loaded.map((e) => (e === known ? entry : e));
-    const payload = { ids: [target.id], tokens, forced: entry.forced };
-    return changed(draft, { ...before, loaded }, "knowledge.loaded", payload, warnings);
+    const { state, entry, said, warnings } = addWanted(before, wanted, {
+      budget: knowledge.budget(before.budget),
+      force,
+      actor,
+    });
+    if (entry === null) return { state, message: `${sayLoaded(state.loaded)}. ${said}`, warnings };
+    const payload = { ids: [entry.id], tokens: entry.tokens, forced: entry.forced };
+    return changed(draft, state, "knowledge.loaded", payload, warnings);
   });
 }
 
@@ -163,50 +148,9 @@ async function changed(
   return { state, message, warnings: [...warnings, ...(await keepTeamFiles(draft, state))] };
 }
 
-function said(state: TeamSessionState, sentence: string): Done {
-  return { state, message: `${sayLoaded(state.loaded)}. ${sentence}`, warnings: [] };
-}
-
-interface Readable {
-  path: string;
-  hash: string;
-  tokens: number;
-}
-
-async function getFile(knowledge: OpenKnowledge, { id, path, problem }: KnowledgeTarget): Promise<Readable> {
-  if (path === null) throw noFile(id, problem ?? "It names no file.");
-  const { file, hash } = await knowledge.lookAt(path);
-  if (file.state === "read") return { path, hash, tokens: file.tokens };
-  throw noFile(id, file.state === "missing" ? `There is no file ${path}.` : file.why);
-}
-
-async function findSummary(knowledge: OpenKnowledge, { summaries }: KnowledgeTarget): Promise<Readable | null> {
-  for (const path of summaries) {
-    const { file, hash } = await knowledge.lookAt(path);
-    if (file.state === "read") return { path, hash, tokens: file.tokens };
-  }
-  return null;
-}
-
-function notMeant(id: string, teams: readonly string[], team: string): string {
-  return `The registry has ${id} for ${teams.join(", ")}, not for ${team}.`;
-}
-
 function notForced(): AppError {
   return new AppError("forbidden", "Only a person may load beyond the budget.", {
     hint: "Leave force out, unload something first, or ask the owner to load it.",
-  });
-}
-
-function unknownKnowledge(name: string, ids: readonly string[]): AppError {
-  return new AppError("not_found", `Neither the team's index nor the registry has ${name}.`, {
-    hint: ids.length === 0 ? "There is no knowledge yet." : `There is: ${ids.slice(0, 20).join(", ")}.`,
-  });
-}
-
-function noFile(id: string, problem: string): AppError {
-  return new AppError("not_found", `${id} cannot be loaded. ${problem}`, {
-    hint: "Correct its path in the index or the registry, or put the file there.",
   });
 }
 

@@ -1,9 +1,11 @@
 import type { StartTeamSession, TeamSessionStarted } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
+import { parseKnowledgeId } from "@/lib/core/knowledge/command";
 import { oneLine } from "@/lib/core/knowledge/one-line";
 import type { Resolution } from "@/lib/core/knowledge/resolve-knowledge";
 import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";
 import { assertTeamSessionId, nextTeamSessionId } from "@/lib/core/knowledge/team-session-id";
+import type { Budget } from "@/lib/core/knowledge/token-budget";
 import { listTeamSessions } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/act";
 import { actorOf, assertWriter, authorOf, type Caller } from "@/lib/services/caller";
@@ -14,20 +16,28 @@ import type { KnowledgeReader } from "@/lib/services/knowledge-reader";
 import { locateTeam, store, targetOf, type TeamParams } from "@/lib/services/team-session-change";
 import { keepTeamFiles } from "@/lib/services/team-session-files";
 import { openKnowledge, type OpenKnowledge } from "@/lib/services/team-session-knowledge";
+import { addWanted, findWanted, type Addition, type Wanted } from "@/lib/services/team-session-load";
 import { teamMemoryPaths } from "@/lib/services/team-session-paths";
 import {
   newTeamSession,
   presentTeamSession,
   sayLoaded,
+  tokensOf,
   type TeamSessionState,
 } from "@/lib/services/team-session-state";
 
-/** Begins a session of a team with what its mode and topic load within the budget. Source: knowledge §4, §6. */
+/** What a session starts with; `load` names an entry beside what mode and topic load, as `*load` does. */
+export type TeamSessionStart = StartTeamSession & { load?: string | undefined };
+
+/**
+ * Starts a session of a team with what its mode and topic load within the budget, and with the entry that `load` names: all of it in
+ * one change, or, where that entry cannot be loaded, nothing. Source: knowledge §4, §6.
+ */
 export function startTeamSession(context: ServiceContext, reader: KnowledgeReader) {
   return async function start(
     caller: Caller,
     given: TeamParams,
-    body: StartTeamSession,
+    body: TeamSessionStart,
     request: ChangeRequest,
   ): Promise<TeamSessionStarted> {
     assertWriter(caller);
@@ -39,33 +49,32 @@ export function startTeamSession(context: ServiceContext, reader: KnowledgeReade
     const budget = body.budget ?? null;
     assertNotWidened(caller, knowledge, budget);
     const resolution = await knowledge.resolve({ mode, topic, budget });
-    const loaded = await loadedOf(knowledge, resolution);
+    const resolved = await loadedOf(knowledge, resolution);
+    const wanted = body.load === undefined ? null : await findWanted(knowledge, parseKnowledgeId("load", body.load));
     return context.committer.submit<TeamSessionStarted>({
       workspace: params.workspace,
       author: authorOf(caller),
       alone: true,
       idempotency: request.idempotency,
       decide: async (draft) => {
-        const begun = { ...params, id: await freeId(draft, params, id), startedBy: actorOf(caller) };
-        const fresh = newTeamSession({ ...begun, startedAt: draft.now.toISOString() });
+        const startedBy = actorOf(caller);
+        const startedAt = draft.now.toISOString();
+        const fresh = newTeamSession({ ...params, id: await freeId(draft, params, id), startedBy, startedAt });
         const { checkpointEvery } = body;
-        const state: TeamSessionState = { ...fresh, mode, topic, loaded, budget, checkpointEvery };
+        const begun: TeamSessionState = { ...fresh, mode, topic, loaded: resolved, budget, checkpointEvery };
+        const { state, message, warnings, skipped } = withWanted(begun, resolution, wanted);
         store(draft, state);
-        const ids = loaded.map((each) => each.id);
         const payload = {
           team: state.team,
           teamSession: state.id,
           mode,
           text: topic,
-          ids,
-          tokens: resolution.tokens,
+          ids: state.loaded.map(({ id: each }) => each),
+          tokens: tokensOf(state.loaded),
         };
         draft.event("team_session.started", targetOf(state), null, payload);
-        const warnings = [...resolution.warnings.map(({ message }) => message), ...(await keepTeamFiles(draft, state))];
-        const skipped = resolution.skipped.map(({ id: each, why }) => ({ id: each, why }));
-        const alone = resolution.personaOnly ? ". Nothing matches, so the agent persona stands alone" : "";
-        const message = `${sayLoaded(loaded)}${alone}`;
-        return { ...presentTeamSession(state, resolution.budget), message, warnings, skipped };
+        const told = [...warnings, ...(await keepTeamFiles(draft, state))];
+        return { ...presentTeamSession(state, resolution.budget), message, warnings: told, skipped };
       },
     });
   };
@@ -96,6 +105,39 @@ async function loadedOf(knowledge: OpenKnowledge, resolution: Resolution): Promi
     loaded.push({ id, path, hash: (await knowledge.lookAt(path)).hash, tokens, why, summary, forced: false });
   }
   return loaded;
+}
+
+/** A fresh session with the entry that is wanted beside what was resolved, and what is said of both together. */
+function withWanted(fresh: TeamSessionState, resolution: Resolution, wanted: Wanted | null) {
+  const added = wanted === null ? null : addToFresh(fresh, wanted, resolution.budget);
+  const { state, said } = added ?? { state: fresh, said: null };
+  // What is said of the budget, and of nothing that matches, is no longer so when something was added.
+  const outdated = added?.entry ? ["near_budget", "no_match"] : [];
+  const resolved = resolution.warnings.filter(({ code }) => !outdated.includes(code)).map(({ message }) => message);
+  const alone = state.loaded.length === 0 && resolution.personaOnly;
+  const more = said ?? (alone ? "Nothing matches, so the agent persona stands alone" : null);
+  const loaded = sayLoaded(state.loaded);
+  return {
+    state,
+    message: more === null ? loaded : `${loaded}. ${more}`,
+    warnings: [...resolved, ...(added?.warnings ?? [])],
+    skipped: resolution.skipped.filter(({ id }) => id !== added?.entry?.id).map(({ id, why }) => ({ id, why })),
+  };
+}
+
+function addToFresh(fresh: TeamSessionState, wanted: Wanted, budget: Budget): Addition {
+  try {
+    return addWanted(fresh, wanted, { budget, force: false, actor: fresh.startedBy });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "over_budget") throw error;
+    const { current, hint: usual = "" } = error.details;
+    const enough: unknown = current?.["enough"];
+    // There is no session yet in which something could be unloaded first.
+    const hint = Array.isArray(enough)
+      ? `Start it without ${wanted.id}, unload ${enough.join(", ")}, and load it then.`
+      : usual;
+    throw new AppError("over_budget", error.message, { ...error.details, hint: `No session was started. ${hint}` });
+  }
 }
 
 function assertNotWidened(caller: Caller, knowledge: OpenKnowledge, budget: number | null): void {

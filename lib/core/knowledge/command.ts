@@ -28,16 +28,19 @@ export function parseTeamCommand(text: string): TeamCommand {
   const [, word = "", rest = ""] = match;
   const name = word.toLowerCase();
   if (!isName(name)) throw invalid(`There is no command *${word}.`);
+  if (name === "load" || name === "unload") return { name, id: parseKnowledgeId(name, rest) };
   const argument = bare(rest);
-  if (name === "load" || name === "unload") {
-    if (argument === "") throw invalid(`*${name} does not say which knowledge.`, FORMS[name]);
-    if (/[,;\r\n]/.test(argument))
-      throw invalid(`*${name} takes one id at a time, not ${quoted(argument)}.`, FORMS[name]); // a, b
-    return { name, id: argument };
-  }
   if (name === "resume") return { name, checkpoint: argument === "" ? null : argument };
   if (argument !== "") throw invalid(`*${name} stands alone, without ${quoted(argument)}.`, FORMS[name]);
   return { name };
+}
+
+/** The id that stands behind `*load` or `*unload`, as `parseTeamCommand` reads it. Throws what it throws. */
+export function parseKnowledgeId(name: "load" | "unload", written: string): string {
+  const id = bare(written.normalize("NFC").trim());
+  if (id === "") throw invalid(`*${name} does not say which knowledge.`, FORMS[name]);
+  if (/[,;\r\n]/.test(id)) throw invalid(`*${name} takes one id at a time, not ${quoted(id)}.`, FORMS[name]); // a, b
+  return id;
 }
 
 /** Example: `*load: owasp-top-10`, ` * LOAD owasp-top-10 `. */
