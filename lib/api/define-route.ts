@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
+import type { RequestHeader } from "@/lib/api/openapi-headers";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
 import { problemResponse } from "@/lib/api/problem";
 import { runtime, type Runtime } from "@/lib/runtime";
@@ -28,6 +29,8 @@ export interface RouteSpec {
   errors?: ErrorCode[];
   /** It accepts `If-Match`, as every change does whose answer carries an ETag, for the document. */
   conditional?: boolean;
+  /** All request headers it accepts, where they are others than those of its kind, for the document. */
+  headers?: RequestHeader[];
 }
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined;
@@ -75,6 +78,7 @@ export function defineRoute<
   media?: Record<string, string>;
   errors?: ErrorCode[];
   conditional?: boolean;
+  headers?: RequestHeader[];
   handle: (input: RouteInput<P, Q, B, A>) => Promise<(R extends z.ZodType ? z.input<R> : null) | Response>;
 }): Route {
   const route: Route = async (request, context) => {

@@ -32,7 +32,26 @@ export const PARAMETERS = {
     schema: { type: "string", pattern: "^\\d+$" },
     example: "1041",
   },
+  AboutWorkspace: {
+    name: "X-Wardroom-Workspace",
+    in: "header",
+    description:
+      "The workspace this connection is about: that of each call that names none, where the token reaches several. In UTF-8.",
+    schema: { type: "string" },
+    example: "shop",
+  },
+  AboutSession: {
+    name: "X-Wardroom-Session",
+    in: "header",
+    description:
+      "The session this connection is about: that of each call that names none, where the token reaches several. In UTF-8.",
+    schema: { type: "string" },
+    example: "checkout",
+  },
 } as const satisfies Record<string, oas31.ParameterObject>;
+
+/** A request header, by the name of its component. */
+export type RequestHeader = keyof typeof PARAMETERS;
 
 /** Response headers that routes share, by the name of their component. */
 export const HEADERS = {
@@ -49,7 +68,7 @@ export const HEADERS = {
 } as const satisfies Record<string, oas31.HeaderObject>;
 
 /** A reference to a shared request header. */
-export function parameter(name: keyof typeof PARAMETERS): oas31.ReferenceObject {
+export function parameter(name: RequestHeader): oas31.ReferenceObject {
   return { $ref: `#/components/parameters/${name}` };
 }
 

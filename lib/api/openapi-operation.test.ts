@@ -68,6 +68,19 @@ describe("what an operation may answer", () => {
     expect(statuses(operation)).not.toContain(412);
   });
 
+  test("a change that says which headers it accepts has those and no others, and no answers that come of others", () => {
+    const operation = documented("POST", {
+      summary: "Call",
+      tag: "Server",
+      body: z.unknown(),
+      response: null,
+      media: { "text/event-stream": "The answer." },
+      headers: ["ActAs", "AboutSession"],
+    });
+    expect(references(operation)).toEqual(["ActAs", "AboutSession"]);
+    expect(statuses(operation)).toEqual([200, 400, 401, 403, 413, 415, 500, 503]);
+  });
+
   test("a union of answers is told by status", () => {
     const operation = documented("POST", {
       summary: "Add",

@@ -9,7 +9,7 @@ import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import { Problem } from "@/lib/contracts/primitives";
 import type { Method, RouteSpec } from "@/lib/api/define-route";
 import { EXAMPLES } from "@/lib/api/openapi-examples";
-import { header, parameter } from "@/lib/api/openapi-headers";
+import { header, parameter, type RequestHeader } from "@/lib/api/openapi-headers";
 import { PROBLEM_GUIDES, problemsOf, type ProblemGuide } from "@/lib/api/openapi-problems";
 
 /** Where the browser's cookie is given and taken. */
@@ -19,30 +19,35 @@ const NAMES: Record<number, string> = { 200: "Done", 201: "Created", 202: "Accep
 
 /** What the document says of one method of one address. `path` has its parameters in braces. */
 export function describeOperation(path: string, method: Method, spec: RouteSpec): ZodOpenApiOperationObject {
-  const change = method !== "GET";
-  const identified = spec.access !== "public";
-  const conditional = change && (spec.conditional ?? answers(spec).some(({ schema }) => hasEtag(schema)));
-  const parameters = [
-    ...(identified ? [parameter("ActAs")] : []),
-    ...(identified && change ? [parameter("IdempotencyKey")] : []),
-    ...(conditional ? [parameter("IfMatch")] : []),
-    ...(spec.media?.["text/event-stream"] === undefined ? [] : [parameter("LastEventId")]),
-  ];
+  const headers = spec.headers ?? headersOfKind(method, spec);
   return {
     operationId: operationId(path, method),
     summary: spec.summary,
     tags: [spec.tag],
-    ...(!identified && { security: [] }),
+    ...(spec.access === "public" && { security: [] }),
     ...((spec.params ?? spec.query) && {
       requestParams: { ...(spec.params && { path: spec.params }), ...(spec.query && { query: spec.query }) },
     }),
-    ...(parameters.length > 0 && { parameters }),
+    ...(headers.length > 0 && { parameters: headers.map(parameter) }),
     ...(spec.body && { requestBody: describeBody(spec.body) }),
     responses: {
       ...Object.fromEntries(answers(spec).map((answer) => [answer.status, describeAnswer(answer, path, spec)])),
-      ...describeProblems(problemsOf({ ...spec, change, conditional })),
+      ...describeProblems(problemsOf({ ...spec, change: method !== "GET", headers })),
     },
   };
+}
+
+/** The request headers that routes of a kind accept, where one does not say them itself. */
+function headersOfKind(method: Method, spec: RouteSpec): RequestHeader[] {
+  const change = method !== "GET";
+  const identified = spec.access !== "public";
+  const conditional = change && (spec.conditional ?? answers(spec).some(({ schema }) => hasEtag(schema)));
+  return [
+    ...(identified ? ["ActAs" as const] : []),
+    ...(identified && change ? ["IdempotencyKey" as const] : []),
+    ...(conditional ? ["IfMatch" as const] : []),
+    ...(spec.media?.["text/event-stream"] === undefined ? [] : ["LastEventId" as const]),
+  ];
 }
 
 /**
@@ -142,7 +147,7 @@ function problemResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
   const response: ZodOpenApiResponseObject = {
     id,
     description: guides.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join("\n\n"),
-    ...headersOf(guides[0]?.status),
+    ...answerHeadersOf(guides[0]?.status),
     content: {
       "application/problem+json": {
         schema: Problem,
@@ -154,7 +159,7 @@ function problemResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
   return response;
 }
 
-function headersOf(status: number | undefined): { headers?: oas31.HeadersObject } {
+function answerHeadersOf(status: number | undefined): { headers?: oas31.HeadersObject } {
   if (status === 401) return { headers: { "WWW-Authenticate": header("Authenticate") } };
   if (status === 412) return { headers: { ETag: header("ETag") } };
   if (status === 503) return { headers: { "Retry-After": header("RetryAfter") } };

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import type { RouteSpec } from "@/lib/api/define-route";
+import type { RequestHeader } from "@/lib/api/openapi-headers";
 
 /** What an error means and what whoever gets it does next. */
 export interface ProblemGuide {
@@ -95,8 +96,8 @@ export const PROBLEM_GUIDES: readonly ProblemGuide[] = (Object.keys(ERRORS) as E
 /** What of a route decides how it can fail. */
 export type FailingRoute = Pick<RouteSpec, "access" | "params" | "body" | "errors"> & {
   change: boolean;
-  /** It accepts `If-Match`. */
-  conditional: boolean;
+  /** The request headers it accepts. */
+  headers: readonly RequestHeader[];
 };
 
 /** The errors a route may answer, in the order of the one table. */
@@ -108,7 +109,8 @@ const never = () => false;
 const always = () => true;
 const identified = ({ access }: FailingRoute) => access !== "public";
 const changed = ({ change }: FailingRoute) => change;
-const recorded = (route: FailingRoute) => changed(route) && identified(route);
+/** It changes what others may have changed, or was asked to before. */
+const recorded = ({ headers }: FailingRoute) => headers.includes("IdempotencyKey");
 
 /** Which routes may answer an error without saying so themselves. */
 const APPLIES: Record<ErrorCode, (route: FailingRoute) => boolean> = {
@@ -123,7 +125,7 @@ const APPLIES: Record<ErrorCode, (route: FailingRoute) => boolean> = {
   gate_open: never,
   gate_blocked: never,
   over_budget: never,
-  stale: ({ conditional }) => conditional,
+  stale: ({ headers }) => headers.includes("IfMatch"),
   too_large: changed,
   unsupported_media: changed,
   idempotency_mismatch: recorded,

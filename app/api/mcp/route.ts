@@ -16,6 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "application/json": "The answer as JSON-RPC.",
       "text/event-stream": "The answer, or changes that were subscribed to, as Server-Sent Events.",
     },
+    // Keys and ETags are of REST: calls of tools have neither.
+    headers: ["ActAs", "AboutWorkspace", "AboutSession"],
     handle: async ({ runtime: own, caller, request, body }) => {
       // Loaded by the first who speaks it: the command, which has all routes, seldom does.
       const { mcpOf } = await import("@/lib/mcp/mcp-handler");

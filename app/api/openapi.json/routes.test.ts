@@ -88,6 +88,18 @@ describe("the document", () => {
     },
   );
 
+  test("names the headers in which an MCP connection says what it is about, and those alone", () => {
+    const names = (documented("/api/mcp", "POST").parameters ?? []).map((each) => {
+      const [, component = ""] = "$ref" in each ? each.$ref.split("parameters/") : []; // #/components/parameters/ActAs
+      return openApi().components?.parameters?.[component];
+    });
+    expect(names).toMatchObject([
+      { name: "X-Wardroom-Role", in: "header" },
+      { name: "X-Wardroom-Workspace", in: "header" },
+      { name: "X-Wardroom-Session", in: "header" },
+    ]);
+  });
+
   test("tells what beside JSON can be had", () => {
     const workspace = "/api/v1/workspaces/{workspace}";
     const types = (address: string) => {
