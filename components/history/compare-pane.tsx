@@ -1,10 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
-import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import { revisionQuery } from "@/lib/client/queries/revision";
@@ -37,8 +36,9 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
   const { data: revision } = useQuery({ ...revisionQuery(scope, to), enabled: read === undefined && to > 0 });
   const event = read ?? (revision && eventOfRevision(revision.revision, scope.session));
   return (
-    <Pane
+    <Peek
       label="Comparison"
+      wide
       onClose={onClose}
       heading={
         <>
@@ -80,38 +80,6 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
         <RevisionDiff scope={scope} from={from} to={to} split={view === "split"} />
       )}
       {single && event && <EventDetail event={event} chained={chained && read !== undefined} />}
-    </Pane>
-  );
-}
-
-interface PaneProps {
-  label: string;
-  heading: React.ReactNode;
-  onClose: () => void;
-  children: React.ReactNode;
-}
-
-/** Docked beside the timeline where there is room, over it where there is not; never modal. */
-export function Pane({ label, heading, onClose, children }: PaneProps) {
-  return (
-    <aside
-      aria-label={label}
-      className="border-line bg-bg flex min-w-0 flex-col border-s max-lg:fixed max-lg:inset-0 max-lg:z-30 max-lg:border-0 lg:flex-[1.4]"
-    >
-      <header className="border-line flex h-11 shrink-0 items-center gap-2.5 border-b ps-4 pe-2 lg:h-10">
-        <div className="flex min-w-0 flex-1 items-baseline gap-2.5">{heading}</div>
-        <Button look="ghost" size="icon" aria-label="Close" title="Close (esc)" onClick={onClose}>
-          <X size={16} aria-hidden />
-        </Button>
-      </header>
-      <div
-        tabIndex={0}
-        role="group"
-        aria-label={label}
-        className="relative flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] max-sm:p-3"
-      >
-        {children}
-      </div>
-    </aside>
+    </Peek>
   );
 }
