@@ -69,7 +69,7 @@ export function refuseFileTool(
   if (kind !== "memory") return null;
   const text = readText(place);
   if (text === null) {
-    return `${path} is not valid UTF-8, so it is read and not edited. Ask the Lead to convert it.`;
+    return `${path} is not valid UTF-8 or larger than 8 MB, so it is read and not edited. Ask the Lead to convert it.`;
   }
   return refuseMemoryEdit(text, plannedEdits(tool), who);
 }

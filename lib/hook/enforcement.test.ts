@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -48,6 +49,12 @@ describe("without a server", () => {
     expect(run).toMatchObject({ code: 0, stderr: "", said: { permissionDecision: "deny" } });
     expect(run.said.permissionDecisionReason).toMatch(reason);
   };
+
+  test.runIf(process.platform !== "win32")("a pipe in a memory's place keeps no agent waiting", async () => {
+    await mkdir(dirname(path("../other/TEAM-MEMORY.md")), { recursive: true });
+    execFileSync("mkfifo", [path("../other/TEAM-MEMORY.md")]);
+    allowed(await client.hook("pre-tool-use-mcp"));
+  });
 
   test("a teammate edits its own section, and nobody else's", async () => {
     allowed(await edit("- [Finding] a", "- [Finding] a\n- [Pattern] p"));

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
@@ -7,6 +16,10 @@ import { parseMemory } from "@/lib/core/memory/parse-memory";
 const TEAMS = ".agent/teams";
 /** Larger files are not looked through for a role: it would take longer than an agent should wait. Bytes. */
 const LARGEST = 2_000_000;
+/** The largest document there is. Bytes. */
+const LARGEST_DOCUMENT = 8_000_000;
+/** A pipe that nobody writes to would keep whoever opens it waiting. Windows has none, and no flag: undefined, which is 0 here. */
+const READ_NOW = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** The sessions of a workspace that have a team memory, by folder name. Empty where there are none. Never throws. */
 export function listSessions(root: string): string[] {
@@ -39,10 +52,17 @@ export function sessionsOfRole(root: string, role: string): string[] {
   });
 }
 
-/** A file as text; null when it cannot be read, or is no UTF-8. */
+/** A file as text; null when it cannot be read, is no file or too large for a document, or is no UTF-8. */
 export function readText(path: string): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+    const file = openSync(path, READ_NOW);
+    try {
+      const found = fstatSync(file);
+      if (!found.isFile() || found.size > LARGEST_DOCUMENT) return null;
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return null;
   }

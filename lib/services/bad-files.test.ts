@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
@@ -44,6 +44,33 @@ describe("what stands in a team memory's place", () => {
     await add(session);
     expect((await session.items()).map(({ text }) => text)).toEqual(["one", "mine"]);
   });
+
+  it.runIf(process.platform !== "win32")("a pipe keeps nobody waiting", async () => {
+    const session = await wardroom.session("pipe", [], TEXT);
+    await rm(session.path);
+    execFileSync("mkfifo", [session.path]);
+    // More than there are threads for files: with all of them waiting, nothing else would be answered either.
+    const reads = Array.from({ length: 6 }, () => wardroom.services.memory.read(OWNER, session.params));
+    for (const read of reads) expect((await refusal("unparseable", read)).message).toContain("is not a file");
+    await refusal("unparseable", add(session));
+    await rm(session.path);
+  });
+
+  it("a file larger than a document can be is neither read nor made", async () => {
+    const session = await wardroom.session("large", [], TEXT);
+    // A hole takes no space, and would take all memory.
+    await truncate(session.path, 3_000_000_000);
+    expect((await refusal("unparseable", wardroom.services.memory.read(OWNER, session.params))).message).toContain(
+      "8 MB",
+    );
+    await refusal("unparseable", add(session));
+    const most = `${TEXT}  ${"body ".repeat(1_599_980)}\n`;
+    await session.put(most);
+    expect((await refusal("unparseable", add(session, "x".repeat(500)))).message).toContain("8 MB");
+    expect(await session.text()).toBe(most);
+    await session.put(TEXT);
+    await add(session);
+  }, 30_000);
 
   it("a link inside the workspace is written through and stays a link", async () => {
     const session = await wardroom.session("link", [], TEXT);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
@@ -9,6 +10,12 @@ import type { StoredFile } from "@/lib/store/store";
 const SETTLED_MS = 30;
 /** A writer that never pauses is read as it is after this long. */
 const PATIENCE_MS = 600;
+
+/** Bytes of the largest document: to work on more would keep everybody else waiting for seconds. */
+export const LARGEST = 8_000_000;
+
+/** A pipe that nobody writes to would keep whoever opens it waiting for ever. Windows has none, and no flag: undefined, which is 0 here. */
+const READ_NOW = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** sha256 of bytes, or of a text as UTF-8; hex. */
 export function sha256(content: Buffer | string): string {
@@ -46,7 +53,7 @@ export async function readSettled(path: string, shownAs: string): Promise<Stored
 async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFile; steady: boolean } | null> {
   let handle;
   try {
-    handle = await open(path, "r");
+    handle = await open(path, READ_NOW);
   } catch (error) {
     if (isMissing(error)) return null;
     if (hasCode(error, "EACCES", "EPERM"))
@@ -57,6 +64,7 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
     const before = await handle.stat();
     if (!before.isFile())
       throw unreadable(shownAs, "is not a file", "Move what stands there away; a file belongs in its place.");
+    if (before.size > LARGEST) throw tooLarge(shownAs);
     const bytes = await handle.readFile();
     const after = await handle.stat();
     const steady = before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size;
@@ -87,6 +95,11 @@ function decode(bytes: Buffer): string | null {
   } catch {
     return null;
   }
+}
+
+/** The error for a document over the limit. */
+export function tooLarge(shownAs: string): AppError {
+  return unreadable(shownAs, "is larger than 8 MB", "Move what is old out of it into another file.");
 }
 
 function unreadable(shownAs: string, why: string, hint: string): AppError {

@@ -22,7 +22,7 @@ export interface StoredEntry {
  * ever read or written, through symlinks neither. The file system is the first implementation.
  */
 export interface Store {
-  /** The file, or null when there is none. Waits until another writer has finished. Throws `unparseable` where a folder or device stands in its place, `forbidden` when a link leads out. */
+  /** The file, or null when there is none. Waits until another writer has finished. Throws `unparseable` where a folder, pipe or device stands in its place or it is larger than 8 MB, `forbidden` when a link leads out. */
   read(path: string): Promise<StoredFile | null>;
   /** The same, once nobody has written it for a moment: for content that nobody announced. */
   readSettled(path: string): Promise<StoredFile | null>;

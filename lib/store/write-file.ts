@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
+import { LARGEST, tooLarge } from "@/lib/store/read-file";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
 
 /** Marks our temporary files, such as `.TEAM-MEMORY.md.5f2c.wardroom-tmp`, so that leftovers can be told and swept. */
@@ -12,9 +13,10 @@ export const TEMPORARY_SUFFIX = ".wardroom-tmp";
  * temporary file in the same folder, fsync, rename, fsync of the folder. Permissions are kept. Libraries for this leave
  * out the last step, without which a power cut may bring the old name back.
  *
- * Throws `unparseable` for a read-only file and `busy` when the disk is full; the file is then as it was.
+ * Throws `unparseable` for a read-only file and for a text nobody could read back, and `busy` when the disk is full; the file is then as it was.
  */
 export async function writeStored(path: string, text: string, shownAs: string): Promise<void> {
+  if (Buffer.byteLength(text) > LARGEST) throw tooLarge(shownAs);
   const mode = await findMode(path);
   if (mode !== null && (mode & 0o222) === 0) {
     throw new AppError("unparseable", `${shownAs} is read-only (mode ${mode.toString(8)}).`, {
