@@ -36,6 +36,7 @@ describe("what is not meant for this server", () => {
     ["an Origin of our name over https", { origin: `https://${HOST}` }],
     ["no Origin to speak of", { origin: "null" }],
     ["what another site made the browser send", { "sec-fetch-site": "cross-site" }],
+    ["what a page of another port made the browser send", { "sec-fetch-site": "same-site" }],
   ];
 
   it.each(FOREIGN)("%s is refused on every kind of route, the owner's token or not", async (_, headers) => {

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { assertNotCrossSite, assertOwnOrigin, type Listening } from "@/lib/api/origin";
+import { assertNotCrossOrigin, assertOwnOrigin, type Listening } from "@/lib/api/origin";
 import { tokenOfCookie } from "@/lib/api/session-cookie";
 import type { Caller } from "@/lib/services/caller";
 import type { Services } from "@/lib/services/services";
@@ -33,7 +33,7 @@ export async function guard(
   listening: Listening,
 ): Promise<Caller | null> {
   assertOwnOrigin(request.headers, listening);
-  assertNotCrossSite(request.headers);
+  assertNotCrossOrigin(request.headers);
   if (access === "public") return null;
   return identify(request.headers, services);
 }

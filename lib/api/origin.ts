@@ -28,9 +28,13 @@ export function assertOwnOrigin(headers: Headers, listening: Listening): void {
   if (scheme !== "http" || rest === undefined || !hosts.has(rest.toLowerCase())) throw foreign();
 }
 
-/** Throws `forbidden` for a request that a page of another site makes the browser send. */
-export function assertNotCrossSite(headers: Headers): void {
-  if (headers.get("sec-fetch-site") === "cross-site") throw foreign();
+/**
+ * Throws `forbidden` for a request that a page of another origin makes the browser send. Another port of this machine is
+ * the same site: the browser sends our cookie along, and to read it names no Origin.
+ */
+export function assertNotCrossOrigin(headers: Headers): void {
+  const site = headers.get("sec-fetch-site");
+  if (site === "cross-site" || site === "same-site") throw foreign();
 }
 
 function foreign(): AppError {
