@@ -33,15 +33,24 @@ export async function streamEvents({
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       const write = (text: string) => controller.enqueue(encoder.encode(text));
-      const timer = setInterval(() => write(": keep-alive\n\n"), KEEP_ALIVE_MS);
       let ended = false;
       const end = () => {
         if (ended) return;
-        ended = true;
         stop();
         controller.close();
       };
+      // A credential that was ended listens no longer than it may read.
+      const endUnlessValid = async () => {
+        // What cannot be looked up now is looked up again; each request is checked all the same.
+        if (!(await services.authentication.isValid(caller).catch(() => true))) end();
+      };
+      const timer = setInterval(() => {
+        write(": keep-alive\n\n");
+        // A browser that logs out, or whose time is over, is told of by no event.
+        void endUnlessValid();
+      }, KEEP_ALIVE_MS);
       stop = () => {
+        ended = true;
         clearInterval(timer);
         unsubscribe();
         stop = () => {};
@@ -54,12 +63,7 @@ export async function streamEvents({
       for (const event of [...(missed ?? []), ...waiting.filter((each) => !told.has(each.id))]) write(format(event));
       send = (event) => {
         write(format(event));
-        // A credential that was ended listens no longer than it may read.
-        if (services.authentication.mayEnd(event)) {
-          void services.authentication.isValid(caller).then((valid) => {
-            if (!valid) end();
-          });
-        }
+        if (services.authentication.mayEnd(event)) void endUnlessValid();
       };
     },
     cancel: () => stop(),

@@ -3,7 +3,7 @@ import type { Event } from "@/lib/contracts/events";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { OWNER_TOKEN, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
 const API = "/api/v1/workspaces/demo";
 
@@ -133,6 +133,21 @@ describe("the stream of events", () => {
     await add("after the token");
     expect(await other.next()).toContain("token.revoked");
     expect(await other.next()).toContain("after the token");
+  });
+
+  it("ends for a browser that logged out", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { token } = await wardroom.services.authentication.logIn(OWNER_TOKEN);
+    const [browser, other] = [await listen({}, token), await listen()];
+    expect(await browser.next()).toBe(": connected");
+    expect(await other.next()).toBe(": connected");
+    expect((await call("POST", "/api/logout", { token })).status).toBe(204);
+    vi.advanceTimersByTime(15_000);
+    expect(await browser.next()).toBe(": keep-alive");
+    expect(await browser.next()).toBeNull();
+    expect(await other.next()).toBe(": keep-alive");
+    await add("after the browser");
+    expect(await other.next()).toContain("after the browser");
   });
 
   it("ends when the server stops", async () => {

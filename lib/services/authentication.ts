@@ -143,7 +143,6 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
     /** Ends the browser's own credential. */
     async logOut(caller: Caller): Promise<void> {
       if (caller.credentialId === "owner") return;
-      known.delete(caller.credentialId);
       await committer.submit({
         workspace: "",
         author: authorOf(caller),
@@ -152,6 +151,9 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
           return Promise.resolve(null);
         },
       });
+      // Only now: whoever read it while it still was one would remember it for ever.
+      known.delete(caller.credentialId);
+      ends++;
     },
 
     /** What the caller's credential is. */

@@ -137,6 +137,14 @@ it("ends when its time is over, and when another process revokes it", async () =
   await refusal("unauthenticated", knock(token));
 });
 
+it("lets a browser out for good, whatever it asks meanwhile", async () => {
+  const { authentication } = wardroom.services;
+  const { token } = await authentication.logIn(OWNER_TOKEN);
+  const leaving = authentication.logOut(await knock(token));
+  await Promise.all([knock(token), leaving]);
+  await refusal("unauthenticated", knock(token));
+});
+
 it("lets a browser in by a code that works once, and out again", async () => {
   const { authentication } = wardroom.services;
   const code = authentication.createLoginCode();
