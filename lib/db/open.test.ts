@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -29,6 +29,14 @@ const names = async (database: Database) =>
   (await database.queries.workspace.findMany({ orderBy: { name: "asc" } })).map(({ name }) => name);
 
 describe("a database", () => {
+  it("is for this user alone where its folder is not", async () => {
+    await mkdir(join(folder, "data"), { mode: 0o755 });
+    await (await open()).transaction((queries) => ensureWorkspace(queries, "a"));
+    const files = await readdir(join(folder, "data"));
+    expect(files).toContain("wardroom.db-wal");
+    for (const name of files) expect((await stat(join(folder, "data", name))).mode & 0o077).toBe(0);
+  });
+
   it("is for this user alone, and answers a commit once it is on the disk", async () => {
     const database = await open();
     expect((await stat(join(folder, "data"))).mode & 0o077).toBe(0);

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
@@ -28,9 +28,14 @@ const LOCK_TIMEOUT_MS = 5;
 /** A healthy transaction takes milliseconds; who cannot get in for this long should be told. */
 const PATIENCE_MS = 10_000;
 
-/** Opens the SQLite database at `path`, brought to the newest migration. The folder is made when missing, for this user alone. */
+/**
+ * Opens the SQLite database at `path`, brought to the newest migration. What is missing is made for this user alone: the
+ * folder, and the database too, which may be put into a folder that others can enter.
+ */
 export async function openDatabase(path: string, migrationsFolder: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite takes an empty file for a new database, and gives the files beside it the same permissions.
+  await (await open(path, "a", 0o600)).close();
   const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
   await migrate(new PrismaLibSql(config), migrationsFolder);
   const client = new PrismaClient({ adapter: new SqliteAdapter(config) });
