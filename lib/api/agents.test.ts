@@ -211,3 +211,13 @@ it("lets role tokens read and have sessions, viewers read, and nobody without a 
   });
   await problem("unauthenticated", call("GET", `${url}/memory`, { token: null }));
 });
+
+it("gives the agents in pages", async () => {
+  for (const name of ["page-a", "page-b"]) await put(`.claude/agents/${name}.md`, `---\nname: ${name}\n---\n`);
+  const whole = await read(AgentList, call("GET", `${WORKSPACE}/agents`));
+  const first = await read(AgentList, call("GET", `${WORKSPACE}/agents?limit=1`));
+  expect(first.items).toEqual(whole.items.slice(0, 1));
+  const rest = await read(AgentList, call("GET", `${WORKSPACE}/agents?cursor=${String(first.nextCursor)}`));
+  expect(rest).toEqual({ items: whole.items.slice(1), nextCursor: null });
+  await problem("invalid_input", call("GET", `${WORKSPACE}/agents?limit=0`));
+});

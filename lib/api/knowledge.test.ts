@@ -7,6 +7,7 @@ import {
   KnowledgeList,
   ResolvedKnowledge,
   TeamKnowledge,
+  TeamList,
 } from "@/lib/contracts/knowledge";
 import { RevisionList } from "@/lib/contracts/revisions";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
@@ -74,6 +75,16 @@ describe("knowledge over HTTP", () => {
     expect(undo.status).toBe(200);
     expect((await call("DELETE", address)).status).toBe(200);
     expect(await readFile(join(wardroom.files, REGISTRY), "utf8")).toBe(before);
+  });
+
+  it("gives the teams in pages", async () => {
+    const list = async (query: string) => TeamList.parse(await (await call("GET", `${BASE}/teams${query}`)).json());
+    const whole = await list("");
+    const first = await list("?limit=1");
+    expect(first.items).toEqual(whole.items.slice(0, 1));
+    const rest = await list(`?cursor=${String(first.nextCursor)}`);
+    expect(rest).toEqual({ items: whole.items.slice(1), nextCursor: null });
+    await problem("invalid_input", call("GET", `${BASE}/teams?limit=0`));
   });
 
   it("shows teams, changes how one loads, and lets nobody else but the owner do it", async () => {

@@ -136,7 +136,8 @@ describe("the team memory over HTTP", () => {
     const markdown = await call("GET", path, { headers: { accept: "text/markdown" } });
     expect(Buffer.from(await markdown.arrayBuffer())).toEqual(garbage);
     expect((await call("GET", path)).status).toBe(200);
-    await problem("unparseable", call("POST", `${path}/items`, { body: ITEM }));
+    const refused = await problem("unparseable", call("POST", `${path}/items`, { body: ITEM }));
+    expect(refused.current).toMatchObject({ diagnostics: [{ code: "not_utf8", severity: "error" }] });
     expect(await readFile(broken.path)).toEqual(garbage);
   });
 

@@ -198,7 +198,9 @@ describe("a close", () => {
     const agent = new TestAgent(wardroom, "swallow");
     await agent.put("## Open Threads\n<!-- never closed\n");
     const { sessionId } = await agent.start();
-    await refusal("unparseable", agent.close(sessionId));
+    const { details } = await refusal("unparseable", agent.close(sessionId));
+    const told = details.current?.diagnostics as { code: string; range: { start: { line: number } } }[];
+    expect(told.find(({ code }) => code === "unclosed_block")?.range.start.line).toBe(2);
     expect(await agent.text()).toBe("## Open Threads\n<!-- never closed\n");
     await agent.put("## Open Threads\n<!-- closed -->\n");
     await agent.close(sessionId);

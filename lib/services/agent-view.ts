@@ -5,6 +5,7 @@ import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import type { AgentSessionRow } from "@/lib/db/agent-sessions";
 import type { FoundAgent } from "@/lib/services/agent-directory";
 import type { DocumentState } from "@/lib/services/document-states";
+import { notText } from "@/lib/services/file-warnings";
 
 /** An agent memory's structure, parsed once per text. */
 const parsed = new WeakMap<DocumentState, AgentMemoryDocument>();
@@ -115,12 +116,6 @@ function diagnosticsOf(agent: FoundAgent, state: DocumentState): Diagnostic[] {
     found.unshift({ ...unreadable(message), code: "other_agent", severity: "info" });
   }
   return found;
-}
-
-/** A file's bytes are no text. */
-export function notText(path: string): Diagnostic {
-  const message = `${path} is not valid UTF-8: it is shown as far as it can be read, and never changed.`;
-  return { ...unreadable(message), code: "not_utf8" };
 }
 
 function unreadable(message: string): Diagnostic {

@@ -15,19 +15,14 @@ import { listOpenAgentSessions } from "@/lib/db/agent-sessions";
 import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agent-directory";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import type { AgentParams } from "@/lib/services/agent-params";
-import {
-  agentMemoryOf,
-  notText,
-  presentAgent,
-  presentAgentMemory,
-  presentAgentSession,
-} from "@/lib/services/agent-view";
+import { agentMemoryOf, presentAgent, presentAgentMemory, presentAgentSession } from "@/lib/services/agent-view";
 import { assertLeadOfAll, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMemoryEnabled, changeAgentMemory, noAgentMemory } from "@/lib/services/change-agent-memory";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { countLines } from "@/lib/services/document-cache";
 import { assertEditable } from "@/lib/services/decide-act";
+import { notText } from "@/lib/services/file-warnings";
 
 /** The agents of a workspace and what each remembers across its sessions. Source: agent memory. */
 export function agentService(context: ServiceContext) {

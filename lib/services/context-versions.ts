@@ -25,6 +25,7 @@ import type { SessionParams } from "@/lib/services/session-params";
 import { currentNumber, readContextState } from "@/lib/services/context-state";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/document-states";
+import { notText } from "@/lib/services/file-warnings";
 import { presentDelta } from "@/lib/services/publish-context";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { TOKEN_METHOD } from "@/lib/services/token-counter";
@@ -201,10 +202,7 @@ export function contextVersionService(context: ServiceContext) {
 function aboutFile(state: DocumentState, named: string | null, latest: VersionRow | null): Diagnostic[] {
   const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
   const said: Diagnostic[] = [];
-  if (state.binary) {
-    const message = "global-context.md is not valid UTF-8: it is shown as far as it can be read, and never changed.";
-    said.push({ code: "not_utf8", message, severity: "error", range });
-  }
+  if (state.binary) said.push(notText("global-context.md"));
   const published = versionOf(currentNumber(latest));
   if (latest !== null && named !== null && named !== published) {
     const next = versionOf(latest.number + 1);

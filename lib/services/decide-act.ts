@@ -4,6 +4,7 @@ import { storedTime } from "@/lib/db/history";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/act";
 import { countLines, type BatchContext } from "@/lib/services/document-cache";
 import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/document-states";
+import { notText } from "@/lib/services/file-warnings";
 import { needsSnapshot } from "@/lib/services/revision-texts";
 
 /**
@@ -100,5 +101,6 @@ export function assertEditable(state: DocumentState): void {
   if (!state.binary) return;
   throw new AppError("unparseable", `${state.path} is not valid UTF-8, so it is shown but not changed.`, {
     hint: "Convert the file to UTF-8 with an editor and try again, or remove it and bring an earlier revision back; nothing was changed.",
+    current: { diagnostics: [notText(state.path)] },
   });
 }

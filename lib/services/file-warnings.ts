@@ -8,10 +8,12 @@ export const NO_MEMORY: Diagnostic = {
   range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } },
 };
 
-/** A file's bytes are no text. */
-export const NOT_TEXT: Diagnostic = {
-  ...NO_MEMORY,
-  code: "not_utf8",
-  message: "TEAM-MEMORY.md is not valid UTF-8: it is shown as far as it can be read, and never changed.",
-  severity: "error",
-};
+/** A file's bytes are no text; `name` is what the file is called in the message. */
+export function notText(name: string): Diagnostic {
+  return {
+    ...NO_MEMORY,
+    code: "not_utf8",
+    message: `${name} is not valid UTF-8: it is shown as far as it can be read, and never changed.`,
+    severity: "error",
+  };
+}

@@ -258,4 +258,5 @@ it("lists the records it finds in phase folders, whatever their shape", async ()
   expect(told[3]).toMatchObject({ phase: "phase-4", result: null });
   expect(told[3]?.lines.at(0)).toBeGreaterThan(1);
   expect(records).toHaveLength(5);
+  expect(records[4]?.diagnostics[0]).toMatchObject({ code: "not_utf8", severity: "error" });
 });

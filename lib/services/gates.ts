@@ -17,6 +17,7 @@ import { currentNumber, loadContext, readContextState } from "@/lib/services/con
 import { recipientsOf } from "@/lib/services/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { editMemory, getMemory } from "@/lib/services/edit-memory";
+import { notText } from "@/lib/services/file-warnings";
 import type { ItemOrigin } from "@/lib/services/item-origins";
 import { gateRecordPath, memoryPath, sessionFolder } from "@/lib/services/session-paths";
 
@@ -170,6 +171,7 @@ export function gateService(context: ServiceContext) {
       if (file === null) continue;
       const text = file.text ?? file.bytes.toString("utf8");
       const { verdict, date, gcVersion, diagnostics } = readGateRecord(text);
+      if (file.text === null) diagnostics.unshift(notText(path));
       records.push({ path, phase: name, result: verdict, date, gcVersion, text, diagnostics });
     }
     return records;

@@ -3,7 +3,7 @@ import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
-import { NOT_TEXT } from "@/lib/services/file-warnings";
+import { notText } from "@/lib/services/file-warnings";
 import type { ItemOrigin } from "@/lib/services/item-origins";
 import { presentItem } from "@/lib/services/present";
 
@@ -51,7 +51,7 @@ export function presentMemory(
     meta: Object.fromEntries(document.meta.entries.map(({ key, value }) => [key, value])),
     sections,
     lines: document.lineCount,
-    diagnostics: state.binary ? [NOT_TEXT, ...document.diagnostics] : document.diagnostics,
+    diagnostics: state.binary ? [notText("TEAM-MEMORY.md"), ...document.diagnostics] : document.diagnostics,
   };
 }
 

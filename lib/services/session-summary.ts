@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
-import { NO_MEMORY, NOT_TEXT } from "@/lib/services/file-warnings";
+import { NO_MEMORY, notText } from "@/lib/services/file-warnings";
 import { itemsBySection } from "@/lib/services/memory-view";
 
 /** What is stored of a role. */
@@ -22,7 +22,7 @@ export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, fac
   const document = memoryOf(state);
   const warnings = [...document.diagnostics.filter((each) => each.severity !== "info")];
   if (state.hash === "") warnings.unshift(NO_MEMORY);
-  if (state.binary) warnings.unshift(NOT_TEXT);
+  if (state.binary) warnings.unshift(notText("TEAM-MEMORY.md"));
   return {
     id: row.id,
     feature: document.feature ?? row.id,

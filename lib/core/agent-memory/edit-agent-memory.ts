@@ -132,6 +132,7 @@ export function proven(
     open === undefined ? "" : ` A block that begins on line ${String(open.range.start.line)} is never closed.`;
   throw new AppError("unparseable", `This memory's structure would take in what is to be written.${where}`, {
     hint: "Open the file, close every fence and comment in it, and try again; nothing was changed.",
+    current: { diagnostics: document.diagnostics },
   });
 }
 

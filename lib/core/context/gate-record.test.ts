@@ -88,4 +88,25 @@ describe("gate records", () => {
     expect(() => updateGateRecord("# Gate\n\n- **Result:** PASSED\n", record)).toThrow("It is Markdown");
     expect(readGateRecord("").diagnostics.map((d) => d.code)).toEqual(["no_verdict"]);
   });
+
+  it("with a key that stands twice go by the last, and say which key and where", () => {
+    const twice = "result: APPROVED\nby: {name: a, name: b}\nresult: REJECTED # after all\n";
+    expect(readGateRecord(twice)).toMatchObject({
+      shape: "yaml",
+      result: "REJECTED",
+      diagnostics: [
+        { code: "duplicate_key", severity: "warning", range: { start: { line: 3, column: 1 } } },
+        { code: "duplicate_key", range: { start: { line: 2, column: 15 } } },
+      ],
+    });
+    expect(readGateRecord(twice).diagnostics[0]?.message).toContain('"result" stands twice, first on line 1');
+    expect(updateGateRecord(twice, record)).toContain("result: APPROVED\nby:");
+    expect(updateGateRecord(twice, record)).toContain("\nresult: CONDITIONAL_PASS # after all\n");
+    const markdown = "---\nresult: APPROVED\nresult: REJECTED\n---\n# Gate 2\n";
+    expect(readGateRecord(markdown)).toMatchObject({
+      shape: "markdown",
+      result: "REJECTED",
+      diagnostics: [{ code: "duplicate_key", range: { start: { line: 3 } } }],
+    });
+  });
 });

@@ -3,6 +3,7 @@ import type { GateResult } from "@/lib/core/context/gate-result";
 import { findFrontmatter } from "@/lib/core/context/frontmatter";
 import { takeLines } from "@/lib/core/context/logical-lines";
 import { allNodes, parseContext } from "@/lib/core/context/parse-context";
+import { repeatedKeys } from "@/lib/core/context/repeated-keys";
 import { yamlValue } from "@/lib/core/context/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 
@@ -76,6 +77,7 @@ function readYaml(source: string, linesAbove: number) {
       diagnostics.push(atLine(1 + linesAbove, `The record cannot be read: ${built.problem}`));
       continue;
     }
+    diagnostics.push(...repeatedKeys(document, lineCounter, linesAbove));
     const { value } = built;
     if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
     read++;

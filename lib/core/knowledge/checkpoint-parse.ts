@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument, type Document } from "yaml";
+import { repeatedKeys } from "@/lib/core/context/repeated-keys";
 import { yamlValue } from "@/lib/core/context/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { REQUIRED_KEYS, type CheckpointFault, type CheckpointReading } from "@/lib/core/knowledge/checkpoint";
@@ -61,7 +62,7 @@ function parseFields(text: string): Parsed {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return broken("invalid", "The file holds no keys, such as session_id: and state:.", 1);
   }
-  return { fields: value as Fields, fault: null, diagnostics: [] };
+  return { fields: value as Fields, fault: null, diagnostics: repeatedKeys(document, lines) };
 }
 
 function parseShallow(source: string, lineCounter: LineCounter): Document | null {

@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { ListQuery, pageOf } from "@/lib/api/page";
 import { WorkspaceParams } from "@/lib/api/params";
 import { AgentList } from "@/lib/contracts/agents";
 
@@ -7,7 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Every agent, by name, with its sessions left open",
     tag: "Agents",
     params: WorkspaceParams,
+    query: ListQuery,
     response: AgentList,
-    handle: ({ services, caller, params }) => services.agents.list(caller, params),
+    handle: async ({ services, caller, params, query }) =>
+      pageOf(await services.agents.list(caller, params), query, ({ name }) => name),
   }),
 });

@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { ListQuery, pageOf } from "@/lib/api/page";
 import { WorkspaceParams } from "@/lib/api/params";
 import { TeamList } from "@/lib/contracts/knowledge";
 
@@ -7,7 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "The teams, each with its index at a glance",
     tag: "Knowledge",
     params: WorkspaceParams,
+    query: ListQuery,
     response: TeamList,
-    handle: ({ services, caller, params }) => services.knowledge.teams(caller, params),
+    handle: async ({ services, caller, params, query }) =>
+      pageOf(await services.knowledge.teams(caller, params), query, ({ id }) => id),
   }),
 });
