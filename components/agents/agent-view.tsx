@@ -54,7 +54,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
           views={AGENT_VIEWS}
           value={view}
           onChange={(each) => void setPlace({ view: each, line: null })}
-          label={(each) => VIEWS[each]}
+          name={(each) => VIEWS[each]}
         />
         {agent && <About agent={agent} memory={shown} />}
       </div>

@@ -4,11 +4,14 @@ import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
 import { cx } from "@/components/ui/cx";
 import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Published } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { DeliveryList } from "./delivery-list";
 import { DeltaText } from "./delta-text";
 import { versionName } from "./version-name";
+
+const PREVIEWS = ["delta", "lines"] as const;
 
 interface PublishPreviewProps {
   /** Of the version published last; 0 when there is none. */
@@ -94,7 +97,7 @@ interface ChangeProps {
 }
 
 function Change({ number, preview, before, after }: ChangeProps) {
-  const [as, setAs] = useState<"delta" | "lines">("delta");
+  const [as, setAs] = useState<(typeof PREVIEWS)[number]>("delta");
   if (!preview.changed) {
     return (
       <p className="text-fg-2">
@@ -116,22 +119,13 @@ function Change({ number, preview, before, after }: ChangeProps) {
         </span>
         <span className="flex-1" />
         {number > 0 && (
-          <div role="group" aria-label="How it is shown" className="border-line flex rounded-md border p-px">
-            {(["delta", "lines"] as const).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === as}
-                onClick={() => setAs(each)}
-                className={cx(
-                  "h-6 rounded-[5px] px-2 text-xs select-none",
-                  each === as ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:text-fg",
-                )}
-              >
-                {each === "delta" ? "Delta" : "Lines"}
-              </button>
-            ))}
-          </div>
+          <ViewSwitch
+            label="How it is shown"
+            views={PREVIEWS}
+            value={as}
+            onChange={setAs}
+            name={(each) => (each === "delta" ? "Delta" : "Lines")}
+          />
         )}
       </header>
       {number > 0 && (as === "delta" ? <DeltaText delta={delta} /> : <Lines before={before} after={after} />)}

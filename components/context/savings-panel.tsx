@@ -1,16 +1,19 @@
 "use client";
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Savings } from "@/lib/contracts/context";
 import { SectionHead } from "./section-head";
 
 type Line = Savings["total"];
 
+const VIEWS = ["updates", "roles"] as const;
+
 const number = (value: number) => value.toLocaleString("en");
 
 /** What deltas saved, by update or by role: each bar is what was sent, of what full texts would have cost. */
 export function SavingsPanel({ savings }: { savings: Savings }) {
-  const [by, setBy] = useState<"updates" | "roles">("updates");
+  const [by, setBy] = useState<(typeof VIEWS)[number]>("updates");
   const { total } = savings;
   const lines =
     by === "updates"
@@ -21,22 +24,13 @@ export function SavingsPanel({ savings }: { savings: Savings }) {
     <section aria-labelledby="savings">
       <SectionHead id="savings" title="Tokens saved" note={`Estimates, counted with ${savings.tokenMethod}`}>
         {total.deliveries > 0 && (
-          <div role="group" aria-label="By" className="border-line flex rounded-md border p-px">
-            {(["updates", "roles"] as const).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === by}
-                onClick={() => setBy(each)}
-                className={cx(
-                  "h-6 rounded-[5px] px-2 text-xs select-none",
-                  each === by ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:text-fg",
-                )}
-              >
-                By {each === "updates" ? "update" : "role"}
-              </button>
-            ))}
-          </div>
+          <ViewSwitch
+            label="By"
+            views={VIEWS}
+            value={by}
+            onChange={setBy}
+            name={(each) => `By ${each === "updates" ? "update" : "role"}`}
+          />
         )}
       </SectionHead>
       <div className="px-4 pb-6">

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
-import { cx } from "@/components/ui/cx";
 import { Select } from "@/components/ui/select";
 import type { SessionScope } from "@/lib/client/paths";
 import { contextDeltaQuery, contextDiffQuery } from "@/lib/client/queries/context-delta";
@@ -12,6 +11,7 @@ import { contextVersionQuery } from "@/lib/client/queries/context-version";
 import { DeltaText } from "./delta-text";
 import { LineDiff } from "@/components/ui/line-diff";
 import { PlainText } from "@/components/ui/plain-text";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import { SectionHead } from "./section-head";
 import type { ComparisonPlace } from "./use-comparison";
 import { COMPARISONS, type Comparison } from "./use-context-place";
@@ -54,23 +54,14 @@ export function VersionComparison({ scope, comparison }: { scope: SessionScope; 
               .map((each) => ({ value: String(each), label: versionName(each) }))}
             className="w-28"
           />
-          <div role="group" aria-label="How it is shown" className="border-line flex rounded-md border p-px">
-            {COMPARISONS.filter((each) => each !== "delta" || from !== 0).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === view}
-                onClick={() => comparison.setView(each)}
-                className={cx(
-                  "h-6 rounded-[5px] px-2 text-xs select-none",
-                  each === view ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:text-fg",
-                  each === "split" && "max-sm:hidden",
-                )}
-              >
-                {VIEW_WORDS[each]}
-              </button>
-            ))}
-          </div>
+          <ViewSwitch
+            label="How it is shown"
+            views={COMPARISONS.filter((each) => each !== "delta" || from !== 0)}
+            value={view}
+            onChange={comparison.setView}
+            name={(each) => VIEW_WORDS[each]}
+            wide="split"
+          />
         </div>
       </SectionHead>
       <div className="px-4 pb-5">

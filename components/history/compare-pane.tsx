@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
-import { cx } from "@/components/ui/cx";
 import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import type { SessionScope } from "@/lib/client/paths";
 import { revisionQuery } from "@/lib/client/queries/revision";
 import type { Event } from "@/lib/contracts/events";
@@ -50,23 +50,14 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
       }
     >
       <div className="flex flex-wrap items-center gap-1.5">
-        <div role="group" aria-label="How it is shown" className="border-line flex rounded-md border p-px">
-          {COMPARE_VIEWS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === view}
-              onClick={() => onView(each)}
-              className={cx(
-                "h-6 rounded-[5px] px-2 text-xs select-none",
-                each === view ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:text-fg",
-                each === "split" && "max-sm:hidden",
-              )}
-            >
-              {VIEW_WORDS[each]}
-            </button>
-          ))}
-        </div>
+        <ViewSwitch
+          label="How it is shown"
+          views={COMPARE_VIEWS}
+          value={view}
+          onChange={onView}
+          name={(each) => VIEW_WORDS[each]}
+          wide="split"
+        />
         <span className="flex-1" />
         <ActionButton action="history.now" label="With now" keys="c" size="small" look="ghost" />
         <Changes>

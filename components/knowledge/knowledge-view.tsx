@@ -52,7 +52,7 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
           views={VIEWS}
           value={view}
           onChange={(each) => void setView(each)}
-          label={(each) => (
+          name={(each) => (
             <>
               {WORDS[each].label}
               {counts[each] !== undefined && <span className="text-fg-3 ms-1.5 tabular-nums">{counts[each]}</span>}

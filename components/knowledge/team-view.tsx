@@ -37,7 +37,7 @@ export function TeamView({ workspace, team }: TeamScope) {
   return (
     <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
-        <ViewSwitch views={VIEWS} value={view} onChange={(each) => void setView(each)} label={(each) => WORDS[each]} />
+        <ViewSwitch views={VIEWS} value={view} onChange={(each) => void setView(each)} name={(each) => WORDS[each]} />
         {data && (
           <span className="text-fg-3 min-w-0 truncate text-xs">
             {data.personas.length === 0 ? "no personas" : data.personas.map(fileName).join(", ")}

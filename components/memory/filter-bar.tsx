@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import { tagMark } from "@/lib/client/tag-marks";
 import { TAGS } from "@/lib/core/memory/tags";
 import { STATE_VIEWS, isNarrowed, type Filter, type FilterCounts, type StateView } from "./memory-filter";
@@ -55,24 +56,17 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
       className="no-scrollbar border-line flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-md:overflow-x-auto md:flex-wrap"
     >
       <TextFilter value={filter.text} onChange={(text) => onChange({ text })} />
-      <div role="group" aria-label="State" className="bg-hover flex shrink-0 rounded-md p-0.5">
-        {STATE_VIEWS.map((state) => (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={filter.state === state}
-            onClick={() => onChange({ state })}
-            className={cx(
-              "flex h-6 items-center gap-1 rounded-sm px-2 text-xs whitespace-nowrap select-none",
-              filter.state === state
-                ? "bg-raised text-fg font-semibold shadow-[0_0_0_1px_var(--line)]"
-                : "text-fg-2 hover:text-fg",
-            )}
-          >
+      <ViewSwitch
+        label="State"
+        views={STATE_VIEWS}
+        value={filter.state}
+        onChange={(state) => onChange({ state })}
+        name={(state) => (
+          <>
             {STATE_WORDS[state]} <Count value={counts.states[state]} />
-          </button>
-        ))}
-      </div>
+          </>
+        )}
+      />
       {filter.roles.map((role) => (
         <Chip key={role} on onClick={() => onChange({ roles: filter.roles.filter((each) => each !== role) })}>
           {role} <X size={12} aria-label="remove" />

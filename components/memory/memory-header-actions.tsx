@@ -19,7 +19,7 @@ export function MemoryHeaderActions(scope: SessionScope) {
         views={MEMORY_VIEWS}
         value={view}
         onChange={(each) => void setPlace({ view: each, line: null })}
-        label={(each) => VIEWS[each]}
+        name={(each) => VIEWS[each]}
         className="max-lg:hidden"
       />
       <Changes>
