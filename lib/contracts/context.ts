@@ -216,6 +216,16 @@ export const MatrixCell = z.object({
 });
 export type MatrixCell = z.infer<typeof MatrixCell>;
 
+/** What an orchestration-plan.md says of versions in tables and bullets of its own, which are never rewritten. */
+export const PlanNotes = z
+  .object({
+    path: z.string(),
+    mentions: z.array(z.object({ role: z.string(), version: z.string(), line: z.int() })),
+    diagnostics: z.array(Diagnostic),
+  })
+  .meta({ id: "PlanNotes" });
+export type PlanNotes = z.infer<typeof PlanNotes>;
+
 /** Role × version: sent, confirmed, pending since, overdue. Versions oldest first. */
 export const AckMatrix = z
   .object({
@@ -223,6 +233,7 @@ export const AckMatrix = z
     versions: z.array(GcVersion),
     deadlineMinutes: z.int(),
     now: Time,
+    plan: PlanNotes.optional().meta({ description: "Absent where the session has no orchestration-plan.md" }),
     roles: z.array(
       z.object({
         role: RoleId,

@@ -5,7 +5,7 @@ import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import type { AgentSessionRow } from "@/lib/db/agent-sessions";
 import type { FoundAgent } from "@/lib/services/agent-directory";
 import type { DocumentState } from "@/lib/services/document-states";
-import { notText } from "@/lib/services/file-warnings";
+import { notText, unreadable } from "@/lib/services/file-warnings";
 
 /** An agent memory's structure, parsed once per text. */
 const parsed = new WeakMap<DocumentState, AgentMemoryDocument>();
@@ -116,9 +116,4 @@ function diagnosticsOf(agent: FoundAgent, state: DocumentState): Diagnostic[] {
     found.unshift({ ...unreadable(message), code: "other_agent", severity: "info" });
   }
   return found;
-}
-
-function unreadable(message: string): Diagnostic {
-  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
-  return { code: "unreadable", message, severity: "error", range };
 }

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import { currentNumber, readContextState } from "@/lib/services/context-state";
 import { recipientsOf } from "@/lib/services/deliver";
+import { readPlanNotes } from "@/lib/services/plan-notes";
 import type { SessionParams } from "@/lib/services/session-params";
 import { memoryPath } from "@/lib/services/session-paths";
 import { TOKEN_METHOD } from "@/lib/services/token-counter";
@@ -42,6 +43,7 @@ export function deliveryOverviewService(context: ServiceContext) {
         versions: versions.map(versionOf),
         deadlineMinutes: session.ackDeadline,
         now: now.toISOString(),
+        plan: await readPlanNotes(context, params),
         roles: recipientsOf(memory, rows).map((role) => ({
           role: role.id,
           state: "active" as const,

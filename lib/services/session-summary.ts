@@ -1,10 +1,9 @@
-import type { Diagnostic } from "@/lib/contracts/primitives";
 import type { Role, Session } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
-import { NO_MEMORY, notText } from "@/lib/services/file-warnings";
+import { NO_MEMORY, notText, unreadable } from "@/lib/services/file-warnings";
 import { itemsBySection } from "@/lib/services/memory-view";
 
 /** What is stored of a role. */
@@ -48,9 +47,8 @@ export function explainBroken(id: string, error: unknown): Session {
     openConflicts: 0,
     pendingRelays: 0,
   };
-  const warning: Diagnostic = { ...NO_MEMORY, code: "unreadable", message: error.message, severity: "error" };
   const summary = { id, feature: id, created: null, gcVersion: null, roles: [], lines: 0, lastChange: null };
-  return { ...summary, counts: { ...counts, byTag: {} }, warnings: [warning] };
+  return { ...summary, counts: { ...counts, byTag: {} }, warnings: [unreadable(error.message)] };
 }
 
 /** The roles of a session: those with a section, in file order, then those that were only ever given a token. */

@@ -49,6 +49,11 @@ describe("tracking versions in the plan", () => {
     }
   });
 
+  it("says which key stands twice", () => {
+    const { diagnostics } = readPlan("---\nowner: ada\nowner: bob\n---\n# Plan\n");
+    expect(diagnostics).toMatchObject([{ code: "duplicate_key", range: { start: { line: 3, column: 1 } } }]);
+  });
+
   it("reads what it wrote, and the tables and bullets of other plans", () => {
     expect(readPlan(set(null).text)).toEqual({
       versions: { "implementer-1": "GC-v4" },

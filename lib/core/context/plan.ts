@@ -3,6 +3,7 @@ import { findPair, renderFlow, renderPair, valueSplice, type FlowValue } from "@
 import { findFrontmatter } from "@/lib/core/context/frontmatter";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
 import { parseContext } from "@/lib/core/context/parse-context";
+import { repeatedKeys } from "@/lib/core/context/repeated-keys";
 import { yamlValue } from "@/lib/core/context/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
@@ -82,8 +83,9 @@ export function readPlan(text: string): PlanReading {
   const reading: PlanReading = { versions: {}, lastDelta: {}, mentions: mentionsIn(text), diagnostics: [] };
   const front = locateFrontmatter(text);
   if (front === null) return reading;
-  const { document, diagnostics } = parseFrontmatter(front);
+  const { document, diagnostics, lineCounter } = parseFrontmatter(front);
   if (diagnostics.length > 0) return { ...reading, diagnostics };
+  reading.diagnostics = repeatedKeys(document, lineCounter, 1);
   const value: unknown = document.toJS();
   if (!isRecord(value)) return reading;
   for (const [role, version] of recordOf(value[VERSIONS_KEY])) reading.versions[role] = String(version);
@@ -125,7 +127,7 @@ function parseFrontmatter({ source }: FrontmatterText) {
   if (diagnostics.length === 0 && document.contents !== null && !isMap(document.contents)) {
     diagnostics.push(badFrontmatter(2, 1, "it is no list of keys"));
   }
-  return { document, diagnostics };
+  return { document, diagnostics, lineCounter };
 }
 
 function badFrontmatter(line: number, column: number, why: string): Diagnostic {
