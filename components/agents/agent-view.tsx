@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { sayCount } from "@/components/ui/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { AgentScope } from "@/lib/client/paths";
 import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/queries/agents";
@@ -106,9 +107,9 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
 function About({ agent, memory }: { agent: Agent; memory: AgentMemory | undefined }) {
   const about = agent.definitions.find((each) => each.description !== null)?.description;
   const facts = memory && [
-    memory.sessionCount === null ? null : memory.sessionCount === 1 ? "1 session" : `${memory.sessionCount} sessions`,
+    memory.sessionCount === null ? null : sayCount(memory.sessionCount, "session"),
     memory.lastUpdated,
-    `${memory.lines.toLocaleString("en")} lines`,
+    sayCount(memory.lines, "line"),
   ];
   return (
     <>

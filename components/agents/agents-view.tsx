@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages } from "@/lib/client/paths";
 import { agentsQuery } from "@/lib/client/queries/agents";
@@ -118,9 +119,9 @@ function State({ agent }: { agent: Agent }) {
 
 function sayNumbers({ exists, sessionCount, openThreads, entries, lastUpdated }: Agent): string {
   if (!exists) return "";
-  const sessions = sessionCount === null ? null : sessionCount === 1 ? "1 session" : `${sessionCount} sessions`;
-  const threads = openThreads === 0 ? null : openThreads === 1 ? "1 open thread" : `${openThreads} open threads`;
-  const learned = entries === 1 ? "1 entry" : `${entries} entries`;
+  const sessions = sessionCount === null ? null : sayCount(sessionCount, "session");
+  const threads = openThreads === 0 ? null : sayCount(openThreads, "open thread");
+  const learned = sayCount(entries, "entry", "entries");
   return [sessions, threads, learned, lastUpdated].filter((each) => each !== null).join(" · ");
 }
 

@@ -6,6 +6,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Markdown } from "@/components/ui/markdown";
+import { sayCount } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AgentScope } from "@/lib/client/paths";
@@ -52,7 +53,7 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
           onChange={(value) => void setBudget(Number(value))}
           options={[...new Set([...BUDGETS, budget])].map((each) => ({
             value: String(each),
-            label: `${each.toLocaleString("en")} tokens`,
+            label: sayCount(each, "token"),
           }))}
           className="w-40"
         />
@@ -114,9 +115,9 @@ function Sentences({ scope, brief }: { scope: AgentScope; brief: AgentBrief }) {
 }
 
 function saySources({ tokens, sources }: AgentBrief): string {
-  const agents = sources.agents === 1 ? "1 agent" : `${sources.agents} agents`;
-  const sessions = sources.sessions === 1 ? "1 session" : `${sources.sessions} sessions`;
-  return `${tokens.toLocaleString("en")} tokens, from ${sources.entries.toLocaleString("en")} entries of ${agents} and ${sessions}`;
+  const agents = sayCount(sources.agents, "agent");
+  const sessions = sayCount(sources.sessions, "session");
+  return `${sayCount(tokens, "token")}, from ${sayCount(sources.entries, "entry", "entries")} of ${agents} and ${sessions}`;
 }
 
 function BriefSkeleton() {

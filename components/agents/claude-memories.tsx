@@ -1,5 +1,6 @@
 import { SectionHead } from "@/components/context/section-head";
 import { PlainText } from "@/components/ui/plain-text";
+import { sayCount } from "@/components/ui/say-count";
 import type { ClaudeMemoryList } from "@/lib/contracts/agents";
 
 /** What Claude Code keeps for this agent by itself: shown beside its memory, never changed. */
@@ -12,7 +13,7 @@ export function ClaudeMemories({ list }: { list: ClaudeMemoryList }) {
         <details key={memory.path} className="px-4 py-1">
           <summary className="text-fg-2 select-none">
             <code className="font-mono text-xs">{memory.path}</code>{" "}
-            <span className="text-fg-3 text-xs">{memory.lines === 1 ? "1 line" : `${memory.lines} lines`}</span>
+            <span className="text-fg-3 text-xs">{sayCount(memory.lines, "line")}</span>
           </summary>
           <div className="mt-1.5">
             <PlainText text={memory.text} label={memory.path} />

@@ -6,6 +6,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Markdown } from "@/components/ui/markdown";
+import { sayCount } from "@/components/ui/say-count";
 import { projectBriefQuery } from "@/lib/client/queries/agents";
 import { wordsOf } from "@/lib/client/request-error";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
@@ -82,7 +83,7 @@ function threads({ threads: found }: Brief): Row[] {
     key: `${agent} ${index}`,
     label: (
       <Badge tone={days !== null && days > 30 ? "warn" : "neutral"}>
-        {days === null ? "no date" : days === 1 ? "1 day" : `${days} days`}
+        {days === null ? "no date" : sayCount(days, "day")}
       </Badge>
     ),
     text,

@@ -7,6 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import type { AckMatrix as Matrix, MatrixCell } from "@/lib/contracts/context";
 import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
 import { explainReason, sayCell, sayReason } from "./cell-words";
@@ -180,7 +181,7 @@ function SentAs({ cell }: { cell: MatrixCell }) {
   if (cell.mode === null) return "–";
   return (
     <>
-      {cell.mode}, {cell.tokens.toLocaleString("en")} tokens
+      {cell.mode}, {sayCount(cell.tokens, "token")}
       {cell.reason !== null && (
         <span className="text-fg-3 block" title={explainReason(cell.reason)}>
           {cell.reason} · {sayReason(cell.reason)}

@@ -7,6 +7,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { Kbd } from "@/components/ui/kbd";
 import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import { updatesQuery } from "@/lib/client/queries/updates";
 import type { AckMatrix, MatrixCell } from "@/lib/contracts/context";
@@ -68,7 +69,7 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
         )}
         {cell.mode !== null && (
           <Fact name="Sent as">
-            {cell.mode}, {cell.tokens.toLocaleString("en")} tokens
+            {cell.mode}, {sayCount(cell.tokens, "token")}
             {cell.reason !== null && (
               <span className="text-fg-2 block">
                 {cell.reason}: {explainReason(cell.reason)}

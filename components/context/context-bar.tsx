@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import type { Context, Savings, Version } from "@/lib/contracts/context";
 
 interface ContextBarProps {
@@ -25,12 +26,11 @@ export function ContextBar({ context, latest, savings }: ContextBarProps) {
           </>
         )}
         {" · "}
-        <span title={`Estimated with ${tokenMethod}`}>{(latest?.tokens ?? tokens).toLocaleString("en")} tokens</span>
+        <span title={`Estimated with ${tokenMethod}`}>{sayCount(latest?.tokens ?? tokens, "token")}</span>
         {typeof latest?.operations === "number" && (
           <>
             {" · "}
-            {latest.operations === 1 ? "1 operation" : `${latest.operations} operations`},{" "}
-            {(latest.deltaTokens ?? 0).toLocaleString("en")} tokens
+            {sayCount(latest.operations, "operation")}, {sayCount(latest.deltaTokens ?? 0, "token")}
           </>
         )}
       </span>

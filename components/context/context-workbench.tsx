@@ -18,6 +18,7 @@ import type { ContextQuestion } from "./context-dialog";
 import { FileProblems } from "./file-problems";
 import { currentCell } from "./foresee-matrix";
 import { KnownPanel } from "./known-panel";
+import { PlanSays } from "./plan-says";
 import { SavingsPanel } from "./savings-panel";
 import { SectionHead } from "./section-head";
 import { useComparison } from "./use-comparison";
@@ -147,6 +148,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
               ) : (
                 <AckMatrix matrix={matrix} cursor={cursor} onCursor={setCursor} onAct={act} onOpen={open} />
               )}
+              <PlanSays matrix={matrix} />
             </section>
             {/* Of a version just published the list may not tell yet. */}
             {comparison.to > 0 && <VersionComparison scope={scope} comparison={comparison} />}

@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { sayCount } from "@/components/ui/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { changeSessionSettings } from "@/lib/client/mutations/change-session-settings";
 import type { SessionScope } from "@/lib/client/paths";
@@ -39,7 +40,7 @@ export function DeadlineDialog({
     try {
       await changeSessionSettings(scope, { ackDeadlineMinutes: wanted });
       await client.invalidateQueries({ queryKey: sessionKey(scope) });
-      toast({ title: `An answer is overdue after ${wanted === 1 ? "1 minute" : `${wanted} minutes`}` });
+      toast({ title: `An answer is overdue after ${sayCount(wanted, "minute")}` });
       onClose();
     } catch (error) {
       setFault(wordsOf(error).message);

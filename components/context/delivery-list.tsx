@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 import type { Published } from "@/lib/contracts/context";
 import { explainReason } from "./cell-words";
 
@@ -44,12 +45,12 @@ export function DeliveryList({ preview, affected, onAffected }: DeliveryListProp
             <span className="text-fg-3 min-w-0 flex-1 text-xs">
               {reason === null ? `from ${fromVersion ?? "nothing"}` : `${reason}: ${explainReason(reason)}`}
             </span>
-            <span className="text-xs">{tokens.toLocaleString("en")}</span>
+            <span className="text-xs">{sayNumber(tokens)}</span>
           </li>
         ))}
       </ul>
       <p className="text-fg-3 text-xs">
-        {sent.toLocaleString("en")} tokens in all instead of {full.toLocaleString("en")}
+        {sayCount(sent, "token")} in all instead of {sayNumber(full)}
         {saved > 0 && `: ${saved} % less`}. Estimates.
       </p>
     </div>

@@ -6,6 +6,7 @@ import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
+import { sayCount } from "@/components/ui/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import { contextVersionQuery } from "@/lib/client/queries/context-version";
 import type { Context } from "@/lib/contracts/context";
@@ -39,8 +40,8 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
             {same
               ? "but for its version it says the same"
               : number === 0
-                ? `${data.fullTokens.toLocaleString("en")} tokens`
-                : `${data.delta.operations.length === 1 ? "1 operation" : `${data.delta.operations.length} operations`}, ${data.delta.tokens.toLocaleString("en")} tokens`}
+                ? sayCount(data.fullTokens, "token")
+                : `${sayCount(data.delta.operations.length, "operation")}, ${sayCount(data.delta.tokens, "token")}`}
           </span>
         )}
         <span className="flex-1" />

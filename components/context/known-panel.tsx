@@ -4,6 +4,7 @@ import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
 import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
 import { PlainText } from "@/components/ui/plain-text";
+import { sayCount } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
 import type { SessionScope } from "@/lib/client/paths";
 import { contextDiffQuery } from "@/lib/client/queries/context-delta";
@@ -89,9 +90,7 @@ function KnownLine({ known, now }: { known: Known; now: boolean }) {
     <p>
       <b className="font-semibold">{known.role}</b> {now ? "knows" : "knew"} {known.version ?? "no version"}
       {known.behind > 0 && (
-        <span className="text-fg-2">
-          , {known.behind === 1 ? "1 version" : `${known.behind} versions`} behind the current one
-        </span>
+        <span className="text-fg-2">, {sayCount(known.behind, "version")} behind the current one</span>
       )}
       .
     </p>

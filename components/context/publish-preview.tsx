@@ -4,6 +4,7 @@ import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
 import { cx } from "@/components/ui/cx";
 import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Published } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
@@ -114,8 +115,8 @@ function Change({ number, preview, before, after }: ChangeProps) {
         </h2>
         <span className="text-fg-3 text-xs">
           {number === 0
-            ? `${fullTokens.toLocaleString("en")} tokens`
-            : `${delta.operations.length === 1 ? "1 operation" : `${delta.operations.length} operations`}, ${delta.tokens.toLocaleString("en")} of ${fullTokens.toLocaleString("en")} tokens`}
+            ? sayCount(fullTokens, "token")
+            : `${sayCount(delta.operations.length, "operation")}, ${sayNumber(delta.tokens)} of ${sayCount(fullTokens, "token")}`}
         </span>
         <span className="flex-1" />
         {number > 0 && (

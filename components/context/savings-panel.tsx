@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Savings } from "@/lib/contracts/context";
 import { SectionHead } from "./section-head";
@@ -8,8 +9,6 @@ import { SectionHead } from "./section-head";
 type Line = Savings["total"];
 
 const VIEWS = ["updates", "roles"] as const;
-
-const number = (value: number) => value.toLocaleString("en");
 
 /** What deltas saved, by update or by role: each bar is what was sent, of what full texts would have cost. */
 export function SavingsPanel({ savings }: { savings: Savings }) {
@@ -60,7 +59,7 @@ function Bar({ name, line, longest }: { name: string; line: Line; longest: numbe
       </span>
       <span
         aria-hidden
-        title={`${number(line.sent)} sent and ${number(line.ack)} for acknowledgements, of ${number(line.full)}`}
+        title={`${sayNumber(line.sent)} sent and ${sayNumber(line.ack)} for acknowledgements, of ${sayNumber(line.full)}`}
         className="bg-hover relative h-2.5 rounded-[2px]"
         style={{ width: share(line.full) }}
       >
@@ -73,7 +72,7 @@ function Bar({ name, line, longest }: { name: string; line: Line; longest: numbe
         <span className={line.net >= 0 ? "text-ok" : "text-warn"}>{Math.round(line.savedShare * 100)} %</span>
         <span className="max-sm:hidden">
           {" "}
-          · {number(line.sent)} of {number(line.full)}
+          · {sayNumber(line.sent)} of {sayNumber(line.full)}
         </span>
         <span className="sr-only"> tokens sent, {line.fallbacks} in full</span>
       </span>
@@ -84,10 +83,10 @@ function Bar({ name, line, longest }: { name: string; line: Line; longest: numbe
 function Total({ line }: { line: Line }) {
   return (
     <p className="text-fg-2 mt-2.5 text-xs">
-      {line.deliveries === 1 ? "1 delivery" : `${line.deliveries} deliveries`}, {line.fallbacks} of them in full:{" "}
-      {number(line.sent)} tokens sent instead of {number(line.full)}, and {number(line.ack)} for acknowledgements.{" "}
+      {sayCount(line.deliveries, "delivery", "deliveries")}, {line.fallbacks} of them in full: {sayNumber(line.sent)}{" "}
+      tokens sent instead of {sayNumber(line.full)}, and {sayNumber(line.ack)} for acknowledgements.{" "}
       <b className={cx("font-semibold", line.net >= 0 ? "text-ok" : "text-warn")}>
-        {line.net >= 0 ? `${number(line.net)} saved` : `${number(-line.net)} more than full texts`}
+        {line.net >= 0 ? `${sayNumber(line.net)} saved` : `${sayNumber(-line.net)} more than full texts`}
       </b>
       .
     </p>

@@ -1,6 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { complain } from "@/components/shell/complain";
+import { sayCount } from "@/components/ui/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/mutations/act-on-delivery";
 import { giveAck } from "@/lib/client/mutations/give-ack";
@@ -44,7 +45,7 @@ export function useDeliveries(scope: SessionScope) {
   }
 
   const sent = ({ role, mode, tokens }: DeliveryPlan) =>
-    `Sent ${mode === "full" ? "the full text" : "the unclear items"} to ${role}: ${tokens.toLocaleString("en")} tokens`;
+    `Sent ${mode === "full" ? "the full text" : "the unclear items"} to ${role}: ${sayCount(tokens, "token")}`;
 
   return {
     ping: (delivery: string, role: string) =>

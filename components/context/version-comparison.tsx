@@ -4,6 +4,7 @@ import { useState } from "react";
 import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
 import type { SessionScope } from "@/lib/client/paths";
 import { contextDeltaQuery, contextDiffQuery } from "@/lib/client/queries/context-delta";
@@ -91,7 +92,7 @@ function Proof({ scope, from, to }: Between) {
   return (
     <>
       <span className="text-ok">✓ proven</span>: applied to {versionName(from)} it gives {versionName(to)}, byte for
-      byte · {data.tokens.toLocaleString("en")} instead of {data.fullTokens.toLocaleString("en")} tokens
+      byte · {sayNumber(data.tokens)} instead of {sayCount(data.fullTokens, "token")}
       {saved > 0 && `, ${saved} % less`}
     </>
   );

@@ -2,6 +2,7 @@
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import type { Version } from "@/lib/contracts/context";
 import { versionNumberOf } from "./version-name";
 
@@ -77,8 +78,8 @@ function Dot({ version: { actor } }: { version: Version }) {
 }
 
 function sayChange({ operations, tokens }: Version): string {
-  if (operations === null) return `${tokens.toLocaleString("en")} tokens`;
-  return operations === 1 ? "1 operation" : `${operations} operations`;
+  if (operations === null) return sayCount(tokens, "token");
+  return sayCount(operations, "operation");
 }
 
 /** How many of those who were sent it have confirmed it. */

@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { sayCount } from "@/components/ui/say-count";
 import type { Gate, GateResult } from "@/lib/contracts/gates";
 import { requestOf, standing, type Conclusion } from "./gate-conclusion";
 import { sayVerdict, toneOfVerdict } from "./verdict";
@@ -16,8 +17,6 @@ interface ConcludeDialogProps {
   onConclude: () => void;
   onClose: () => void;
 }
-
-const say = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Says once more what concluding the gate will do, and does it with Enter. */
 export function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }: ConcludeDialogProps) {
@@ -42,15 +41,15 @@ export function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onC
     >
       <p className="mb-2">
         <Badge tone={toneOfVerdict(result)}>{sayVerdict(result)}</Badge>
-        {open > 0 && <span className="text-fg-2 ms-2">with {say(open, "blocker")} standing</span>}
+        {open > 0 && <span className="text-fg-2 ms-2">with {sayCount(open, "blocker")} standing</span>}
       </p>
       <ul className="text-fg-2 list-disc ps-5">
         <li>
           writes <code className="font-mono text-xs">phase-{gate.phase}/gate-record.yaml</code> at {gate.gcVersion},
-          with {criteria.length} {criteria.length === 1 ? "criterion" : "criteria"} and {say(waivers.length, "waiver")}
+          with {sayCount(criteria.length, "criterion", "criteria")} and {sayCount(waivers.length, "waiver")}
         </li>
         <li>writes the Lead’s [Gate] item</li>
-        <li>{archive.length === 0 ? "archives nothing" : `archives ${say(archive.length, "item")}`}</li>
+        <li>{archive.length === 0 ? "archives nothing" : `archives ${sayCount(archive.length, "item")}`}</li>
         <li>lets the context be published again</li>
       </ul>
     </Dialog>

@@ -4,6 +4,7 @@ import { SectionHead } from "@/components/context/section-head";
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { BlockerList } from "./blocker-list";
@@ -38,9 +39,7 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
           </>
         }
       >
-        <Badge tone={left === 0 ? "ok" : "warn"}>
-          {left === 0 ? "nothing blocks" : left === 1 ? "1 blocker" : `${left} blockers`}
-        </Badge>
+        <Badge tone={left === 0 ? "ok" : "warn"}>{left === 0 ? "nothing blocks" : sayCount(left, "blocker")}</Badge>
       </SectionHead>
       {gate.blockers.length === 0 ? (
         <p className="text-fg-2 px-4 pb-3">

@@ -1,3 +1,4 @@
+import { sayCount } from "@/components/ui/say-count";
 import type { Event } from "@/lib/contracts/events";
 
 /** An event in words: what was done, and the text it was done to or with, where the event repeats it. */
@@ -31,7 +32,7 @@ function editedOutside({ payload }: Event): string {
   const roles = texts(payload["roles"]);
   const lost = number(payload["lost"]) ?? 0;
   const where = roles.length === 0 ? "" : `: ${list(roles)}`;
-  const gone = lost === 0 ? "" : `, ${lost === 1 ? "1 item is" : `${lost} items are`} gone`;
+  const gone = lost === 0 ? "" : `, ${sayCount(lost, "item is", "items are")} gone`;
   return `edited the file outside Wardroom${where}${gone}`;
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { sayCount } from "@/components/ui/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import { diffQuery } from "@/lib/client/queries/diff";
 import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
@@ -48,7 +49,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
         <>
           {newer > 0 && (
             <p role="status" className="text-warn me-auto">
-              {newer === 1 ? "1 revision" : `${newer} revisions`} came since you opened this.{" "}
+              {sayCount(newer, "revision")} came since you opened this.{" "}
               <Button size="small" onClick={() => setSeen(head.data)}>
                 Look again
               </Button>

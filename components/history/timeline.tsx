@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useRef, type ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
+import { sayCount } from "@/components/ui/say-count";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import type { Event } from "@/lib/contracts/events";
 import { EventLine, RunLine } from "./event-line";
@@ -79,7 +80,7 @@ export function Timeline({
           }}
           className="bg-accent text-on-accent shadow-pop absolute start-1/2 top-2 z-10 h-7 -translate-x-1/2 rounded-full px-3 text-xs font-semibold rtl:translate-x-1/2"
         >
-          {waiting === 1 ? "1 update — show" : `${waiting} updates — show`}
+          {sayCount(waiting, "update")} — show
         </button>
       )}
       <div

@@ -4,11 +4,10 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Mark } from "@/components/ui/mark";
+import { sayCount } from "@/components/ui/say-count";
 import { verifyHistory } from "@/lib/client/queries/integrity";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Integrity } from "@/lib/contracts/events";
-
-const count = (number: number, thing: string) => `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
 
 /** Has the history verified and says what came of it. Closing it gives up a verification that takes long. */
 export function VerifyDialog({ workspace, onClose }: { workspace: string; onClose: () => void }) {
@@ -62,7 +61,7 @@ function Answer({ integrity: { ok, events, documents, firstBroken } }: { integri
         <span>
           <b className="font-semibold">The history is whole.</b>{" "}
           <span className="text-fg-2">
-            {count(events, "event")} and {count(documents, "document")} hold what was recorded.
+            {sayCount(events, "event")} and {sayCount(documents, "document")} hold what was recorded.
           </span>
         </span>
       </p>

@@ -1,4 +1,5 @@
 import { cx } from "@/components/ui/cx";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 
 interface BudgetBarProps {
   tokens: number;
@@ -30,8 +31,8 @@ export function BudgetBar({ tokens, budget, warnAt, className }: BudgetBarProps)
         />
       </div>
       <p className="text-fg-2 text-xs tabular-nums">
-        {tokens.toLocaleString("en")} of {budget.toLocaleString("en")} tokens
-        {over && <span className="text-bad"> · {(tokens - budget).toLocaleString("en")} over the budget</span>}
+        {sayNumber(tokens)} of {sayCount(budget, "token")}
+        {over && <span className="text-bad"> · {sayNumber(tokens - budget)} over the budget</span>}
         {near && <span className="text-warn"> · near the budget</span>}
       </p>
     </div>

@@ -7,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import { resumeTeamSession } from "@/lib/client/mutations/team-sessions";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { checkpointsQuery } from "@/lib/client/queries/team-sessions";
@@ -69,7 +70,7 @@ function Row({ checkpoint, busy, onResume }: RowProps) {
       {newestGood && <Badge tone="ok">newest good one</Badge>}
       {fault !== null && <Badge tone="bad">{fault.kind.replaceAll("_", " ")}</Badge>}
       <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">
-        {fault?.message ?? nextAction ?? (loaded.length === 1 ? "1 file loaded" : `${loaded.length} files loaded`)}
+        {fault?.message ?? nextAction ?? `${sayCount(loaded.length, "file")} loaded`}
       </span>
       <span className="text-fg-3 text-xs tabular-nums">
         {state !== null && `turn ${state.turnCount} · `}

@@ -8,6 +8,7 @@ import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 import { undoShare } from "@/lib/client/mutations/knowledge";
 import { duplicatesQuery } from "@/lib/client/queries/knowledge";
 import type { DuplicateGroup, DuplicatePassage, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";
@@ -30,7 +31,7 @@ export function Duplicates({ workspace }: { workspace: string }) {
       {state === "running" && (
         <p role="status" className="border-line text-fg-2 flex items-center gap-3 border-b px-4 py-2 text-xs">
           <progress value={progress.done} max={Math.max(1, progress.total)} className="h-1.5 w-40" />
-          {progress.stage}, {progress.done.toLocaleString("en")} of {progress.total.toLocaleString("en")}
+          {progress.stage}, {sayNumber(progress.done)} of {sayNumber(progress.total)}
         </p>
       )}
       {shares.map((share) => (
@@ -38,7 +39,7 @@ export function Duplicates({ workspace }: { workspace: string }) {
       ))}
       {nothing && state === "done" && (
         <EmptyState title="Everything is there once">
-          {data.files === 1 ? "One file was compared." : `${data.files.toLocaleString("en")} files were compared.`}
+          {sayCount(data.files, "file was", "files were")} compared.
         </EmptyState>
       )}
       {groups.map((group) => (
@@ -113,7 +114,7 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
       <ul className="px-4">
         <li className="flex flex-wrap items-baseline gap-x-3 py-0.5">
           <code className="font-mono text-xs wrap-anywhere">{first.path}</code>
-          <span className="text-fg-3 text-xs">{first.words.toLocaleString("en")} words</span>
+          <span className="text-fg-3 text-xs">{sayCount(first.words, "word")}</span>
         </li>
         {copies.map((file) => (
           <li key={file.path} className="flex flex-wrap items-baseline gap-x-3 py-0.5">
@@ -142,7 +143,7 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
 function Passage({ passage, onShare }: { passage: DuplicatePassage; onShare: () => void }) {
   return (
     <section aria-label="A passage" className="border-line border-b pb-2.5">
-      <SectionHead title="A passage" note={`${passage.words.toLocaleString("en")} words`}>
+      <SectionHead title="A passage" note={sayCount(passage.words, "word")}>
         <Badge tone="warn">{passage.places.length} places</Badge>
         <Changes>
           <Button size="small" onClick={onShare}>

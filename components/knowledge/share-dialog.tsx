@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
+import { sayCount } from "@/components/ui/say-count";
 import { shareKnowledge } from "@/lib/client/mutations/knowledge";
 import { sharePreviewQuery } from "@/lib/client/queries/knowledge";
 import { wordsOf } from "@/lib/client/request-error";
@@ -45,7 +46,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
       onClose();
       return {
         title: `${data.id} is shared`,
-        detail: `${path}; ${tokensSaved.toLocaleString("en")} tokens of copies are gone.`,
+        detail: `${path}; ${sayCount(tokensSaved, "token")} of copies are gone.`,
       };
     }, "Nothing was shared");
   }
@@ -60,7 +61,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
         <>
           {data && (
             <span className="text-fg-2 me-auto text-xs tabular-nums">
-              {data.tokensSaved.toLocaleString("en")} tokens of copies go
+              {sayCount(data.tokensSaved, "token")} of copies go
             </span>
           )}
           <Button look="ghost" onClick={onClose}>

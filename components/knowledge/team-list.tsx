@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 import { pages } from "@/lib/client/paths";
 import { teamsQuery } from "@/lib/client/queries/knowledge";
 import type { Team } from "@/lib/contracts/knowledge";
@@ -42,15 +43,15 @@ function TeamRow({ workspace, team }: { workspace: string; team: Team }) {
           </b>
           {broken && <Badge tone="bad">broken file</Badge>}
           {!broken && team.warnings.length > 0 && (
-            <Badge tone="warn">{team.warnings.length === 1 ? "1 warning" : `${team.warnings.length} warnings`}</Badge>
+            <Badge tone="warn">{sayCount(team.warnings.length, "warning")}</Badge>
           )}
         </span>
         <span dir="auto" className="text-fg-2 truncate text-xs">
           {team.modes.length === 0 ? "no modes" : team.modes.join(", ")}
         </span>
         <span className="text-fg-3 text-xs tabular-nums md:text-end">
-          {team.entries === 1 ? "1 entry" : `${team.entries} entries`}, {team.shared} shared ·{" "}
-          {team.tokens.toLocaleString("en")} tokens, budget {team.budget.tokens.toLocaleString("en")}
+          {sayCount(team.entries, "entry", "entries")}, {team.shared} shared · {sayCount(team.tokens, "token")}, budget{" "}
+          {sayNumber(team.budget.tokens)}
         </span>
       </Link>
     </li>

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import { saveCheckpoint } from "@/lib/client/mutations/team-sessions";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { teamSessionQuery, teamSessionsQuery } from "@/lib/client/queries/team-sessions";
@@ -97,7 +98,7 @@ function OnDisk({ summary }: { summary: TeamSessionSummary }) {
         </span>
         <span className="text-fg-3 text-xs tabular-nums">
           {date !== null && `${date.slice(0, 10)} · `}
-          {turns === 1 ? "1 turn" : `${turns} turns`}
+          {sayCount(turns, "turn")}
         </span>
       </div>
       <p className="bg-hover text-fg-2 mx-4 mb-3 rounded-md px-3 py-2 text-xs">
@@ -129,7 +130,7 @@ function About({ session }: { session: TeamSession }) {
         {topic}
       </span>
       <span className="text-fg-3 text-xs tabular-nums">
-        started <RelativeTime at={startedAt} ago /> by {startedBy} · {turns === 1 ? "1 turn" : `${turns} turns`}
+        started <RelativeTime at={startedAt} ago /> by {startedBy} · {sayCount(turns, "turn")}
         {currentSpeaker !== null && ` · ${currentSpeaker} speaks`}
         {lastCheckpoint !== null && ` · checkpoint at turn ${lastCheckpoint.turn}`}
       </span>
@@ -141,7 +142,7 @@ function Loaded({ session, commands }: { session: TeamSession; commands: TeamCom
   const { loaded, tokens, budget } = session;
   return (
     <section aria-label="Loaded knowledge" className="border-line border-t pb-2">
-      <SectionHead title="Loaded" note={loaded.length === 1 ? "1 file" : `${loaded.length} files`} />
+      <SectionHead title="Loaded" note={sayCount(loaded.length, "file")} />
       <BudgetBar tokens={tokens} budget={budget.limit} warnAt={budget.warnAt} className="px-4 pb-2" />
       {budget.warning !== null && <p className="text-warn px-4 pb-1 text-xs">{budget.warning}</p>}
       <ul>
@@ -166,7 +167,7 @@ function LoadedRow({ session, entry, commands: { busy, command } }: LoadedRowPro
       {entry.summary && <Badge tone="accent">summary</Badge>}
       {entry.forced && <Badge tone="warn">forced</Badge>}
       <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">{entry.why}</span>
-      <span className="text-fg-2 text-xs tabular-nums">{entry.tokens.toLocaleString("en")} tokens</span>
+      <span className="text-fg-2 text-xs tabular-nums">{sayCount(entry.tokens, "token")}</span>
       {session.status === "active" && (
         <Changes>
           <Button size="small" look="ghost" busy={busy} onClick={() => void command(`*unload: ${entry.id}`)}>

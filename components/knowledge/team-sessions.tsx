@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { sayCount } from "@/components/ui/say-count";
 import { pages, type TeamScope } from "@/lib/client/paths";
 import { teamSessionsQuery } from "@/lib/client/queries/team-sessions";
 import type { TeamSessionSummary } from "@/lib/contracts/team-sessions";
@@ -30,8 +31,8 @@ function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary
   const { id, known, mode, topic, status, date, turns, checkpoints, outcome } = session;
   const facts = [
     mode,
-    turns === 1 ? "1 turn" : `${turns} turns`,
-    checkpoints === 0 ? null : checkpoints === 1 ? "1 checkpoint" : `${checkpoints} checkpoints`,
+    sayCount(turns, "turn"),
+    checkpoints === 0 ? null : sayCount(checkpoints, "checkpoint"),
     date?.slice(0, 10) ?? null,
   ];
   const content = (

@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 
 interface TokenCountProps {
   tokens: number | null;
@@ -18,9 +19,9 @@ export function TokenCount({ tokens, estimate, drift }: TokenCountProps) {
       )}
       <span
         className="text-fg-2"
-        title={estimate === null ? "no estimate is written" : `estimated ${estimate.toLocaleString("en")}`}
+        title={estimate === null ? "no estimate is written" : `estimated ${sayNumber(estimate)}`}
       >
-        {tokens === null ? "—" : `${tokens.toLocaleString("en")} tokens`}
+        {tokens === null ? "—" : sayCount(tokens, "token")}
       </span>
     </span>
   );

@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Field, TextInput } from "@/components/ui/field";
+import { sayNumber } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
 import { startTeamSession } from "@/lib/client/mutations/team-sessions";
 import { pages, type TeamScope } from "@/lib/client/paths";
@@ -129,7 +130,7 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
               <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-1.5">
                 <b className="font-semibold">{entry.id}</b>
                 <Badge tone={entry.priority === "high" ? "accent" : "neutral"}>{entry.priority}</Badge>
-                {entry.summary && <Badge tone="accent">summary, {entry.fullTokens.toLocaleString("en")} in full</Badge>}
+                {entry.summary && <Badge tone="accent">summary, {sayNumber(entry.fullTokens)} in full</Badge>}
                 <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">{entry.why}</span>
                 <TokenCount tokens={entry.tokens} estimate={entry.tokensEstimate} drift={entry.drift} />
               </li>

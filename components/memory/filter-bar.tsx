@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
+import { sayNumber } from "@/components/ui/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { tagMark } from "@/lib/client/tag-marks";
 import { TAGS } from "@/lib/core/memory/tags";
@@ -102,7 +103,7 @@ function Chip({ on, onClick, children }: { on: boolean; onClick: () => void; chi
 }
 
 function Count({ value }: { value: number }) {
-  return <span className="font-normal">{value.toLocaleString("en")}</span>;
+  return <span className="font-normal">{sayNumber(value)}</span>;
 }
 
 /** The field keeps its own text, so that typing never waits for the address or the list. */

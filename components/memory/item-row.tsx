@@ -2,6 +2,7 @@ import { memo } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import type { Item, Section } from "@/lib/contracts/memory";
 import { viewOf } from "./memory-filter";
 import { Preview } from "./preview";
@@ -49,7 +50,7 @@ export const ItemRow = memo(function ItemRow({ item, section, selected, open, on
       >
         <Preview text={item.text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
         {item.resolution !== null && <Preview text={`→ ${item.resolution}`} className="text-fg-2" />}
-        {more > 0 && <span className="text-fg-3 text-xs">{more === 1 ? "1 more line" : `${more} more lines`}</span>}
+        {more > 0 && <span className="text-fg-3 text-xs">{sayCount(more, "more line")}</span>}
       </span>
       <span
         role="gridcell"

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { Changes } from "@/components/ui/changes";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { sayCount } from "@/components/ui/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
@@ -30,7 +31,7 @@ export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => vo
 export function NothingFound({ total, onClear }: { total: number; onClear: () => void }) {
   return (
     <EmptyState title="Nothing passes the filter" actions={<Button onClick={onClear}>Clear the filter</Button>}>
-      {total === 1 ? "One item is hidden by it." : `${total.toLocaleString("en")} items are hidden by it.`}
+      {sayCount(total, "item is", "items are")} hidden by it.
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { sayNumber } from "@/components/ui/say-count";
 import type { Item, Relay, Section } from "@/lib/contracts/memory";
 import { viewOf, type ShownSection } from "./memory-filter";
 import { Preview } from "./preview";
@@ -72,7 +73,7 @@ function Column({ section, items, relays, cursor, open, selected, onOpen, ...rel
         ))}
         {items.length > limit && (
           <Button look="ghost" className="w-full justify-center" onClick={() => setLimit(limit + STEP)}>
-            {(items.length - limit).toLocaleString("en")} more
+            {sayNumber(items.length - limit)} more
           </Button>
         )}
         {items.length + relays.length === 0 && <p className="text-fg-3 px-1 py-2 text-xs">Nothing yet.</p>}

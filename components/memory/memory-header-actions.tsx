@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
+import { sayCount } from "@/components/ui/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { SessionScope } from "@/lib/client/paths";
 import { memoryQuery } from "@/lib/client/queries/memory";
@@ -24,12 +25,9 @@ export function MemoryHeaderActions(scope: SessionScope) {
       />
       <Changes>
         <span className="max-md:hidden">
-          <ActionButton
-            action="memory.prune"
-            label={`Prune… ${data ? `${data.lines.toLocaleString("en")} lines` : ""}`}
-          >
+          <ActionButton action="memory.prune" label={`Prune… ${data ? sayCount(data.lines, "line") : ""}`}>
             Prune…
-            {data && <span className="text-fg-3 text-xs">{data.lines.toLocaleString("en")} lines</span>}
+            {data && <span className="text-fg-3 text-xs">{sayCount(data.lines, "line")}</span>}
           </ActionButton>
         </span>
         <ActionButton action="memory.add" label="Add as Lead" keys="c" look="primary">

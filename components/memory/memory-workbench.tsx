@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
+import { sayCount } from "@/components/ui/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { Button } from "@/components/ui/button";
 import { PeekSpace } from "@/components/ui/peek";
@@ -300,7 +301,7 @@ function WaitingUpdates({ count, onShow }: { count: number; onShow: () => void }
   return (
     <div className="pointer-events-none absolute inset-x-0 top-14 z-10 flex justify-center">
       <Button look="primary" onClick={onShow} className="animate-appear shadow-pop pointer-events-auto">
-        {count === 1 ? "1 update" : `${count} updates`} — show
+        {sayCount(count, "update")} — show
       </Button>
     </div>
   );

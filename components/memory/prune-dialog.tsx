@@ -5,6 +5,7 @@ import { complain } from "@/components/shell/complain";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-queue";
 import { executePrune } from "@/lib/client/mutations/prune-memory";
@@ -39,7 +40,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
     onSuccess: ({ items, linesBefore, linesAfter, revision }) => {
       toast({
         title: `Pruned ${sayArchived(items)}`,
-        detail: `${linesBefore.toLocaleString("en")} lines became ${linesAfter.toLocaleString("en")}.`,
+        detail: `${sayCount(linesBefore, "line")} became ${sayNumber(linesAfter)}.`,
         ...(revision !== undefined && {
           action: {
             label: "Undo",
@@ -106,7 +107,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
 }
 
 function sayArchived(items: readonly Item[]): string {
-  return items.length === 1 ? "1 archived item" : `${items.length} archived items`;
+  return sayCount(items.length, "archived item");
 }
 
 function PrunePreview({ result, target }: { result: PruneResult; target: number }) {
@@ -115,7 +116,7 @@ function PrunePreview({ result, target }: { result: PruneResult; target: number 
     return (
       <p className="text-fg-2">
         {linesBefore <= target
-          ? `The file has ${linesBefore.toLocaleString("en")} lines: there is nothing to prune.`
+          ? `The file has ${sayCount(linesBefore, "line")}: there is nothing to prune.`
           : "Nothing is archived, so there is nothing to prune. Archive what is stale first."}
       </p>
     );
@@ -124,10 +125,10 @@ function PrunePreview({ result, target }: { result: PruneResult; target: number 
     <>
       <p>
         <b className="font-semibold">
-          {linesBefore.toLocaleString("en")} → {linesAfter.toLocaleString("en")} lines
+          {sayNumber(linesBefore)} → {sayCount(linesAfter, "line")}
         </b>
-        <span className="text-fg-2">, about {tokensSaved.toLocaleString("en")} tokens less for every reader</span>
-        {linesAfter > target && <span className="text-warn">; that is still over {target.toLocaleString("en")}</span>}
+        <span className="text-fg-2">, about {sayCount(tokensSaved, "token")} less for every reader</span>
+        {linesAfter > target && <span className="text-warn">; that is still over {sayNumber(target)}</span>}
       </p>
       <PrunedItems items={items} />
     </>

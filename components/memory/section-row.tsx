@@ -3,6 +3,7 @@ import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
+import { sayCount, sayNumber } from "@/components/ui/say-count";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import type { SectionHandlers } from "./section-handlers";
@@ -53,7 +54,7 @@ export function SectionRow({ section, shown, role, revision, onReplace, onArchiv
 }
 
 function sayItems(shown: number, total: number): string {
-  return `${shown === total ? "" : `${shown.toLocaleString("en")} of `}${total.toLocaleString("en")} ${total === 1 ? "item" : "items"}`;
+  return `${shown === total ? "" : `${sayNumber(shown)} of `}${sayCount(total, "item")}`;
 }
 
 /** How far a role has read; it is meant to read before it works. */
@@ -61,5 +62,5 @@ function Receipt({ role, revision }: { role: Role; revision: number }) {
   if (role.readRevision === null) return <Badge tone="warn">has not read yet</Badge>;
   const behind = revision - role.readRevision;
   if (behind <= 0) return <Badge tone="ok">has read all</Badge>;
-  return <Badge>{behind === 1 ? "1 change unread" : `${behind} changes unread`}</Badge>;
+  return <Badge>{sayCount(behind, "change")} unread</Badge>;
 }

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { complain } from "@/components/shell/complain";
+import { sayCount } from "@/components/ui/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { addItem } from "@/lib/client/mutations/add-item";
 import { archiveItems } from "@/lib/client/mutations/archive-items";
@@ -41,7 +42,7 @@ interface Change<Result> {
   about: string;
 }
 
-const count = (items: readonly unknown[]) => (items.length === 1 ? "1 item" : `${items.length} items`);
+const count = (items: readonly unknown[]) => sayCount(items.length, "item");
 
 /** Everything a Lead does to a memory: shown at once, taken back when it fails, undone with one key. */
 export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict) => void) {

@@ -1,4 +1,5 @@
 import { cx } from "@/components/ui/cx";
+import { sayCount } from "@/components/ui/say-count";
 import { sayDay, tonesOf, type DayActivity } from "./activity";
 
 const COLOURS = {
@@ -19,7 +20,7 @@ export function ActivityBars({ days }: { days: readonly DayActivity[] }) {
   return (
     <span
       role="img"
-      aria-label={`${total === 1 ? "1 change" : `${total} changes`} in ${days.length} days`}
+      aria-label={`${sayCount(total, "change")} in ${days.length} days`}
       className="flex h-5 items-end gap-0.5"
     >
       {days.map((day) => (

@@ -1,3 +1,4 @@
+import { sayCount } from "@/components/ui/say-count";
 import { tagMark, type TagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 
@@ -53,6 +54,6 @@ export function tonesOf({ changes, tags }: DayActivity): [TagMark["tone"], numbe
 export function sayDay({ day, changes, tags }: DayActivity): string {
   const date = new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
   const added = [...tags].map(([tag, count]) => `${count} ${tag ?? "untagged"}`).join(", ");
-  const counted = changes === 1 ? "1 change" : `${changes} changes`;
+  const counted = sayCount(changes, "change");
   return `${date}: ${changes === 0 ? "nothing" : counted}${added && `; ${added}`}`;
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { complain } from "@/components/shell/complain";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { sayCount } from "@/components/ui/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { deleteSession } from "@/lib/client/mutations/delete-session";
 import type { Session } from "@/lib/contracts/sessions";
@@ -56,10 +57,7 @@ export function DeleteDialog({
       }
     >
       <div className="text-fg-2 flex flex-col gap-2">
-        <p>
-          The whole folder goes, with {session.counts.items === 1 ? "1 item" : `${session.counts.items} items`}. You can
-          restore all of it later.
-        </p>
+        <p>The whole folder goes, with {sayCount(session.counts.items, "item")}. You can restore all of it later.</p>
         <p>The tokens of its roles stop working at once, and stay so after it is restored.</p>
       </div>
     </Dialog>

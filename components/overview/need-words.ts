@@ -1,3 +1,4 @@
+import { sayCount } from "@/components/ui/say-count";
 import { pages } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import type { Need } from "./needs";
@@ -100,7 +101,7 @@ function sayOutside(events: readonly Event[]): NeedWords {
     who: roles.size === 0 ? null : [...roles].join(", "),
     text:
       `${[...files].join(", ")} was ${did} outside Wardroom${times}.` +
-      (lost === 0 ? "" : ` ${lost === 1 ? "1 item is" : `${lost} items are`} gone.`),
+      (lost === 0 ? "" : ` ${sayCount(lost, "item is", "items are")} gone.`),
     at: events[0]?.at ?? null,
     acts: acts("look", "see"),
   };

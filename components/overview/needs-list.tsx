@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
+import { sayCount } from "@/components/ui/say-count";
 import { addressOf, type NeedAct } from "./need-words";
 import { NeedRow } from "./need-row";
 import { NeedsSkeleton, NothingWaits, ReadFailed } from "./need-states";
@@ -105,7 +106,7 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
         <span className="flex-1" />
         {waiting > 0 && (
           <Button size="small" look="primary" onClick={showLatest}>
-            {waiting === 1 ? "1 update — show" : `${waiting} updates — show`}
+            {sayCount(waiting, "update")} — show
           </Button>
         )}
       </div>

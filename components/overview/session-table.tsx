@@ -11,6 +11,7 @@ import { useLooksOnly } from "@/components/ui/changes";
 import { Menu } from "@/components/ui/menu";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import { pages } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
@@ -108,7 +109,7 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
       </td>
       <td className={`${CELL} max-md:hidden`}>
         <span className="block" title={session.roles.map((role) => `${role.id}, ${role.state}`).join("\n")}>
-          {active.length === 1 ? "1 role" : `${active.length} roles`}
+          {sayCount(active.length, "role")}
         </span>
         <span className="text-fg-3 block truncate text-xs">{active.map((role) => role.id).join(", ")}</span>
       </td>

@@ -5,6 +5,7 @@ import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
+import { sayNumber } from "@/components/ui/say-count";
 import { useDebounced } from "@/components/context/use-debounced";
 import { searchPagesQuery } from "@/lib/client/queries/search";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
@@ -110,7 +111,7 @@ function statusOf(
   isFetching: boolean,
 ): string {
   if (last === undefined) return isFetching ? "Searching…" : "";
-  const found = last.total === 1 ? "1 found" : `${last.total} found`;
+  const found = `${sayNumber(last.total)} found`;
   return last.index.complete ? found : `${found} so far, in ${last.index.read} of ${last.index.documents} files`;
 }
 

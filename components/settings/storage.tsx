@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { sayCount } from "@/components/ui/say-count";
 import { storageQuery } from "@/lib/client/queries/storage";
 
 /** Where the files and their history lie, and what the history takes. */
@@ -9,7 +10,7 @@ export function Storage({ workspace }: { workspace: string }) {
   const rows = [
     ["Files", <code key="files">{data.workspaceFolder}</code>],
     ["History", <code key="history">{data.dataFolder}</code>],
-    ["Database", `${sizeOf(data.databaseBytes)}, ${data.events.toLocaleString("en")} events`],
+    ["Database", `${sizeOf(data.databaseBytes)}, ${sayCount(data.events, "event")}`],
     ["Trash", data.trashBytes === 0 ? "empty" : sizeOf(data.trashBytes)],
   ] as const;
   return (

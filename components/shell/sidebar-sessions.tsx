@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { useActions } from "@/components/ui/action-registry";
+import { sayNumber } from "@/components/ui/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { newestFirst } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
@@ -69,7 +70,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               href={`${pages.memory(workspace, current.id)}${role === each.id ? "" : `?role=${encodeURIComponent(each.id)}`}`}
               current={role === each.id}
               shallow
-              count={each.items.toLocaleString("en")}
+              count={sayNumber(each.items)}
               countLabel="items"
             >
               <span className={each.state === "active" ? "truncate" : "text-fg-3 truncate line-through"}>

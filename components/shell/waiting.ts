@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { sayCount } from "@/components/ui/say-count";
 import type { Counts } from "@/lib/contracts/sessions";
 
 type SessionCounts = z.infer<typeof Counts>;
@@ -10,7 +11,7 @@ export function countWaiting(counts: SessionCounts): number {
 
 /** What waits, in words: "2 relays, 1 question"; "" when nothing does. */
 export function sayWaiting(counts: SessionCounts): string {
-  const say = (count: number, thing: string) => (count === 0 ? [] : [`${count} ${thing}${count === 1 ? "" : "s"}`]);
+  const say = (count: number, thing: string) => (count === 0 ? [] : [sayCount(count, thing)]);
   return [
     ...say(counts.pendingRelays, "relay"),
     ...say(counts.openConflicts, "conflict"),

@@ -1,0 +1,9 @@
+/** A number as people write it: "1,204". */
+export function sayNumber(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** How many there are of something: "1 item", "1,204 items", "2 entries" where the plural is not made with an s. */
+export function sayCount(count: number, thing: string, things = `${thing}s`): string {
+  return `${sayNumber(count)} ${count === 1 ? thing : things}`;
+}
