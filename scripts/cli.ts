@@ -9,6 +9,7 @@ import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/configuration";
 import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
+import { followLinks } from "@/lib/store/safe-path";
 import { writeStored } from "@/lib/store/write-file";
 
 /** Wardroom's own folder, told by who starts us: the bundle may lie anywhere. */
@@ -46,7 +47,7 @@ process.exitCode = await runCli({
   },
   listKnown: () => listKnownWorkspaces(configuration().dataFolder),
   claimName: (folder) => claimWorkspace(configuration().dataFolder, folder),
-  writeFile: writeStored,
+  writeFile: async (place, text, shownAs) => writeStored(await followLinks(place), text, shownAs),
   openHere: async (wanted) => {
     // Most of Wardroom: loaded when no server does the work.
     const { openHere } = await import("./cli-here");

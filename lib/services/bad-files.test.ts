@@ -50,8 +50,10 @@ describe("what stands in a team memory's place", () => {
     await rm(session.path);
     execFileSync("mkfifo", [session.path]);
     // More than there are threads for files: with all of them waiting, nothing else would be answered either.
-    const reads = Array.from({ length: 6 }, () => wardroom.services.memory.read(OWNER, session.params));
-    for (const read of reads) expect((await refusal("unparseable", read)).message).toContain("is not a file");
+    const read = () => refusal("unparseable", wardroom.services.memory.read(OWNER, session.params));
+    for (const { message } of await Promise.all(Array.from({ length: 6 }, read))) {
+      expect(message).toContain("is not a file");
+    }
     await refusal("unparseable", add(session));
     await rm(session.path);
   });

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
-import { hasCode, isMissing } from "@/lib/store/safe-path";
+import { assertOpenedAt, hasCode, isMissing } from "@/lib/store/safe-path";
 import type { StoredFile } from "@/lib/store/store";
 
 /** A file that is still being written changes again within this time: editors and scripts truncate first, write then. */
@@ -23,7 +23,7 @@ export function sha256(content: Buffer | string): string {
 }
 
 /**
- * The file at an absolute path, or null when there is none. The answer is one moment's content: it is read again until
+ * The file at a real path, or null when there is none. The answer is one moment's content: it is read again until
  * size and time hold still.
  */
 export async function readStored(path: string, shownAs: string): Promise<StoredFile | null> {
@@ -61,6 +61,7 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
     throw error;
   }
   try {
+    await assertOpenedAt(handle, path, shownAs);
     const before = await handle.stat();
     if (!before.isFile())
       throw unreadable(shownAs, "is not a file", "Move what stands there away; a file belongs in its place.");

@@ -1,6 +1,10 @@
-import { readlink, realpath } from "node:fs/promises";
+import { existsSync, readlinkSync } from "node:fs";
+import { readlink, realpath, type FileHandle } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
+
+/** Where the system says what each open file is, and lets it be named; Linux does. */
+const OPEN_FILES = existsSync("/proc/self/fd") ? "/proc/self/fd" : null;
 
 /**
  * The absolute place of `path` below `root`, with every symlink on the way followed, guaranteed to lie inside. The
@@ -25,8 +29,26 @@ export async function locateInside(root: string, path: string): Promise<string> 
   return found;
 }
 
+/**
+ * Throws `busy` unless what was opened at `path`, a real path, still is what lies there: whoever may write in a workspace
+ * can put a link in the place of a folder after it was looked at. Where the system cannot say, the path is looked at again.
+ */
+export async function assertOpenedAt(handle: FileHandle, path: string, shownAs: string): Promise<void> {
+  const place = OPEN_FILES === null ? await followLinks(path) : readlinkSync(`${OPEN_FILES}/${handle.fd}`);
+  // Another file may have taken its name since, as whenever a document is written.
+  if (place === path || place === `${path} (deleted)`) return;
+  throw new AppError("busy", `A folder on the way to ${shownAs} was moved meanwhile.`, {
+    hint: "Try again once nobody moves it.",
+  });
+}
+
+/** A name in an open folder, wherever that is moved to; in what has taken its place, where the system knows no such names. */
+export function placeIn(folder: FileHandle, path: string, name: string): string {
+  return join(/* turbopackIgnore: true */ OPEN_FILES === null ? path : `${OPEN_FILES}/${folder.fd}`, name);
+}
+
 /** The real path of what exists, with the rest that does not exist joined to it; a link to what is not there yet is followed too. */
-async function followLinks(path: string): Promise<string> {
+export async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, stat, unlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { LARGEST, tooLarge } from "@/lib/store/read-file";
-import { hasCode, isMissing } from "@/lib/store/safe-path";
+import { assertOpenedAt, hasCode, isMissing, placeIn } from "@/lib/store/safe-path";
 
 /** Marks our temporary files, such as `.TEAM-MEMORY.md.5f2c.wardroom-tmp`, so that leftovers can be told and swept. */
 export const TEMPORARY_SUFFIX = ".wardroom-tmp";
 
 /**
- * Replaces or creates the file at an absolute path with `text`, wholly or not at all, durable when it answers:
+ * Replaces or creates the file at a real path with `text`, wholly or not at all, durable when it answers:
  * temporary file in the same folder, fsync, rename, fsync of the folder. Permissions are kept. Libraries for this leave
  * out the last step, without which a power cut may bring the old name back.
  *
@@ -24,23 +24,43 @@ export async function writeStored(path: string, text: string, shownAs: string): 
     });
   }
   const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${randomBytes(4).toString("hex")}${TEMPORARY_SUFFIX}`);
   try {
     const created = await mkdir(folder, { recursive: true });
     if (created !== undefined) await syncFolder(dirname(created));
-    await writeDurably(temporary, text, mode);
-    await rename(temporary, path);
-    await syncFolder(folder);
+    await inFolder(folder, shownAs, async (place) => {
+      const temporary = place(`.${basename(path)}.${randomBytes(4).toString("hex")}${TEMPORARY_SUFFIX}`);
+      try {
+        await writeDurably(temporary, text, mode);
+        await rename(temporary, place(basename(path)));
+      } catch (error) {
+        await unlink(temporary).catch(ignoreMissing);
+        throw error;
+      }
+    });
   } catch (error) {
-    await unlink(temporary).catch(ignoreMissing);
     throw explain(error, shownAs);
   }
 }
 
-/** Deletes the file at an absolute path, durably; none there is fine. */
+/** Deletes the file at a real path, durably; none there is fine. */
 export async function removeStored(path: string): Promise<void> {
-  await unlink(path).catch(ignoreMissing);
-  await syncFolder(dirname(path));
+  await inFolder(dirname(path), basename(path), (place) => unlink(place(basename(path))).catch(ignoreMissing));
+}
+
+/** Works with names in a folder, that one and none that takes its place, and makes them durable. */
+async function inFolder(
+  folder: string,
+  shownAs: string,
+  work: (place: (name: string) => string) => Promise<void>,
+): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await assertOpenedAt(handle, folder, shownAs);
+    await work((name) => placeIn(handle, folder, name));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function findMode(path: string): Promise<number | null> {
