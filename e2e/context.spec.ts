@@ -73,6 +73,17 @@ test("a version is written, seen beforehand, published, confirmed by an agent, a
   await confirm(implementer, "implementer-1", "GC-v2");
   await expect(roleRow(page, "implementer-1")).toContainText("✓ 1/1 continue");
   await expect(page.getByRole("group", { name: "Delta" })).toContainText("pay with one click → pay with two clicks");
+
+  await test.step("a table kept by hand in the plan is shown where it is no longer true", async () => {
+    const plan = path.join(path.dirname(file), "orchestration-plan.md");
+    const kept = `${await readFile(plan, "utf8")}\n- implementer-1: GC-v1\n`;
+    await writeFile(plan, kept);
+    await page.reload();
+    await expect(page.getByText("orchestration-plan.md says: implementer-1 GC-v1")).toContainText("confirmed GC-v2)");
+    await writeFile(plan, "---\nowner: ada\nowner: bob\n---\n");
+    await page.reload();
+    await expect(page.getByText("orchestration-plan.md:3:1")).toBeVisible();
+  });
 });
 
 test("a context changed on disk is a draft that nobody was sent, published as it is or taken back", async ({
