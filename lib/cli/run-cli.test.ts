@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { displayWidth } from "@/lib/cli/display-width";
@@ -58,6 +59,14 @@ describe("a person at a terminal", () => {
     expect(out).toContain("\\u001b[2J");
     expect(out).not.toContain("\u001b[2J");
     for (const line of out.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+  });
+
+  it("gives a file as it is to a pipe, and to a terminal without what it would obey", async () => {
+    const { path } = await wardroom.session("raw", [], "# T\u001b[2J\n\n## implementer-1\n");
+    const show = ["session", "show", "raw", "--markdown"];
+    expect((await run(show)).out).toBe(await readFile(path, "utf8"));
+    expect((await run(show, { typed: [] })).out).toContain("# T\\u001b[2J\n");
+    await run(["session", "delete", "raw", "--yes"]);
   });
 });
 

@@ -6,7 +6,7 @@ import { RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
-import { plainLine } from "@/lib/cli/plain-text";
+import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { renderMemory } from "@/lib/cli/render-memory";
 import { shortTime } from "@/lib/cli/short-time";
 
@@ -93,7 +93,10 @@ function addShow(group: Command, cli: Cli): void {
   command.action(async (id: string, { role, tag, state, query: q, markdown }: Filter) => {
     const path = (workspace: string) => api.memory({ workspace, session: id });
     if (markdown) {
-      cli.surroundings.stdout.write(await (await cli.send(path, { accept: "text/markdown" })).text());
+      const { stdout } = cli.surroundings;
+      const text = await (await cli.send(path, { accept: "text/markdown" })).text();
+      // A terminal would obey what agents wrote; a file gets every byte.
+      stdout.write(stdout.isTTY ? plainText(text) : text);
       return;
     }
     const filter = query({ role, tag, state: state === "all" ? undefined : state, q });
