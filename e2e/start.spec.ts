@@ -42,12 +42,22 @@ test("keeps its token when it is started again after a crash", async () => {
   await second.stop();
 });
 
+test("says that another one serves the same data folder", async () => {
+  const first = await startServer({ data });
+  const second = await startServer({ data });
+  expect(first.output()).not.toContain("Another Wardroom");
+  await expect.poll(() => second.output()).toContain(`Another Wardroom serves the same data folder at ${first.url}.`);
+  await second.stop();
+  await first.stop();
+});
+
 test("says in a sentence why it cannot start", async () => {
   await expect(startServer({ data, env: { HOST: "0.0.0.0" } })).rejects.toThrow("set WARDROOM_TOKEN");
   await expect(startServer({ data, env: { PORT: "http" } })).rejects.toThrow("PORT must be a number");
   await expect(startServer({ data, env: { DATABASE_URL: "postgresql://localhost/wardroom" } })).rejects.toThrow(
     "DATABASE_URL",
   );
+  await expect(startServer({ data, env: { WARDROOM_TOKEN: "wr_5d7e_x" } })).rejects.toThrow("WARDROOM_TOKEN");
 
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

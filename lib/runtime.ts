@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
@@ -8,7 +8,7 @@ import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { watchDatabase } from "@/lib/db/watch-database";
 import { Clock } from "@/lib/services/clock";
 import { Committer } from "@/lib/services/committer";
-import { readConfiguration, type Configuration } from "@/lib/services/configuration";
+import { assertOwnersToken, readConfiguration, type Configuration } from "@/lib/services/configuration";
 import type { ServiceContext } from "@/lib/services/context";
 import { eventOfRow } from "@/lib/services/events";
 import { ItemOrigins } from "@/lib/services/item-origins";
@@ -19,10 +19,16 @@ import { createServices, type Services } from "@/lib/services/services";
 import { SessionDirectory } from "@/lib/services/session-directory";
 import { countTokens } from "@/lib/services/token-counter";
 import { TokenMint } from "@/lib/services/token-mint";
-import { ensureDataFolder, ensureExample, ensureSecret, type ExampleCopy } from "@/lib/store/data-folder";
+import {
+  ensureDataFolder,
+  ensureExample,
+  ensureSecret,
+  insideOwnFolder,
+  type ExampleCopy,
+} from "@/lib/store/data-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import { rememberWorkspace } from "@/lib/store/known-workspaces";
-import { removeServerFile, writeServerFile } from "@/lib/store/server-file";
+import { findOtherServer, removeServerFile, writeServerFile } from "@/lib/store/server-file";
 import type { Store } from "@/lib/store/store";
 
 /** Everything of one process, built once from the environment. */
@@ -33,8 +39,8 @@ export interface Runtime {
   workspaces: string[];
   /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */
   watch(report: (error: unknown) => void): Promise<void>;
-  /** Tells other programs of this machine that a server answers at `url`, until closed. */
-  announce(url: string): Promise<void>;
+  /** Tells other programs of this machine that a server answers at `url`, until closed; the address they had until now, or null. */
+  announce(url: string): Promise<string | null>;
   /** Finishes what waits and lets go of files and database. */
   close(): Promise<void>;
   /** What callers with a long connection wait for to end it. */
@@ -54,15 +60,18 @@ export function runtime(): Promise<Runtime> {
 
 /** Opens a runtime of its own, for tools and tests. `projectFolder` is the folder of package.json. */
 export async function openRuntime(env: Record<string, string | undefined>, projectFolder: string): Promise<Runtime> {
-  return openConfigured(readConfiguration(env, projectFolder), projectFolder);
+  const configuration = readConfiguration(env, projectFolder);
+  assertOwnersToken(configuration);
+  return openConfigured(configuration, projectFolder);
 }
 
 /** The same for a configuration that was not made from the environment alone. */
 export async function openConfigured(configuration: Configuration, projectFolder: string): Promise<Runtime> {
-  const { dataFolder } = configuration;
-  await ensureDataFolder(dataFolder);
-  const ownerToken = configuration.token ?? (await ensureSecret(dataFolder, "token"));
-  const secret = await ensureSecret(dataFolder, "secret");
+  const { dataFolder, databasePath } = configuration;
+  const [ownerToken, secret] = await insideOwnFolder(dataFolder, async () => {
+    await ensureDataFolder(dataFolder);
+    return [configuration.token ?? (await ensureSecret(dataFolder, "token")), await ensureSecret(dataFolder, "secret")];
+  });
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
   const stores = new Map<string, Store>();
   for (const { name, folder } of folders) {
@@ -71,7 +80,9 @@ export async function openConfigured(configuration: Configuration, projectFolder
   }
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
-  const database = await openDatabase(configuration.databasePath, migrationsFolder(projectFolder));
+  const database = await insideOwnFolder(dirname(databasePath), () =>
+    openDatabase(databasePath, migrationsFolder(projectFolder)),
+  );
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
@@ -90,7 +101,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     clock: clock.now,
     places: {
       data: dataFolder,
-      database: configuration.databasePath,
+      database: databasePath,
       workspaces: new Map(folders.map(({ name, folder }) => [name, folder])),
     },
     newId: () => randomBytes(8).toString("hex"),
@@ -121,7 +132,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     closing: closing.signal,
     watch: async (report) => {
       const files = watchOutsideEdits(context, report);
-      const commits = watchDatabase(configuration.databasePath, () => void live.catchUp().catch(report));
+      const commits = watchDatabase(databasePath, () => void live.catchUp().catch(report));
       watchers.push(files, commits);
       await Promise.all([files.ready, commits.ready]);
       await lookAtAll(context);
@@ -129,8 +140,10 @@ export async function openConfigured(configuration: Configuration, projectFolder
       void services.search.warm().catch(report);
     },
     announce: async (url) => {
+      const before = await findOtherServer(dataFolder);
       await writeServerFile(dataFolder, { url, pid: process.pid, workspaces: folders });
       closing.signal.addEventListener("abort", () => removeServerFile(dataFolder));
+      return before;
     },
     close: async () => {
       closing.abort();

@@ -3,12 +3,9 @@ import { stat } from "node:fs/promises";
 import { answer } from "@/app/api/answer";
 import type { Opened, Wanted } from "@/lib/cli/surroundings";
 import { openConfigured } from "@/lib/runtime";
-import type { Configuration } from "@/lib/services/configuration";
+import { isMinted, type Configuration } from "@/lib/services/configuration";
 import { ensureDataFolder, ensureSecret } from "@/lib/store/data-folder";
 import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
-
-/** Example: wr_8f4c2e61a7b34d5f_Zm9v…, which is somebody's token and not the owner's choice. */
-const MINTED = /^wr_[0-9a-z-]{1,64}_[\w-]{43}$/;
 
 /**
  * Opens the wanted workspace and every other one the data folder knows: what another process left unfinished may be
@@ -17,7 +14,8 @@ const MINTED = /^wr_[0-9a-z-]{1,64}_[\w-]{43}$/;
 export async function openHere(configuration: Configuration, project: string, wanted: Wanted): Promise<Opened> {
   const { dataFolder } = configuration;
   await ensureDataFolder(dataFolder);
-  const token = configuration.token !== null && MINTED.test(configuration.token) ? null : configuration.token;
+  // Somebody's token is not the owner's choice.
+  const token = configuration.token !== null && isMinted(configuration.token) ? null : configuration.token;
   const workspace = wanted === null ? "example" : (wanted.name ?? (await claimWorkspace(dataFolder, wanted.folder)));
   const workspaces = wanted === null ? [] : [{ name: workspace, folder: wanted.folder }];
   for (const known of await listKnownWorkspaces(dataFolder)) {

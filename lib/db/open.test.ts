@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -45,6 +45,17 @@ describe("a database", () => {
     expect(await pragma("journal_mode")).toEqual(["wal"]);
     expect((await pragma("synchronous")).map(Number)).toEqual([2]);
   });
+});
+
+it("that is no database is left as it is, with a word on what to do", async () => {
+  const path = join(folder, "data/wardroom.db");
+  await mkdir(join(folder, "data"));
+  await writeFile(path, "a note\n".repeat(200));
+  await expect(open()).rejects.toMatchObject({
+    code: "unparseable",
+    message: `${path} is no database, or a damaged one.`,
+  });
+  expect(await readFile(path, "utf8")).toBe("a note\n".repeat(200));
 });
 
 describe("a transaction", () => {

@@ -30,14 +30,17 @@ const PATIENCE_MS = 10_000;
 
 /**
  * Opens the SQLite database at `path`, brought to the newest migration. What is missing is made for this user alone: the
- * folder, and the database too, which may be put into a folder that others can enter.
+ * folder, and the database too, which may be put into a folder that others can enter. Throws `unparseable` when what stands
+ * there is no database.
  */
 export async function openDatabase(path: string, migrationsFolder: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite takes an empty file for a new database, and gives the files beside it the same permissions.
   await (await open(path, "a", 0o600)).close();
   const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
-  await migrate(new PrismaLibSql(config), migrationsFolder);
+  await migrate(new PrismaLibSql(config), migrationsFolder).catch((error: unknown) => {
+    throw isDamaged(error) ? damaged(path, error) : error;
+  });
   const client = new PrismaClient({ adapter: new SqliteAdapter(config) });
   await retryWhileBusy(() => client.$connect());
   return {
@@ -91,6 +94,16 @@ function isFull(error: unknown): boolean {
 function noSpace(cause: unknown): AppError {
   const hint = "Free some space, read what is there, and repeat what is missing.";
   return new AppError("busy", "The history could not be written: the disk is full, or fails.", { hint }, { cause });
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof Error && /SQLITE_(NOTADB|CORRUPT)/.test(String(error));
+}
+
+function damaged(path: string, cause: unknown): AppError {
+  const hint =
+    "Put a copy from your backup in its place, or move it away to begin a new history; the files of your projects are as they were.";
+  return new AppError("unparseable", `${path} is no database, or a damaged one.`, { hint }, { cause });
 }
 
 /** Prisma words a locked database differently by place: as its own code, or as the driver's error. */

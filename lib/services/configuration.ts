@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
 
 /** What Wardroom is told from outside. */
@@ -21,7 +22,7 @@ const WORKSPACE_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 export function readConfiguration(env: Record<string, string | undefined>, projectFolder: string): Configuration {
   const dataFolder = below(projectFolder, env.WARDROOM_DATA ?? ".wardroom");
   return {
-    workspaces: readWorkspaces(env.WARDROOM_WORKSPACES ?? "", projectFolder),
+    workspaces: readWorkspaces(env.WARDROOM_WORKSPACES ?? "", projectFolder, env.HOME ?? "~"),
     dataFolder,
     databasePath: readDatabasePath(env.DATABASE_URL ?? "", dataFolder, projectFolder),
     token: env.WARDROOM_TOKEN ? env.WARDROOM_TOKEN : null,
@@ -30,7 +31,22 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
   };
 }
 
-function readWorkspaces(value: string, projectFolder: string): Configuration["workspaces"] {
+/** Throws `invalid_input` where the owner's token is somebody's token for a role: whoever holds that one would be the owner. */
+export function assertOwnersToken({ token }: Configuration): void {
+  if (token === null || !isMinted(token)) return;
+  throw wrong(
+    "WARDROOM_TOKEN",
+    "A token that begins with wr_ is a role's or a viewer's, and no server starts with it as the owner's.",
+    "Unset WARDROOM_TOKEN to serve with the token of the data folder, or set a secret of your own.",
+  );
+}
+
+/** Whether a token looks like one that Wardroom gave out, also one that was copied badly. Example: wr_8f4c2e61a7b34d5f_Zm9v…. */
+export function isMinted(token: string): boolean {
+  return token.startsWith("wr_");
+}
+
+function readWorkspaces(value: string, projectFolder: string, home: string): Configuration["workspaces"] {
   const workspaces = value
     .split(",")
     .map((part) => part.trim())
@@ -45,7 +61,14 @@ function readWorkspaces(value: string, projectFolder: string): Configuration["wo
           "Write name=/path,name2=/path2; names are lower case letters, digits, - and _.",
         );
       }
-      return { name, folder: below(projectFolder, folder) };
+      // A shell puts the home folder in only where a value begins.
+      return {
+        name,
+        folder: below(
+          projectFolder,
+          folder.replace(/^~(?=\/)/, () => home),
+        ),
+      };
     });
   const twice = workspaces.find(({ name }, index) => workspaces.findIndex((other) => other.name === name) !== index);
   if (twice)
@@ -54,6 +77,18 @@ function readWorkspaces(value: string, projectFolder: string): Configuration["wo
       `The name ${twice.name} is given twice.`,
       "Give each workspace a name of its own.",
     );
+  const byFolder = new Map<string, string>();
+  for (const { name, folder } of workspaces) {
+    const other = byFolder.get(resolve(folder));
+    if (other !== undefined) {
+      throw wrong(
+        "WARDROOM_WORKSPACES",
+        `${other} and ${name} are the same folder, ${folder}.`,
+        "Give each folder one name: what is written under one would have no author under the other.",
+      );
+    }
+    byFolder.set(resolve(folder), name);
+  }
   return workspaces;
 }
 

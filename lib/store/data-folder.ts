@@ -1,11 +1,33 @@
 import { randomBytes } from "node:crypto";
 import { chmod, cp, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { AppError } from "@/lib/core/errors";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
 
 /** Makes the data folder, for this user alone. */
 export async function ensureDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Does work in a folder of Wardroom's own, such as the data folder. Where the system does not let it, throws
+ * `invalid_input` that names the folder and says what to do.
+ */
+export async function insideOwnFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || !isRefusal(error)) throw error;
+    const hint = "Make it a folder that this user may write, or name another one in WARDROOM_DATA.";
+    const message = `The folder ${folder} for the data of Wardroom cannot be used: ${error.message}.`;
+    throw new AppError("invalid_input", message, { hint }, { cause: error });
+  }
+}
+
+function isRefusal(error: Error): boolean {
+  // SQLITE_READONLY: attempt to write a readonly database
+  const isOfDatabase = /SQLITE_(READONLY|CANTOPEN)/.test(String(error));
+  return isOfDatabase || hasCode(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "EISDIR");
 }
 
 /** The secret of that name in the data folder, made once and readable by this user alone; the same for all processes. */
@@ -99,7 +121,7 @@ async function ownerOf(mark: string): Promise<number> {
 }
 
 /** Whether a process of that number runs, other than this one: numbers are used again after a restart. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);

@@ -15,7 +15,7 @@ const LEFTOVER_MS = 60_000;
 /** Folders of a workspace that hold documents; nothing else is watched. */
 const WATCHED = [".agent/teams", ".kaizen/agents", ".microai"];
 
-/** The workspace below `folder` as a `Store`, with its trash in `trash`. Throws `not_found` when `folder` does not exist. */
+/** The workspace below `folder` as a `Store`, with its trash in `trash`. Throws `not_found` when there is no such folder. */
 export async function openFileStore(folder: string, trash: string): Promise<Store> {
   const root = await findRoot(folder);
   const locate = (path: string) => locateInside(root, path);
@@ -39,7 +39,7 @@ async function findRoot(folder: string): Promise<string> {
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-  throw new AppError("not_found", `The workspace folder ${folder} does not exist.`, {
+  throw new AppError("not_found", `There is no folder ${folder} for a workspace.`, {
     hint: "Correct its path in WARDROOM_WORKSPACES (name=/path), or create the folder.",
   });
 }

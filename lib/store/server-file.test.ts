@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { removeServerFile, serverFilePath, writeServerFile } from "@/lib/store/server-file";
+import { findOtherServer, removeServerFile, serverFilePath, writeServerFile } from "@/lib/store/server-file";
 
 const URL = "http://127.0.0.1:4100";
 
@@ -19,5 +19,18 @@ it("is for this user alone, and goes with the process that wrote it", async () =
   removeServerFile(data);
   expect(await readdir(data)).toEqual([]);
   expect(() => removeServerFile(data)).not.toThrow();
+  await rm(data, { recursive: true });
+});
+
+it("tells of another server as long as its process lives", async () => {
+  const data = await mkdtemp(join(tmpdir(), "server-file-"));
+  const found = async (pid: number) => {
+    await writeServerFile(data, { url: URL, pid, workspaces: [] });
+    return findOtherServer(data);
+  };
+  expect(await findOtherServer(data)).toBeNull();
+  expect(await found(process.ppid)).toBe(URL);
+  expect(await found(process.pid)).toBeNull();
+  expect(await found(2 ** 31 - 1)).toBeNull();
   await rm(data, { recursive: true });
 });

@@ -1,11 +1,23 @@
 import { readFileSync, rmSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServerFile } from "@/lib/contracts/server-file";
+import { isAlive } from "@/lib/store/data-folder";
 
 /** Where a server says that it runs, below its data folder. */
 export function serverFilePath(dataFolder: string): string {
   return join(dataFolder, "server.json");
+}
+
+/** The address another server of the data folder has left in `server.json`, or null when none did, or its process is gone. */
+export async function findOtherServer(dataFolder: string): Promise<string | null> {
+  try {
+    const { url, pid } = ServerFile.parse(JSON.parse(await readFile(serverFilePath(dataFolder), "utf8")));
+    return isAlive(pid) ? url : null;
+  } catch {
+    // Not there, or nothing that names a server.
+    return null;
+  }
 }
 
 /** Writes `server.json`, whole and readable by this user alone, over that of a server before. */
