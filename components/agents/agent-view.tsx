@@ -10,6 +10,7 @@ import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { sayCount } from "@/components/ui/say-count";
+import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { AgentScope } from "@/lib/client/paths";
 import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/queries/agents";
@@ -35,6 +36,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
   const { data: claude } = useQuery(claudeMemoryQuery(scope));
   const [{ view, line }, setPlace] = useAgentPlace();
   const [question, setQuestion] = useState<AgentQuestion>();
+  const scroller = useKeptScroll<HTMLDivElement>();
   const acts = useAgentActs(scope);
   const agent = list?.items.find((each) => each.name === name);
   const shown = memory ?? undefined;
@@ -66,7 +68,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
       {view === "file" && shown ? (
         <FileLines text={shown.text} diagnostics={shown.diagnostics} line={line} label={shown.path} />
       ) : (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
           {view === "brief" && <BriefPanel scope={scope} />}
           {view === "sessions" && (
             <SessionLog

@@ -6,6 +6,7 @@ import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { ActionButton } from "@/components/ui/action-button";
 import { buttonClass } from "@/components/ui/button";
+import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { contextVersionQuery } from "@/lib/client/queries/context-version";
 import type { AckMatrix as Matrix, Context, Savings, Version } from "@/lib/contracts/context";
@@ -49,6 +50,7 @@ interface ContextWorkbenchProps {
 export function ContextWorkbench(props: ContextWorkbenchProps) {
   const { scope, context, versions, matrix, savings, gate, frozen, onEdit } = props;
   const client = useQueryClient();
+  const scroller = useKeptScroll<HTMLDivElement>();
   const [question, setQuestion] = useState<ContextQuestion>();
   const [place, setPlace] = useContextPlace();
   const comparison = useComparison(versions);
@@ -111,7 +113,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
   return (
     <div className="flex min-h-0 flex-1">
       {/* Positioned, so that what only screen readers see inside does not make the page itself scroll. */}
-      <div className="relative min-w-0 flex-1 overflow-y-auto">
+      <div ref={scroller} className="relative min-w-0 flex-1 overflow-y-auto">
         <ContextBar context={context} latest={latest} savings={savings} />
         <FileProblems
           file="global-context.md"

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ViewSwitch } from "@/components/ui/view-switch";
@@ -46,7 +47,7 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
   );
 
   return (
-    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+    <Content>
       <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
         <ViewSwitch
           views={VIEWS}
@@ -73,6 +74,6 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
           {view === "problems" && <KnowledgeProblems workspace={workspace} />}
         </>
       )}
-    </main>
+    </Content>
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { SectionHead } from "@/components/context/section-head";
+import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -61,7 +62,7 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
   ]);
 
   return (
-    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+    <Content>
       {session === undefined ? (
         onlyOnDisk ? (
           <>
@@ -81,7 +82,7 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
         </>
       )}
       <Suspense>{ending && <EndDialog scope={scope} onClose={() => setEnding(false)} />}</Suspense>
-    </main>
+    </Content>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FileProblems } from "@/components/context/file-problems";
+import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { TeamScope } from "@/lib/client/paths";
@@ -35,7 +36,7 @@ export function TeamView({ workspace, team }: TeamScope) {
   );
 
   return (
-    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+    <Content>
       <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
         <ViewSwitch views={VIEWS} value={view} onChange={(each) => void setView(each)} name={(each) => WORDS[each]} />
         {data && (
@@ -55,7 +56,7 @@ export function TeamView({ workspace, team }: TeamScope) {
           {view === "memory" && <TeamMemoryPanel scope={scope} />}
         </>
       )}
-    </main>
+    </Content>
   );
 }
 

@@ -11,8 +11,10 @@ import type { Role } from "@/lib/contracts/sessions";
 
 /** What the page asks of the list. */
 export interface ListHandle {
-  /** Brings a row into view and gives it the focus. */
+  /** Brings a row into view and gives it the focus, as soon as it is there and unless the reader has moved on by then. */
   focusRow: (key: string) => void;
+  /** Shows the first rows. */
+  toTop: () => void;
   /** The row above which nothing may move, because the reader looks at it. */
   anchor: () => string | undefined;
 }
@@ -49,14 +51,16 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
     overscan: 6,
     firstScreen: FIRST_SCREEN,
   });
-  const wanted = useRef<string>(undefined);
+  /** The row that is to have the focus, and what has it until then. */
+  const wanted = useRef<{ key: string; focused: Element | null }>(undefined);
   const visible = virtual.getVirtualItems();
 
   useImperativeHandle(ref, () => ({
     focusRow(key) {
-      wanted.current = key;
+      wanted.current = { key, focused: document.activeElement };
       focusWanted();
     },
+    toTop: () => virtual.scrollToOffset(0),
     anchor() {
       const box = scroller.current;
       if (!box) return undefined;
@@ -68,10 +72,20 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
   }));
 
   function focusWanted() {
-    const key = wanted.current;
-    const index = key === undefined ? -1 : rows.findIndex((row) => row.key === key);
-    if (key === undefined || index < 0) return;
+    // A list that is not awake can neither be scrolled nor knows what is in sight.
+    if (!awake || wanted.current === undefined) return;
+    const { key, focused } = wanted.current;
+    const now = document.activeElement;
+    if (now !== focused && now !== document.body) {
+      wanted.current = undefined;
+      return;
+    }
+    const index = rows.findIndex((row) => row.key === key);
+    if (index < 0) return;
     virtual.scrollToIndex(index, { align: "auto" });
+    // One that is drawn beside those in sight may go again before the list has scrolled, and the focus with it.
+    const { range } = virtual;
+    if (range === null || index < range.startIndex || index > range.endIndex) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
     if (!row) return;
     wanted.current = undefined;
@@ -111,8 +125,6 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
         else onToggle(key, event.shiftKey);
       }}
       onFocus={(event) => {
-        // Whoever moves on no longer waits for a row that has not come.
-        wanted.current = undefined;
         const key = event.target.dataset["key"];
         if (key !== undefined && key !== cursor) onCursor(key);
       }}

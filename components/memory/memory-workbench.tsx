@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
 import { sayCount } from "@/components/ui/say-count";
@@ -72,7 +72,8 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   const { shown, waiting, showLatest } = useSteady(latest, moves);
   const filtered = useMemo(() => filterMemory(shown.memory, shown.pending, calm), [shown, calm]);
   const rows = useMemo(() => buildRows(filtered, isNarrowed(calm) || calm.state !== "open"), [filtered, calm]);
-  const fresh = useFresh(rows, JSON.stringify(calm));
+  const narrowing = JSON.stringify(calm);
+  const fresh = useFresh(rows, narrowing);
   const selection = useSelection(rows);
   const curation = useCuration(
     scope,
@@ -197,6 +198,14 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     setCursorKey(key);
     focusRow(key);
   }, [focusRow]);
+
+  // What passes another filter is read from its beginning.
+  const shownBy = useRef(narrowing);
+  useLayoutEffect(() => {
+    if (shownBy.current === narrowing) return;
+    shownBy.current = narrowing;
+    list.current?.toTop();
+  }, [narrowing]);
 
   useEffect(() => {
     if (isNarrowed(calm)) announce(`${filtered.shown} of ${filtered.total} items`);

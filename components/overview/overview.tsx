@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { Content } from "@/components/shell/content";
 import { useLooksOnly } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -47,7 +48,7 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
   ]);
 
   return (
-    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+    <Content>
       {empty || beginning ? (
         looksOnly ? (
           <EmptyState title="No session yet">The Lead creates the first one; it shows here at once.</EmptyState>
@@ -84,6 +85,6 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
           />
         )}
       </Suspense>
-    </main>
+    </Content>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { Trash } from "@/components/overview/trash";
+import { Content } from "@/components/shell/content";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
@@ -30,7 +31,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
   const session = sessions.find((each) => each.id === asked) ?? sessions[0];
 
   return (
-    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+    <Content>
       <div className="mx-auto flex w-full max-w-[760px] flex-col gap-8 px-4 py-6">
         {!looksOnly && (
           <Group title="Role tokens" about="An agent acts as one role of one session, with a token of its own.">
@@ -78,7 +79,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
         </Group>
       </div>
       <Trash workspace={workspace} />
-    </main>
+    </Content>
   );
 }
 

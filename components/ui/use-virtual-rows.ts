@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useRef, type RefObject } from "react";
+import { useKeptPlace } from "./use-kept-place";
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
@@ -23,9 +24,15 @@ interface VirtualRows {
   measure: ((row: Element | null) => void) | undefined;
 }
 
+/** The row at the upper edge, and by how many pixels it is scrolled past it. */
+interface UpperEdge {
+  key: string | number | bigint;
+  past: number;
+}
+
 /**
  * A list of which only the rows in sight are drawn, each as high as it is. It shows what the server drew until the page has
- * woken up, and measures afterwards: both at once would hold the page up twice as long.
+ * woken up, and measures afterwards: both at once would hold the page up twice as long. The way back finds it as it was left.
  */
 export function useVirtualRows({ firstScreen, ...options }: RowsOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
@@ -35,5 +42,18 @@ export function useVirtualRows({ firstScreen, ...options }: RowsOptions): Virtua
     initialRect: firstScreen,
     getScrollElement: () => (awake ? scroller.current : null),
   });
+  useKeptPlace<UpperEdge | undefined>(
+    awake,
+    () => {
+      const offset = virtual.scrollOffset ?? 0;
+      const row = offset > 0 ? virtual.getVirtualItemForOffset(offset) : undefined;
+      return row && { key: row.key, past: offset - row.start };
+    },
+    (edge) => {
+      // Rows above it are not measured any more: a number of pixels would lead elsewhere.
+      const row = virtual.measurementsCache.find(({ key }) => key === edge?.key);
+      if (row && edge) virtual.scrollToOffset(row.start + edge.past);
+    },
+  );
   return { scroller, virtual, awake, measure: awake ? virtual.measureElement : undefined };
 }
