@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import type { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { assertRoleId } from "@/lib/core/memory/role-id";
@@ -30,6 +31,8 @@ export class Cli {
   flags: Flags = { server: true, color: true };
   /** What the process ends with when nothing failed: commands that find something out may answer with it. */
   exitCode = 0;
+  /** The command that runs; undefined until the words were understood. */
+  running: Command | undefined;
   #connection: Promise<Connection> | undefined;
 
   constructor(readonly surroundings: Surroundings) {}
@@ -56,8 +59,9 @@ export class Cli {
     const headers = new Headers({ accept: asking.accept ?? "application/json", "x-wardroom-client": "cli" });
     const token = await this.#token();
     if (token !== null) headers.set("authorization", `Bearer ${token}`);
-    const role = this.flags.as ?? ((await this.isOwner()) ? asking.role : undefined);
-    if (role !== undefined) headers.set("x-wardroom-role", headerOf(role));
+    const { as } = this.flags;
+    const role = as ?? ((await this.isOwner()) ? asking.role : undefined);
+    if (role !== undefined) headers.set("x-wardroom-role", headerOf(role, as === undefined ? "role" : "as"));
     if (asking.ifMatch !== undefined) headers.set("if-match", asking.ifMatch);
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);
     if (body !== null) headers.set("content-type", "application/json");
@@ -184,7 +188,7 @@ function withQuery(path: string, query: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** A role as a header carries it, in UTF-8. Throws `invalid_input` for what is no role's id. */
-function headerOf(role: string): string {
-  return Buffer.from(assertRoleId(role), "utf8").toString("latin1");
+/** A role as a header carries it, in UTF-8. Throws `invalid_input`, which says how it was given, for what is no role's id. */
+function headerOf(role: string, given: "as" | "role"): string {
+  return Buffer.from(assertRoleId(role, given), "utf8").toString("latin1");
 }

@@ -26,6 +26,32 @@ it.each([
     "Begin one with POST …/agents/tester/memory; closing does so too.",
     "Begin one with wardroom memory init tester; closing does so too.",
   ],
+  [
+    "Unload a first (*unload: a), or load it with force: true as a person.",
+    "Unload a first (wardroom knowledge unload a), or load it with --force as a person.",
+  ],
+  ["Write *load: {knowledge-id}.", "Write wardroom knowledge load <knowledge>."],
+  ["Resume it first (*resume), or start another.", "Resume it first (wardroom knowledge resume), or start another."],
+  ["Leave force out, unload something first.", "Leave --force out, unload something first."],
+  [
+    "Resume it with POST …/sessions/a-1/resume, or leave the id out to be given a free one.",
+    "Resume it with wardroom knowledge resume -s a-1, or leave --id out to be given a free one.",
+  ],
+  ["Leave X-Wardroom-Role out; the token says it.", "Leave --as out; the token says it."],
+  [
+    "Send Authorization: Bearer <token> with a role token from the Lead, or the owner's token.",
+    "Give a role token from the Lead, or the owner's token with --token or WARDROOM_TOKEN.",
+  ],
+  [
+    "Send Authorization: Bearer <token>, or open the login address that the server printed.",
+    "Give one with --token or WARDROOM_TOKEN.",
+  ],
+  ["Use it under /api/v1/workspaces/shop.", "Use it with --workspace shop."],
+  [
+    "Read the context (draft: true), and publish with If-Match: its ETag.",
+    "Read the context with wardroom context show --json, and publish with --if-match and its etag.",
+  ],
+  ["Name a teammate with ?role=; the Lead itself is sent none.", "Name a teammate; the Lead itself is sent none."],
   ["Close an open one: GET …/agents/tester/sessions?state=open.", "Close an open one: wardroom agents."],
 ])("%s", (hint, shown) => {
   expect(hintForTerminal(hint)).toBe(shown);

@@ -41,6 +41,7 @@ export function createProgram(cli: Cli): Command {
   });
   program.hook("preAction", (_program, action) => {
     cli.flags = action.optsWithGlobals<Flags>();
+    cli.running = action;
   });
   for (const add of GROUPS) add(program, cli);
   program.addHelpText(

@@ -1,7 +1,9 @@
-import { CommanderError } from "commander";
+import { CommanderError, type Command } from "commander";
 import { RequestError } from "@/lib/client/request-error";
 import type { Problem } from "@/lib/contracts/primitives";
 import { AppError, ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { nameOf } from "@/lib/cli/command-chain";
+import { wordFor } from "@/lib/cli/field-words";
 import { hintForTerminal } from "@/lib/cli/hint-words";
 import { createPaint, isColoured } from "@/lib/cli/paint";
 import { plainText } from "@/lib/cli/plain-text";
@@ -10,30 +12,47 @@ import type { Surroundings } from "@/lib/cli/surroundings";
 /** What a failure is called and says, whoever found it out. */
 type Failure = Pick<Problem, "code" | "detail"> & Partial<Problem>;
 
+/** What a contract's refusal begins with; the first fault follows. Example: Something in the body is not valid. tag: … */
+const SOMETHING = /^Something in the \w+ is not valid\./;
+
 /**
  * Says what went wrong on standard error, a line and what to do next, or one line of problem JSON with `--json`; answers
- * the exit code of the table of errors. `command` is what was being run, such as `wardroom session list`.
+ * the exit code of the table of errors. `command` is what was being run. A person is told of options and arguments, a program of
+ * the fields of the API.
  */
 export function reportError(
   error: unknown,
   surroundings: Surroundings,
-  { json, command }: { json: boolean; command: string },
+  { json, command }: { json: boolean; command: Command },
 ): number {
-  const failure = failureOf(error, surroundings, command);
+  const name = nameOf(command);
+  const failure = failureOf(error, surroundings, name);
   const { http, exit, title } = ERRORS[failure.code];
   const { stderr, env } = surroundings;
   if (json) {
-    const problem: Problem = { type: `/docs/api#${failure.code}`, title, status: http, instance: command, ...failure };
+    const problem: Problem = { type: `/docs/api#${failure.code}`, title, status: http, instance: name, ...failure };
     stderr.write(`${JSON.stringify(problem)}\n`);
     return exit;
   }
   const paint = createPaint(isColoured(stderr, env, true));
-  stderr.write(`${paint.bad("error:")} ${plainText(failure.detail)}\n`);
-  // The sentence has the first of them in it.
-  for (const { path, message } of (failure.errors ?? []).slice(1))
-    stderr.write(`  ${plainText(`${path}: ${message}`)}\n`);
-  if (failure.hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hintForTerminal(failure.hint))}\n`);
+  const [sentence = "", ...more] = linesOf(failure, command);
+  stderr.write(`${paint.bad("error:")} ${plainText(sentence)}\n`);
+  for (const line of more) stderr.write(`  ${plainText(line)}\n`);
+  if (failure.hint !== undefined) {
+    stderr.write(`${paint.warn("hint:")} ${plainText(hintForTerminal(failure.hint, name))}\n`);
+  }
   return exit;
+}
+
+/** The sentence, which has the first fault in it, and a line for each further one; each with the option or argument it is about. */
+function linesOf({ detail, errors = [] }: Failure, command: Command): string[] {
+  const [first, ...others] = errors;
+  const word = first && wordFor(command, first.path);
+  const sentence = first !== undefined && SOMETHING.test(detail) ? first.message : detail;
+  return [
+    word === undefined ? detail : `${word}: ${sentence}`,
+    ...others.map(({ path, message }) => `${wordFor(command, path) ?? path}: ${message}`),
+  ];
 }
 
 function failureOf(error: unknown, { env }: Surroundings, command: string): Failure {

@@ -18,7 +18,10 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // The name of a group alone: its help was shown.
     if (error instanceof CommanderError && error.code === "commander.help") return ERRORS.invalid_input.exit;
-    return reportError(error, surroundings, { json: wantsJson(argv), command: commandOf(program, argv) });
+    return reportError(error, surroundings, {
+      json: wantsJson(argv),
+      command: cli.running ?? findCommand(program, argv),
+    });
   } finally {
     await cli.close();
   }
@@ -30,15 +33,7 @@ function wantsJson(argv: string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
 }
 
-/** The command that words name, as far as they do, such as `wardroom session list`. */
-function commandOf(program: Command, argv: string[]): string {
-  const names = [program.name()];
-  let command = program;
-  for (const word of argv) {
-    const next = command.commands.find((each) => each.name() === word);
-    if (next === undefined) continue;
-    names.push(word);
-    command = next;
-  }
-  return names.join(" ");
+/** The command that words name, as far as they do: what was meant where they were not understood. */
+function findCommand(program: Command, argv: string[]): Command {
+  return argv.reduce((command, word) => command.commands.find((each) => each.name() === word) ?? command, program);
 }

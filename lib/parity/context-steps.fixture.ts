@@ -121,7 +121,7 @@ export const CONTEXT_STEPS: readonly Step[] = [
     as: "mina",
     rest: () => ["GET", `${S}/context/updates?role=mina&wait=-1`],
     mcp: refused("updates", () => ({ wait: -1 })),
-    cli: () => ["context", "updates", "mina", "--wait=-1"],
+    cli: "reads its numbers itself",
     code: "invalid_input",
   },
   {

@@ -47,7 +47,7 @@ export class SessionDirectory {
 
   /** The session, whoever asks. Throws as `get` does. */
   async find(workspace: string, session: string): Promise<SessionRow> {
-    assertSessionId(session);
+    assertSessionId(session, "session");
     const key = `${workspace}/${session}`;
     const known = this.#rows.get(key);
     if (known !== undefined) return known;

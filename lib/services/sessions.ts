@@ -80,7 +80,7 @@ export function sessionService(context: ServiceContext) {
       assertLeadOfAll(caller, "create sessions");
       assertWorkspace(caller, workspace);
       assertSessionId(body.id);
-      for (const role of body.roles) assertRoleId(role.id);
+      body.roles.forEach(({ id }, index) => assertRoleId(id, `roles.${index}.id`));
       const roles = body.roles.map(({ id, type }) => ({ id: foldRoleId(id), type: type ?? null }));
       return committer.submit({
         workspace,
@@ -145,7 +145,7 @@ export function sessionService(context: ServiceContext) {
     async restore(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<Session> {
       assertLeadOfAll(caller, "restore a session");
       assertWorkspace(caller, params.workspace);
-      assertSessionId(params.session);
+      assertSessionId(params.session, "session");
       await committer.submit({
         workspace: params.workspace,
         author: authorOf(caller),
@@ -183,7 +183,7 @@ export function sessionService(context: ServiceContext) {
       request: ChangeRequest,
     ): Promise<RoleWithToken> {
       assertLead(caller, "add roles");
-      assertRoleId(body.id);
+      assertRoleId(body.id, "id");
       const role = foldRoleId(body.id);
       const session = await sessions.get(caller, params);
       const tokenId = context.newId();

@@ -88,7 +88,7 @@ export function startTeamSession(context: ServiceContext, reader: KnowledgeReade
     if (wanted === null) return nextTeamSessionId(params.team, draft.now.toISOString().slice(0, 10), taken);
     if (!taken.has(wanted)) return wanted;
     throw new AppError("conflict", `The team ${params.team} has a session ${wanted} already.`, {
-      hint: "Resume it with POST …/sessions/{id}/resume, or leave the id out to be given a free one.",
+      hint: `Resume it with POST …/sessions/${wanted}/resume, or leave the id out to be given a free one.`,
     });
   }
 }

@@ -6,12 +6,13 @@ import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
+import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText } from "@/lib/cli/plain-text";
 
 type Options = SessionChoice & {
   gc?: string;
-  applied?: string;
-  total?: string;
+  applied?: number;
+  total?: number;
   impact?: string;
   action?: string;
   unclear?: string[];
@@ -23,8 +24,8 @@ export function addAckCommand(group: Command, cli: Cli): void {
     .argument("<role>")
     .argument("[message...]", "the [ACK-UPDATE] message, or - for standard input")
     .option("--gc <version>", "the version, such as GC-v4; the one that waits when left out")
-    .option("--applied <count>", "how many items were applied; all when left out")
-    .option("--total <count>", "how many there were")
+    .option("--applied <count>", "how many items were applied; all when left out", wholeNumber)
+    .option("--total <count>", "how many there were", wholeNumber)
     .option("--impact <words>", "what it means for the role's work")
     .option("--action <action>", "continue, pause or need_clarification", "continue")
     .option("--unclear <reference>", "what is not clear, again for each, such as §Scope.goal", collect)
@@ -50,11 +51,11 @@ export function addAckCommand(group: Command, cli: Cli): void {
 async function fields(cli: Cli, path: (workspace: string) => string, role: string, options: Omit<Options, "session">) {
   const { gc, applied, total, impact, action = "continue", unclear } = options;
   const waiting = gc === undefined || total === undefined ? await newest(cli, path, role, gc) : undefined;
-  const all = total === undefined ? (waiting?.total ?? 0) : count(total, "--total");
+  const all = total ?? waiting?.total ?? 0;
   return {
     role,
     version: gc ?? waiting?.version,
-    applied: applied === undefined ? all : count(applied, "--applied"),
+    applied: applied ?? all,
     total: all,
     action: action.toUpperCase(),
     ...(impact !== undefined && { impact }),
@@ -74,9 +75,4 @@ async function newest(cli: Cli, path: (workspace: string) => string, role: strin
   throw new AppError("not_found", `No update waits for ${role}${version === undefined ? "" : ` with ${version}`}.`, {
     hint: "See where everybody stands: wardroom context status. To confirm again, give --gc, --applied and --total.",
   });
-}
-
-function count(text: string, option: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text); // 3
-  throw new AppError("invalid_input", `${option} must be a number, not "${text}".`, { hint: `Such as ${option} 3.` });
 }

@@ -8,6 +8,7 @@ import { addPublishCommand } from "@/lib/cli/commands/context-publish";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
+import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText } from "@/lib/cli/plain-text";
 
 /** `wardroom context`: what everybody works from, its versions, and who has confirmed which. */
@@ -70,13 +71,13 @@ function before(version: string): string {
 function addUpdates(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("updates"))
     .argument("<role>")
-    .option("--wait <seconds>", "wait for one so long", "0")
+    .option("--wait <seconds>", "wait for one so long", wholeNumber, 0)
     .description("the messages that wait for a role: read them, then acknowledge");
   addExamples(command, ["wardroom context updates implementer-1", "wardroom context updates implementer-1 --wait 25"]);
-  command.action(async (role: string, { wait, ...choice }: SessionChoice & { wait: string }) => {
+  command.action(async (role: string, { wait, ...choice }: SessionChoice & { wait: number }) => {
     const path = (await chooseSession(cli, choice))(api.context);
     const address = (workspace: string) =>
-      `${path(workspace)}/updates${query({ role, wait: wait === "0" ? undefined : wait })}`;
+      `${path(workspace)}/updates${query({ role, wait: wait === 0 ? undefined : wait })}`;
     const list = await cli.working("Waiting for an update", () => cli.ask(UpdateList, address, { role }));
     const { faint, strong } = cli.paint;
     cli.show(list, ({ items }) =>

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
 import { Changed, PruneResult } from "@/lib/contracts/memory";
-import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
+import { wholeNumber } from "@/lib/cli/numbers";
 import { renderItem } from "@/lib/cli/render-memory";
 
 /** `wardroom curate`: what the Lead does so that the team memory stays short and true. */
@@ -65,18 +65,12 @@ function addResolve(group: Command, cli: Cli): void {
 
 function addPrune(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("prune"))
-    .option("--target <lines>", "so many lines at most are to be left", "500")
+    .option("--target <lines>", "so many lines at most are to be left", wholeNumber, 500)
     .option("--dry-run", "only show what would go")
     .description("delete archived items, oldest first; shows them and asks before");
   addExamples(command, ["wardroom curate prune --dry-run", "wardroom curate prune --target 300 --yes"]);
-  command.action(async (options: SessionChoice & { target: string; dryRun?: true }) => {
-    const { target: lines, dryRun, ...choice } = options;
-    const target = Number(lines);
-    if (!/^\d+$/.test(lines)) {
-      throw new AppError("invalid_input", `--target must be a number of lines, not "${lines}".`, {
-        hint: "Such as --target 500.",
-      });
-    }
+  command.action(async (options: SessionChoice & { target: number; dryRun?: true }) => {
+    const { target, dryRun, ...choice } = options;
     const session = await chooseSession(cli, choice);
     const path = session((scope) => `${api.memory(scope)}/prune`);
     const preview = await cli.ask(PruneResult, path, { method: "POST", body: { dryRun: true, target } });

@@ -4,6 +4,7 @@ import { EventList } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
+import { positiveNumber } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
 
@@ -14,7 +15,7 @@ interface Options {
   session?: string;
   from?: string;
   to?: string;
-  limit: string;
+  limit: number;
   format?: string;
 }
 
@@ -29,7 +30,7 @@ export function addEventsCommand(program: Command, cli: Cli): void {
     .option("-s, --session <session>")
     .option("--from <time>", "from this moment on, such as 2026-02-09 or 2026-02-09T10:00:00Z")
     .option("--to <time>", "until this moment")
-    .option("-n, --limit <count>", "so many at most", "20")
+    .option("-n, --limit <count>", "so many at most", positiveNumber, 20)
     .option("--format <format>", "jsonl or csv: all of them, to be kept");
   addExamples(command, [
     "wardroom events --actor disk",
@@ -38,7 +39,7 @@ export function addEventsCommand(program: Command, cli: Cli): void {
   ]);
   command.action(async ({ format, limit, from, to, ...filter }: Options) => {
     const asked = { ...filter, from: moment(from, "--from"), to: moment(to, "--to") };
-    const path = (more: Record<string, string>) => (workspace: string) =>
+    const path = (more: Record<string, string | number>) => (workspace: string) =>
       api.events(workspace) + query({ ...asked, ...more });
     if (format !== undefined) {
       const { body } = await cli.send(path({ format }));

@@ -18,8 +18,8 @@ import {
 } from "@/lib/cli/choose-team";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
+import { positiveNumber } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
-import { positiveNumber } from "@/lib/cli/positive-number";
 import { showTeamSession } from "@/lib/cli/show-team-session";
 
 /** `wardroom knowledge start`, `sessions`, `turn`, `learnt` and `end`: a session of a team from its start to its end. */

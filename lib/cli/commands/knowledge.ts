@@ -7,7 +7,7 @@ import { addCheckpointCommands } from "@/lib/cli/commands/knowledge-checkpoint";
 import { addLoadCommands } from "@/lib/cli/commands/knowledge-load";
 import { addTeamSessionCommands } from "@/lib/cli/commands/knowledge-session";
 import { addExamples } from "@/lib/cli/examples";
-import { positiveNumber } from "@/lib/cli/positive-number";
+import { positiveNumber } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
 import { tellWarnings } from "@/lib/cli/show-team-session";
 

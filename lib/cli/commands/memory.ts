@@ -6,6 +6,7 @@ import { agentPath, agentsPath } from "@/lib/cli/agent-path";
 import type { Cli } from "@/lib/cli/cli";
 import { addCloseCommand } from "@/lib/cli/commands/memory-close";
 import { addExamples } from "@/lib/cli/examples";
+import { positiveNumber } from "@/lib/cli/numbers";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
 
@@ -55,10 +56,10 @@ function addBrief(group: Command, cli: Cli): void {
   const command = group
     .command("brief")
     .argument("[agent]", "about to be deployed; what all memories come to when left out")
-    .option("--budget <tokens>", "how many tokens it may cost")
+    .option("--budget <tokens>", "how many tokens it may cost", positiveNumber)
     .description("what others know that matters to an agent, each sentence with its source");
   addExamples(command, ["wardroom memory brief implementer --budget 800", "wardroom memory brief"]);
-  command.action(async (agent: string | undefined, { budget }: { budget?: string }) => {
+  command.action(async (agent: string | undefined, { budget }: { budget?: number }) => {
     const asked = query({ budget });
     const { stdout } = cli.surroundings;
     const render = ({ text }: { text: string }) => (stdout.isTTY ? plainText(text) : text);

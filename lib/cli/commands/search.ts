@@ -3,6 +3,7 @@ import { api, query } from "@/lib/client/paths";
 import { SearchResults, type SearchResult } from "@/lib/contracts/search";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
+import { positiveNumber } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
 
 /** The index of a process that was just begun is read within this many looks. */
@@ -15,7 +16,7 @@ interface Options {
   tag?: string;
   state?: string;
   session?: string;
-  limit: string;
+  limit: number;
 }
 
 /** `wardroom search`: finds it again in every kind of memory. */
@@ -29,7 +30,7 @@ export function addSearchCommand(program: Command, cli: Cli): void {
     .option("--tag <tags>", "such as Decision; none means untagged")
     .option("--state <states>", "active, archived, resolved, replaced")
     .option("-s, --session <sessions>")
-    .option("-n, --limit <count>", "so many at most", "20");
+    .option("-n, --limit <count>", "so many at most", positiveNumber, 20);
   addExamples(command, ["wardroom search retry deadline", "wardroom search 재시도 --kind item --state active"]);
   command.action(async (words: string[], options: Options) => {
     const asked = { ...options, q: words.join(" ") };

@@ -4,13 +4,14 @@ import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { findPlace } from "@/lib/cli/find-place";
+import { portNumber } from "@/lib/cli/numbers";
 
 /** `wardroom serve`: the dashboard and the API of the project around the current folder. */
 export function addServeCommand(program: Command, cli: Cli): void {
   const command = program
     .command("serve")
     .description("serve the dashboard and the API of this project until stopped")
-    .option("-p, --port <port>", "where it listens; also PORT; 4100 when left out")
+    .option("-p, --port <port>", "where it listens; also PORT; 4100 when left out", portNumber)
     .option("--host <host>", "the address it listens on; also HOST; this machine alone when left out");
   addExamples(
     command,
@@ -21,9 +22,9 @@ export function addServeCommand(program: Command, cli: Cli): void {
     ],
     "Serves the workspaces of WARDROOM_WORKSPACES where it is set and no --workspace is given.",
   );
-  command.action(async ({ port, host }: { port?: string; host?: string }) => {
+  command.action(async ({ port, host }: { port?: number; host?: string }) => {
     const variables: Record<string, string> = {};
-    if (port !== undefined) variables["PORT"] = port;
+    if (port !== undefined) variables["PORT"] = String(port);
     if (host !== undefined) variables["HOST"] = host;
     const workspaces = await chooseWorkspaces(cli);
     if (workspaces !== null) variables["WARDROOM_WORKSPACES"] = workspaces;

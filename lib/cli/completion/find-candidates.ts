@@ -1,5 +1,6 @@
 import type { Command, Option } from "commander";
 import { Tag } from "@/lib/contracts/memory";
+import { chainOf } from "@/lib/cli/command-chain";
 
 /** Something that may stand where the cursor is; shells that show it show the note beside. */
 export interface Candidate {
@@ -95,19 +96,15 @@ function valuesOf(name: string): Pick<Expected, "candidates" | "ids" | "files"> 
 }
 
 function optionsOf(command: Command): Candidate[] {
-  const found = chain(command).flatMap((each) => each.options.filter((option) => !option.hidden));
+  const found = chainOf(command).flatMap((each) => each.options.filter((option) => !option.hidden));
   const own = found.map((option) => ({ value: option.long ?? option.short ?? "", note: option.description }));
   return [...own, { value: "--help", note: "show help" }];
 }
 
 function findOption(command: Command, name: string): Option | undefined {
-  return chain(command)
+  return chainOf(command)
     .flatMap((each) => each.options)
     .find((option) => option.long === name || option.short === name);
-}
-
-function chain(command: Command): Command[] {
-  return command.parent === null ? [command] : [command, ...chain(command.parent)];
 }
 
 function takesValue(option: Option): boolean {

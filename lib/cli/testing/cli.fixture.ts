@@ -36,8 +36,13 @@ export async function wardroomCli(wardroom: TestWardroom, argv: string[], said: 
 
 /** The names of all commands, such as `context show`, groups and what is hidden left out. */
 export function listCommands(wardroom: TestWardroom): string[] {
+  return namesOf(programOf(wardroom), []);
+}
+
+/** The tree of all commands, which nobody runs. */
+export function programOf(wardroom: TestWardroom): Command {
   const { output } = record(false);
-  return namesOf(createProgram(new Cli(surroundingsOf(wardroom, [], {}, output, output))), []);
+  return createProgram(new Cli(surroundingsOf(wardroom, [], {}, output, output)));
 }
 
 function namesOf({ commands }: Command, above: string[]): string[] {

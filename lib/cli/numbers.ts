@@ -1,0 +1,27 @@
+import { InvalidArgumentError } from "commander";
+
+/** A whole number above zero, as an option was given. Throws what commander tells with the option's name for anything else. */
+export function positiveNumber(value: string): number {
+  const number = wholeNumberOf(value);
+  if (number !== null && number > 0) return number;
+  throw new InvalidArgumentError("Write a whole number above zero, such as 20.");
+}
+
+/** The same from zero on. */
+export function wholeNumber(value: string): number {
+  const number = wholeNumberOf(value);
+  if (number !== null) return number;
+  throw new InvalidArgumentError("Write a whole number, such as 20.");
+}
+
+/** The same for what a server listens at, up to 65535. */
+export function portNumber(value: string): number {
+  const number = wholeNumberOf(value);
+  if (number !== null && number <= 65_535) return number;
+  throw new InvalidArgumentError("Write a number from 0 to 65535, such as 4101.");
+}
+
+function wholeNumberOf(value: string): number | null {
+  const number = Number(value);
+  return /^\d+$/.test(value) && Number.isSafeInteger(number) ? number : null; // 5000
+}
