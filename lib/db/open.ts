@@ -35,8 +35,7 @@ const PATIENCE_MS = 10_000;
  */
 export async function openDatabase(path: string, migrationsFolder: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite takes an empty file for a new database, and gives the files beside it the same permissions.
-  await (await open(path, "a", 0o600)).close();
+  await createEmpty(path);
   const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
   await migrate(new PrismaLibSql(config), migrationsFolder).catch((error: unknown) => {
     throw isDamaged(error) ? damaged(path, error) : error;
@@ -54,6 +53,18 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
       ),
     close: () => client.$disconnect(),
   };
+}
+
+/**
+ * Makes an empty file, which SQLite takes for a new database, giving the files beside it the same permissions. One that is
+ * there is not opened: to close it would let go of every lock that this process holds on it.
+ */
+async function createEmpty(path: string): Promise<void> {
+  try {
+    await (await open(path, "ax", 0o600)).close();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
 }
 
 /** Where the migrations lie, seen from the folder of package.json. */
