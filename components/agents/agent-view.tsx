@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
+import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { FileProblems } from "@/components/context/file-problems";
 import { FileLines } from "@/components/memory/file-view";
@@ -61,7 +62,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
         />
         {agent && <About agent={agent} memory={shown} />}
       </div>
-      {error !== null && <StaleBar workspace={scope.workspace} error={error} onRetry={() => void refetch()} />}
+      {error !== null && memory !== undefined && <StaleBar error={error} onRetry={() => void refetch()} />}
       {shown && (
         <FileProblems file={shown.path} text={shown.text} diagnostics={shown.diagnostics} className="px-4 py-1.5" />
       )}
@@ -85,8 +86,10 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
                 onEdit={(entry) => setQuestion({ kind: "edit", entry })}
                 onRemove={(entry) => void acts.edit({ entry: entry.id, text: null }, shown.etag, "Removed")}
               />
+            ) : memory === null ? (
+              <NoMemory agent={agent} name={name} onInit={() => void acts.init()} />
             ) : (
-              memory === null && <NoMemory agent={agent} name={name} onInit={() => void acts.init()} />
+              error && <NotRead what="The memory" error={error} onRetry={() => void refetch()} />
             ))}
           {view === "memory" && claude && <ClaudeMemories list={claude} />}
         </div>

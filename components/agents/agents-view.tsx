@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { listMoves } from "@/components/shell/list-moves";
 import { useActions } from "@/components/ui/action-registry";
@@ -47,9 +48,13 @@ export function AgentsView({ workspace }: { workspace: string }) {
 
   return (
     <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-      {error !== null && <StaleBar workspace={workspace} error={error} onRetry={() => void refetch()} />}
+      {error !== null && data && <StaleBar error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
-        error === null && <AgentsSkeleton />
+        error === null ? (
+          <AgentsSkeleton />
+        ) : (
+          <NotRead what="The agents" error={error} onRetry={() => void refetch()} />
+        )
       ) : agents.length === 0 ? (
         <EmptyState title="No agent has a memory here yet" command="wardroom memory init tester">
           An agent is found by its definition in <code className="font-mono text-xs">.claude/agents/</code> or{" "}

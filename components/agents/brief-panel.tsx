@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, useQueryState } from "nuqs";
+import { NotRead } from "@/components/shell/not-read";
 import { CopyText } from "@/components/ui/copy-text";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Markdown } from "@/components/ui/markdown";
 import { sayCount } from "@/components/ui/say-count";
@@ -11,7 +11,6 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AgentScope } from "@/lib/client/paths";
 import { agentBriefQuery } from "@/lib/client/queries/agents";
-import { wordsOf } from "@/lib/client/request-error";
 import type { AgentBrief, BriefKind } from "@/lib/contracts/briefs";
 import { Citations } from "./citation-link";
 
@@ -33,16 +32,7 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
   const [budget, setBudget] = useQueryState("budget", parseAsInteger.withDefault(1500));
   const { data, error, refetch, isPending } = useQuery(agentBriefQuery(scope, budget));
   if (error !== null && data === undefined) {
-    const { message, hint } = wordsOf(error);
-    return (
-      <EmptyState
-        title="The brief could not be written"
-        alert
-        actions={<Button onClick={() => void refetch()}>Retry</Button>}
-      >
-        {message} {hint}
-      </EmptyState>
-    );
+    return <NotRead what="The brief" error={error} onRetry={() => void refetch()} />;
   }
   return (
     <div className="pb-6">

@@ -2,13 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { SectionHead } from "@/components/context/section-head";
+import { ReadFailure } from "@/components/shell/read-failure";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Markdown } from "@/components/ui/markdown";
 import { sayCount } from "@/components/ui/say-count";
 import { projectBriefQuery } from "@/lib/client/queries/agents";
-import { wordsOf } from "@/lib/client/request-error";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
 import { Citations } from "./citation-link";
 
@@ -27,13 +27,7 @@ interface Row {
 export function ProjectBrief({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(projectBriefQuery(workspace));
   if (data === undefined) {
-    if (error === null) return null;
-    const { message, hint } = wordsOf(error);
-    return (
-      <p role="alert" className="text-fg-2 flex flex-wrap items-center gap-2 px-4 py-3">
-        {message} {hint} <Button onClick={() => void refetch()}>Retry</Button>
-      </p>
-    );
+    return error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-4 py-3" />;
   }
   return (
     <>

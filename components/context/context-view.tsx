@@ -1,8 +1,8 @@
 "use client";
 import { Suspense, useMemo } from "react";
+import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { NotRead } from "@/components/memory/list-states";
 import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import { ContextSkeleton, NoContext } from "./context-states";
@@ -25,14 +25,12 @@ export function ContextView({ workspace, session }: SessionScope) {
 
   return (
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-      {error !== null && context !== undefined && (
-        <StaleBar workspace={scope.workspace} error={error} onRetry={retry} />
-      )}
+      {error !== null && context !== undefined && <StaleBar error={error} onRetry={retry} />}
       {context === undefined ? (
         error === null ? (
           <ContextSkeleton />
         ) : (
-          <NotRead scope={scope} what="The context" error={error} onRetry={retry} />
+          <NotRead what="The context" error={error} onRetry={retry} />
         )
       ) : edit ? (
         <Suspense fallback={<ContextSkeleton />}>
@@ -52,7 +50,7 @@ export function ContextView({ workspace, session }: SessionScope) {
         error === null ? (
           <ContextSkeleton />
         ) : (
-          <NotRead scope={scope} what="The context" error={error} onRetry={retry} />
+          <NotRead what="The context" error={error} onRetry={retry} />
         )
       ) : (
         <ContextWorkbench

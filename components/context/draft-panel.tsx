@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Changes } from "@/components/ui/changes";
-import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
+import { ReadFailure } from "@/components/shell/read-failure";
+import { DiffSkeleton } from "@/components/history/revision-diff";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
@@ -63,7 +64,7 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
       </header>
       {frozen !== undefined && <p className="text-fg-2 px-4 pt-1 text-xs">{frozen}</p>}
       <div className="flex flex-col gap-3 px-4 pt-2 pb-3.5">
-        {preview.error && <DiffFailure error={preview.error} onRetry={() => void preview.refetch()} />}
+        {preview.error && <ReadFailure error={preview.error} onRetry={() => void preview.refetch()} />}
         {data && !same && <DeliveryList preview={data} />}
         {number > 0 && <DraftDiff scope={scope} version={number} text={context.text} />}
       </div>
@@ -74,6 +75,6 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
 function DraftDiff({ scope, version, text }: { scope: SessionScope; version: number; text: string }) {
   const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
   const diff = useMemo(() => (data ? unifiedDiff(data.text, text) : undefined), [data, text]);
-  if (!diff) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!diff) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   return <LineDiff diff={diff} label={`What changed on disk since ${versionName(version)}`} />;
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
+import { ReadFailure } from "@/components/shell/read-failure";
+import { DiffSkeleton } from "@/components/history/revision-diff";
 import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
 import { PlainText } from "@/components/ui/plain-text";
@@ -76,7 +77,7 @@ interface Knower {
 
 function KnownText({ scope, role, at }: Knower & { scope: SessionScope }) {
   const { data, error, refetch } = useQuery(knownQuery(scope, role, at ?? undefined));
-  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   return (
     <>
       <KnownLine known={data} now={at === null} />
@@ -106,7 +107,7 @@ function KnownDifference({ scope, one, other }: { scope: SessionScope; one: Know
   const diff = useQuery({ ...contextDiffQuery(scope, from, to), enabled: ready && from !== to });
   const failed = [first, second, diff].find((each) => each.isError);
   if (!ready) {
-    return failed ? <DiffFailure error={failed.error} onRetry={() => void failed.refetch()} /> : <DiffSkeleton />;
+    return failed ? <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} /> : <DiffSkeleton />;
   }
   return (
     <>
@@ -119,7 +120,7 @@ function KnownDifference({ scope, one, other }: { scope: SessionScope; one: Know
       ) : diff.data ? (
         <LineDiff diff={diff.data} label={`From what ${one.role} knew to what ${other.role} knew`} />
       ) : failed ? (
-        <DiffFailure error={failed.error} onRetry={() => void failed.refetch()} />
+        <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} />
       ) : (
         <DiffSkeleton />
       )}

@@ -1,6 +1,7 @@
 "use client";
 import { useId, useMemo, useState } from "react";
-import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
+import { ReadFailure } from "@/components/shell/read-failure";
+import { DiffSkeleton } from "@/components/history/revision-diff";
 import { cx } from "@/components/ui/cx";
 import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
@@ -55,7 +56,7 @@ export function PublishPreview({
       aria-busy={!settled}
       className="relative flex min-h-0 flex-col gap-5 overflow-y-auto p-4 outline-offset-[-2px]"
     >
-      {error !== null && <DiffFailure error={error} onRetry={onRetry} />}
+      {error !== null && <ReadFailure error={error} onRetry={onRetry} />}
       {preview === undefined ? (
         error === null && <DiffSkeleton />
       ) : (

@@ -1,7 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { DiffFailure, DiffSkeleton } from "@/components/history/revision-diff";
+import { ReadFailure } from "@/components/shell/read-failure";
+import { DiffSkeleton } from "@/components/history/revision-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { sayCount, sayNumber } from "@/components/ui/say-count";
@@ -101,7 +102,7 @@ function Proof({ scope, from, to }: Between) {
 function Delta({ scope, from, to }: Between) {
   const { data, error, refetch } = useQuery(contextDeltaQuery(scope, from, to));
   const [raw, setRaw] = useState(false);
-  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   if (data.operations.length === 0) return <p className="text-fg-2">Both versions hold the same text.</p>;
   return (
     <div className="flex flex-col items-start gap-2">
@@ -126,12 +127,12 @@ function Delta({ scope, from, to }: Between) {
 
 function Lines({ scope, from, to, split }: Between & { split: boolean }) {
   const { data, error, refetch } = useQuery(contextDiffQuery(scope, from, to));
-  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   return <LineDiff diff={data} split={split} label={`Changes from ${versionName(from)} to ${versionName(to)}`} />;
 }
 
 function VersionText({ scope, version }: { scope: SessionScope; version: number }) {
   const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
-  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   return <PlainText label={`The text of ${versionName(version)}`} text={data.text} />;
 }

@@ -1,8 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
-import { NotRead } from "@/components/memory/list-states";
 import type { SessionScope } from "@/lib/client/paths";
 import { gatesQuery } from "@/lib/client/queries/gates";
 import type { GateBlocker } from "@/lib/contracts/gates";
@@ -44,12 +44,12 @@ export function GatesView({ workspace, session }: SessionScope) {
   const retry = () => void refetch();
   return (
     <main id="content" tabIndex={-1} className="relative flex min-h-0 flex-1 flex-col overflow-y-auto outline-none">
-      {error !== null && data && <StaleBar workspace={scope.workspace} error={error} onRetry={retry} />}
+      {error !== null && data && <StaleBar error={error} onRetry={retry} />}
       {data === undefined ? (
         error === null ? (
           <GatesSkeleton />
         ) : (
-          <NotRead scope={scope} what="The gates" error={error} onRetry={retry} />
+          <NotRead what="The gates" error={error} onRetry={retry} />
         )
       ) : data.items.length === 0 && data.records.length === 0 ? (
         <NoGates scope={scope} onOpen={() => setQuestion({ kind: "open" })} />

@@ -1,6 +1,6 @@
+import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { wordsOf } from "@/lib/client/request-error";
 
 interface ListEndProps {
   loading: boolean;
@@ -16,14 +16,7 @@ interface ListEndProps {
 
 /** What stands below the last event: more to come, why none comes, or that this is where it begins. */
 export function ListEnd({ loading, error, onRetry, complete, onMore, children }: ListEndProps) {
-  if (error) {
-    const { message, hint } = wordsOf(error);
-    return (
-      <p role="alert" className="text-fg-2 flex flex-wrap items-center gap-2 px-4 py-3">
-        {message} {hint} <Button onClick={onRetry}>Retry</Button>
-      </p>
-    );
-  }
+  if (error) return <ReadFailure error={error} onRetry={onRetry} className="px-4 py-3" />;
   if (loading) return <TimelineSkeleton rows={3} />;
   if (onMore) {
     return (

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { sayCount } from "@/components/ui/say-count";
@@ -8,7 +9,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { diffQuery } from "@/lib/client/queries/diff";
 import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
 import { bringBack } from "./act-on-revision";
-import { DiffFailure, DiffSkeleton, RevisionDiff } from "./revision-diff";
+import { DiffSkeleton, RevisionDiff } from "./revision-diff";
 
 interface RestoreDialogProps {
   scope: SessionScope;
@@ -71,7 +72,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
           <RevisionDiff scope={scope} from={shown.revision} to={revision} split={false} />
         )
       ) : head.error ? (
-        <DiffFailure error={head.error} onRetry={() => void head.refetch()} />
+        <ReadFailure error={head.error} onRetry={() => void head.refetch()} />
       ) : (
         <DiffSkeleton />
       )}

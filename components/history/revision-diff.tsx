@@ -1,11 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
+import { ReadFailure } from "@/components/shell/read-failure";
 import { LineDiff } from "@/components/ui/line-diff";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SessionScope } from "@/lib/client/paths";
 import { diffQuery } from "@/lib/client/queries/diff";
-import { wordsOf } from "@/lib/client/request-error";
 
 interface RevisionDiffProps {
   scope: SessionScope;
@@ -17,23 +16,11 @@ interface RevisionDiffProps {
 /** What changed from one revision to another, with how much in a line above. */
 export function RevisionDiff({ scope, from, to, split }: RevisionDiffProps) {
   const { data, error, refetch } = useQuery(diffQuery(scope, from, to));
-  if (!data) return error ? <DiffFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   if (data.hunks.length === 0) {
     return <p className="text-fg-2">Both revisions hold the same text.</p>;
   }
   return <LineDiff diff={data} split={split} label={`Changes from revision ${from} to ${to}`} />;
-}
-
-/** Why a text or a difference is not shown, with another try. */
-export function DiffFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { message, hint } = wordsOf(error);
-  return (
-    <div role="alert" className="flex flex-col items-start gap-2">
-      <p>{message}</p>
-      {hint && <p className="text-fg-2">{hint}</p>}
-      <Button onClick={onRetry}>Retry</Button>
-    </div>
-  );
 }
 
 /** The shape of a difference while it is read. */

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useMemo, useState } from "react";
+import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
@@ -9,7 +10,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
 import { revisionOf } from "./describe-event";
 import type { Place } from "./find-row";
-import { HistoryFailed, HistoryFiltered } from "./history-states";
+import { HistoryFiltered } from "./history-states";
 import { ItemLifeBar } from "./item-life-bar";
 import { ListEnd, TimelineSkeleton } from "./list-end";
 import { Timeline } from "./timeline";
@@ -71,11 +72,11 @@ export function SessionHistory({ workspace, session }: SessionScope) {
             onClose={showEverything}
           />
         )}
-        {source.stale && <StaleBar workspace={workspace} error={source.stale} onRetry={source.retry} />}
+        {source.stale && <StaleBar error={source.stale} onRetry={source.retry} />}
         {pinned !== null && <PinnedBar revision={pinned} onStop={choice.togglePin} />}
         {source.events === undefined ? (
           source.error ? (
-            <HistoryFailed error={source.error} onRetry={source.retry} />
+            <NotRead what="The history" error={source.error} onRetry={source.retry} />
           ) : (
             <TimelineSkeleton rows={12} />
           )

@@ -1,10 +1,11 @@
 "use client";
 import { Suspense, useCallback, useMemo, useState } from "react";
+import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EventFilters } from "./event-filters";
-import { HistoryFailed, HistoryFiltered } from "./history-states";
+import { HistoryFiltered } from "./history-states";
 import { ListEnd, TimelineSkeleton } from "./list-end";
 import { Timeline } from "./timeline";
 import { timelineRows } from "./timeline-rows";
@@ -51,10 +52,10 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 outline-none">
       <div className="flex min-w-0 flex-1 flex-col">
         <EventFilters workspace={workspace} filter={filter} />
-        {source.stale && <StaleBar workspace={workspace} error={source.stale} onRetry={source.retry} />}
+        {source.stale && <StaleBar error={source.stale} onRetry={source.retry} />}
         {source.events === undefined ? (
           source.error ? (
-            <HistoryFailed error={source.error} onRetry={source.retry} />
+            <NotRead what="The history" error={source.error} onRetry={source.retry} />
           ) : (
             <TimelineSkeleton rows={12} />
           )

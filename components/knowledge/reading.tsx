@@ -1,26 +1,9 @@
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { NotRead } from "@/components/shell/not-read";
 import { Skeleton } from "@/components/ui/skeleton";
-import { wordsOf } from "@/lib/client/request-error";
 
 /** What stands where something is being read, or could not be. */
 export function Reading({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
-  if (error !== null && error !== undefined) {
-    const { message, hint } = wordsOf(error);
-    return (
-      <EmptyState
-        title={`${what} could not be read`}
-        alert
-        actions={
-          <Button look="primary" onClick={onRetry}>
-            Retry
-          </Button>
-        }
-      >
-        {message} {hint}
-      </EmptyState>
-    );
-  }
+  if (error !== null && error !== undefined) return <NotRead what={what} error={error} onRetry={onRetry} />;
   return (
     <div role="status" aria-label={`Reading: ${what}`}>
       {Array.from({ length: 6 }, (_, index) => (

@@ -2,11 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { NotRead } from "@/components/shell/not-read";
 import { cx } from "@/components/ui/cx";
 import type { SessionScope } from "@/lib/client/paths";
 import { memoryFileQuery } from "@/lib/client/queries/memory-file";
 import type { Diagnostic } from "@/lib/contracts/primitives";
-import { MemorySkeleton, NotRead } from "./list-states";
+import { MemorySkeleton } from "./list-states";
 
 interface FileViewProps {
   scope: SessionScope;
@@ -19,7 +20,7 @@ interface FileViewProps {
 export function FileView({ scope, diagnostics, line }: FileViewProps) {
   const { data, error, refetch } = useQuery(memoryFileQuery(scope));
   if (data === undefined) {
-    return error ? <NotRead scope={scope} error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
+    return error ? <NotRead what="The file" error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
   }
   return <FileLines text={data} diagnostics={diagnostics} line={line} label="TEAM-MEMORY.md" />;
 }

@@ -1,19 +1,16 @@
-import Link from "next/link";
 import { Changes } from "@/components/ui/changes";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { sayCount } from "@/components/ui/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
-import { pages, type SessionScope } from "@/lib/client/paths";
-import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { api, type SessionScope } from "@/lib/client/paths";
 
 /** A memory with no item at all yet. */
 export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => void }) {
-  const path = `/api/v1/workspaces/${encodeURIComponent(scope.workspace)}/sessions/${encodeURIComponent(scope.session)}/memory/items`;
   return (
     <EmptyState
       title="Nobody has written anything yet"
-      command={`curl -X POST "$WARDROOM_URL${path}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"tag":"Finding","text":"What others should know"}'`}
+      command={`curl -X POST "$WARDROOM_URL${api.memory(scope)}/items" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"tag":"Finding","text":"What others should know"}'`}
       actions={
         <Changes>
           <Button look="primary" onClick={onAdd}>
@@ -32,58 +29,6 @@ export function NothingFound({ total, onClear }: { total: number; onClear: () =>
   return (
     <EmptyState title="Nothing passes the filter" actions={<Button onClick={onClear}>Clear the filter</Button>}>
       {sayCount(total, "item is", "items are")} hidden by it.
-    </EmptyState>
-  );
-}
-
-/** Nothing could be read at all; with something read before, a bar above it says so instead. */
-export function NotRead({
-  scope,
-  error,
-  onRetry,
-  what = "The memory",
-}: {
-  scope: SessionScope;
-  error: unknown;
-  onRetry: () => void;
-  /** What was to be read, as a sentence begins. */
-  what?: string;
-}) {
-  const { message, hint } = wordsOf(error);
-  const code = error instanceof RequestError ? error.code : undefined;
-  if (code === "not_found") {
-    return (
-      <EmptyState
-        title="This session is not there any more"
-        alert
-        actions={
-          <Link href={pages.overview(scope.workspace)} className={buttonClass()}>
-            To the overview
-          </Link>
-        }
-      >
-        {message} A deleted session can be restored in the settings.
-      </EmptyState>
-    );
-  }
-  const signedOut = code === "unauthenticated";
-  return (
-    <EmptyState
-      title={signedOut ? "You are signed out" : `${what} could not be read`}
-      alert
-      actions={
-        signedOut ? (
-          <Link href={pages.login()} className={buttonClass({ look: "primary" })}>
-            Sign in
-          </Link>
-        ) : (
-          <Button look="primary" onClick={onRetry}>
-            Retry
-          </Button>
-        )
-      }
-    >
-      {message} {hint}
     </EmptyState>
   );
 }

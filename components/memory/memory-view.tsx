@@ -1,11 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import type { SessionScope } from "@/lib/client/paths";
 import { memoryQuery } from "@/lib/client/queries/memory";
 import { relaysQuery } from "@/lib/client/queries/relays";
-import { MemorySkeleton, NotRead } from "./list-states";
+import { MemorySkeleton } from "./list-states";
 import { MemoryWorkbench } from "./memory-workbench";
 
 /** Session › Memory: what each role knows, read live and curated in place. */
@@ -22,14 +23,14 @@ export function MemoryView(scope: SessionScope) {
   if (!memory.data) {
     return (
       <main id="content" className="flex min-h-0 flex-1 flex-col">
-        {memory.error ? <NotRead scope={scope} error={memory.error} onRetry={retry} /> : <MemorySkeleton />}
+        {memory.error ? <NotRead what="The memory" error={memory.error} onRetry={retry} /> : <MemorySkeleton />}
       </main>
     );
   }
   const error = memory.error ?? relays.error;
   return (
     <main id="content" className="flex min-h-0 flex-1 flex-col">
-      {error && <StaleBar workspace={scope.workspace} error={error} onRetry={retry} />}
+      {error && <StaleBar error={error} onRetry={retry} />}
       <MemoryWorkbench scope={scope} memory={memory.data} pending={pending} />
     </main>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@/components/ui/button";
+import { Remedy } from "@/components/shell/remedy";
 import { Skeleton } from "@/components/ui/skeleton";
 import { wordsOf } from "@/lib/client/request-error";
 
@@ -17,9 +17,7 @@ export function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   return (
     <p role="alert" className="bg-warn-soft mx-4 mb-2 flex flex-wrap items-center gap-2 rounded-md px-2.5 py-1.5">
       <span className="min-w-0 flex-1">{message} Something that waits may be missing here.</span>
-      <Button size="small" onClick={onRetry}>
-        Retry
-      </Button>
+      <Remedy error={error} onRetry={onRetry} size="small" />
     </p>
   );
 }

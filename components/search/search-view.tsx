@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
@@ -65,14 +66,7 @@ export function SearchView({ workspace }: { workspace: string }) {
         </p>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
-        {error && (
-          <div role="alert" className="text-bad flex items-center gap-3 px-2 py-2">
-            {error.message}
-            <Button size="small" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </div>
-        )}
+        {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}
         {results.length > 0 ? (
           <ul aria-label="Results">
             {results.map((result, index) => (

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { complain } from "@/components/shell/complain";
+import { ReadFailure } from "@/components/shell/read-failure";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -11,7 +12,6 @@ import { mintToken } from "@/lib/client/mutations/role-tokens";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
 import { tokensQuery } from "@/lib/client/queries/tokens";
-import { wordsOf } from "@/lib/client/request-error";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
 import { TokenRow } from "./token-row";
 
@@ -57,14 +57,7 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
     }
   }
 
-  if (!data && error) {
-    const { message, hint } = wordsOf(error);
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-2 p-3">
-        {message} {hint} <Button onClick={() => void refetch()}>Retry</Button>
-      </div>
-    );
-  }
+  if (!data && error) return <ReadFailure error={error} onRetry={() => void refetch()} className="p-3" />;
   if (!data) return <TokensSkeleton />;
   return (
     <>

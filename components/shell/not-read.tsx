@@ -1,0 +1,31 @@
+import { EmptyState } from "@/components/ui/empty-state";
+import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { Remedy } from "./remedy";
+
+interface NotReadProps {
+  /** What was to be read, as a sentence begins. */
+  what: string;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Nothing could be read at all; with something read before, a bar above it says so instead. */
+export function NotRead({ what, error, onRetry }: NotReadProps) {
+  const { message, hint } = wordsOf(error);
+  const known = error instanceof RequestError ? TITLES.get(error.code) : undefined;
+  return (
+    <EmptyState
+      title={known ?? `${what} could not be read`}
+      alert
+      actions={<Remedy error={error} onRetry={onRetry} ofPage look="primary" />}
+    >
+      {message} {known === undefined && hint}
+    </EmptyState>
+  );
+}
+
+/** Where the button says what to do, the hint, which is for programs, would only be in the way. */
+const TITLES = new Map<string, string>([
+  ["unauthenticated", "You are signed out"],
+  ["not_found", "It is not there"],
+]);

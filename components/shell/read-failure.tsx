@@ -1,0 +1,22 @@
+import { cx } from "@/components/ui/cx";
+import { wordsOf } from "@/lib/client/request-error";
+import { Remedy } from "./remedy";
+
+interface ReadFailureProps {
+  error: unknown;
+  onRetry: () => void;
+  className?: string;
+}
+
+/** Stands where a part of a page could not be read: why, and what to do. */
+export function ReadFailure({ error, onRetry, className }: ReadFailureProps) {
+  const { message, hint } = wordsOf(error);
+  return (
+    <div role="alert" className={cx("flex flex-wrap items-center gap-x-3 gap-y-1.5", className)}>
+      <p>
+        {message} <span className="text-fg-2">{hint}</span>
+      </p>
+      <Remedy error={error} onRetry={onRetry} size="small" />
+    </div>
+  );
+}
