@@ -4,6 +4,7 @@ import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
+import { Fact, Facts } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
 import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -57,7 +58,7 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
           </div>
         </Changes>
       )}
-      <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+      <Facts>
         <Fact name="Confirmed">
           {row.confirmed ?? "no version yet"}
           {row.behind > 0 && <span className="text-fg-3">, {row.behind} behind</span>}
@@ -80,16 +81,14 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
         <When name="Sent" at={cell.sentAt} />
         <When name="Fetched" at={cell.fetchedAt} />
         <When name="Pinged" at={cell.pingedAt} />
-      </dl>
+      </Facts>
       {ack && (
         <section aria-label="Answer" className="flex flex-col gap-1.5">
           <h3 className="text-fg-3 text-xs font-semibold">Answer</h3>
-          <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+          <Facts>
             <Fact name="Applied">{sayApplied(ack)}</Fact>
             <Fact name="Action">{ack.action}</Fact>
-            <Fact name="Impact">
-              <span className="written">{ack.impact}</span>
-            </Fact>
+            <Fact name="Impact">{ack.impact}</Fact>
             {ack.unclear.length > 0 && (
               <Fact name="Unclear">
                 <ul className="written">
@@ -101,7 +100,7 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
             )}
             <When name="Given" at={ack.at} />
             {ack.actor !== row.role && <Fact name="Recorded by">{ack.actor}, on its behalf</Fact>}
-          </dl>
+          </Facts>
         </section>
       )}
       {current && (cell.state === "pending" || cell.state === "overdue") && (
@@ -122,15 +121,6 @@ function WaitingMessages({ scope, role }: { scope: SessionScope; role: string })
         <CopyText key={update.id} text={update.text} label={`Copy the ${update.kind}`} />
       ))}
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <>
-      <dt className="text-fg-3">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </>
   );
 }
 

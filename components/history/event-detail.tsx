@@ -1,3 +1,4 @@
+import { Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Event } from "@/lib/contracts/events";
 import { describeEvent, saySource } from "./describe-event";
@@ -19,7 +20,7 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
         <b className="font-semibold">{event.actor}</b> {did}
       </p>
       {quote !== null && <blockquote className="border-line written text-fg-2 border-s-2 ps-3">{quote}</blockquote>}
-      <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+      <Facts>
         <Fact name="Who">
           {event.actor}, {KINDS[event.actorKind]}
         </Fact>
@@ -41,17 +42,8 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
             </Fact>
           </>
         )}
-      </dl>
+      </Facts>
     </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <>
-      <dt className="text-fg-3">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
+import { Fact, Facts } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
 import { Markdown } from "@/components/ui/markdown";
 import { Peek } from "@/components/ui/peek";
@@ -59,27 +60,19 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
           Copy link <Kbd keys="y" className="text-fg-3" />
         </Button>
       </div>
-      <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-xs">
-        <dt className="text-fg-3">Section</dt>
-        <dd className="written">{section.role}</dd>
+      <Facts>
+        <Fact name="Section">{section.role}</Fact>
         {item.timestamp && (
-          <>
-            <dt className="text-fg-3">Dated</dt>
-            <dd>
-              <RelativeTime at={item.timestamp} ago />
-            </dd>
-          </>
+          <Fact name="Dated">
+            <RelativeTime at={item.timestamp} ago />
+          </Fact>
         )}
         {item.written && (
-          <>
-            <dt className="text-fg-3">Written by</dt>
-            <dd className="written">
-              {item.written.by}, <RelativeTime at={item.written.at} ago />
-            </dd>
-          </>
+          <Fact name="Written by">
+            {item.written.by}, <RelativeTime at={item.written.at} ago />
+          </Fact>
         )}
-        <dt className="text-fg-3">Line</dt>
-        <dd>
+        <Fact name="Line">
           <button
             type="button"
             onClick={() => onShowLine(item.line)}
@@ -87,8 +80,8 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
           >
             TEAM-MEMORY.md:{item.line}
           </button>
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       <ItemLife scope={scope} item={item.id} />
     </Peek>
   );
