@@ -1,6 +1,6 @@
-import { SectionHead } from "@/components/context/section-head";
 import { PlainText } from "@/components/ui/plain-text";
 import { sayCount } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import type { ClaudeMemoryList } from "@/lib/contracts/agents";
 
 /** What Claude Code keeps for this agent by itself: shown beside its memory, never changed. */

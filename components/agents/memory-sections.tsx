@@ -1,9 +1,9 @@
 "use client";
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { SectionHead } from "@/components/context/section-head";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Markdown } from "@/components/ui/markdown";
+import { SectionHead } from "@/components/ui/section-head";
 import type { AgentEntry, AgentMemory, AgentMemorySection, AgentSection } from "@/lib/contracts/agents";
 
 interface MemorySectionsProps {

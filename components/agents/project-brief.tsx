@@ -1,13 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { SectionHead } from "@/components/context/section-head";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Markdown } from "@/components/ui/markdown";
 import { sayCount } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import { projectBriefQuery } from "@/lib/client/queries/agents";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
 import { Citations } from "./citation-link";

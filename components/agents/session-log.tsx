@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { SectionHead } from "@/components/context/section-head";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { SectionHead } from "@/components/ui/section-head";
 import type { AgentScope } from "@/lib/client/paths";
 import { agentSessionsQuery } from "@/lib/client/queries/agents";
 import type { AgentLogLine, AgentMemory, AgentSession } from "@/lib/contracts/agents";

@@ -6,13 +6,13 @@ import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
 import { PlainText } from "@/components/ui/plain-text";
 import { sayCount } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import type { SessionScope } from "@/lib/client/paths";
 import { contextDiffQuery } from "@/lib/client/queries/context-delta";
 import { knownQuery } from "@/lib/client/queries/known";
 import type { Known } from "@/lib/contracts/context";
 import { MomentInput } from "./moment-input";
-import { SectionHead } from "./section-head";
 import { useContextPlace } from "./use-context-place";
 import { versionNumberOf } from "./version-name";
 

@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Savings } from "@/lib/contracts/context";
-import { SectionHead } from "./section-head";
 
 type Line = Savings["total"];
 

@@ -1,10 +1,10 @@
 "use client";
 import { Changes } from "@/components/ui/changes";
-import { SectionHead } from "@/components/context/section-head";
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { BlockerList } from "./blocker-list";

@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { FileProblems } from "@/components/context/file-problems";
-import { SectionHead } from "@/components/context/section-head";
 import { Badge } from "@/components/ui/badge";
 import { PlainText } from "@/components/ui/plain-text";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { SectionHead } from "@/components/ui/section-head";
 import type { Gate, GateRecord } from "@/lib/contracts/gates";
 import { sayVerdict, toneOfVerdict } from "./verdict";
 

@@ -1,13 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { SectionHead } from "@/components/context/section-head";
 import { ActionButton } from "@/components/ui/action-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import { resumeTeamSession } from "@/lib/client/mutations/team-sessions";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { checkpointsQuery } from "@/lib/client/queries/team-sessions";

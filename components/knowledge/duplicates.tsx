@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { SectionHead } from "@/components/context/section-head";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
@@ -9,6 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import { undoShare } from "@/lib/client/mutations/knowledge";
 import { duplicatesQuery } from "@/lib/client/queries/knowledge";
 import type { DuplicateGroup, DuplicatePassage, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";

@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { SectionHead } from "@/components/context/section-head";
 import { FileProblems } from "@/components/context/file-problems";
 import { Markdown } from "@/components/ui/markdown";
 import { PlainText } from "@/components/ui/plain-text";
+import { SectionHead } from "@/components/ui/section-head";
 import type { TeamScope } from "@/lib/client/paths";
 import { teamMemoryQuery } from "@/lib/client/queries/team-sessions";
 import { Reading } from "./reading";

@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { SectionHead } from "@/components/context/section-head";
 import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
@@ -10,6 +9,7 @@ import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import { saveCheckpoint } from "@/lib/client/mutations/team-sessions";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { teamSessionQuery, teamSessionsQuery } from "@/lib/client/queries/team-sessions";

@@ -2,14 +2,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
-import { SectionHead } from "@/components/context/section-head";
-import { useDebounced } from "@/components/context/use-debounced";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Field, TextInput } from "@/components/ui/field";
 import { sayNumber } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { startTeamSession } from "@/lib/client/mutations/team-sessions";
 import { pages, type TeamScope } from "@/lib/client/paths";
 import { resolveQuery } from "@/lib/client/queries/knowledge";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
 import { sayNumber } from "@/components/ui/say-count";
-import { useDebounced } from "@/components/context/use-debounced";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { searchPagesQuery } from "@/lib/client/queries/search";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
 import { Found, KIND_LABELS } from "./found";

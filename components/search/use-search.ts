@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { searchQuery } from "@/lib/client/queries/search";
-import { useDebounced } from "@/components/context/use-debounced";
 
 /** A pause in typing shorter than this is none. */
 const PAUSE_MS = 120;
