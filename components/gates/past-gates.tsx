@@ -65,6 +65,11 @@ function Disclosure() {
   return <ChevronRight size={14} aria-hidden className="text-fg-3 shrink-0 group-open:rotate-90 rtl:-scale-x-100" />;
 }
 
+/** A date as people say it; what a record says instead of one stays as it is. */
+function RecordDate({ date }: { date: string }) {
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(date) ? <RelativeTime at={date} ago /> : date;
+}
+
 /** Every gate-record.yaml of the session's phase folders, whatever shape it has, with what cannot be read of it. */
 export function GateRecords({ records }: { records: readonly GateRecord[] }) {
   if (records.length === 0) return null;
@@ -88,7 +93,9 @@ export function GateRecords({ records }: { records: readonly GateRecord[] }) {
                     <Badge tone={toneOfVerdict(record.result)}>{sayVerdict(record.result)}</Badge>
                   )}
                   <span className="text-fg-2 text-xs max-sm:basis-full max-sm:ps-[26px]">
-                    {[record.gcVersion, record.date].filter((each) => each !== null).join(" · ")}
+                    {record.gcVersion}
+                    {record.gcVersion !== null && record.date !== null && " · "}
+                    {record.date !== null && <RecordDate date={record.date} />}
                   </span>
                   <code className="text-fg-3 ms-auto truncate font-mono text-xs max-md:hidden">{record.path}</code>
                 </summary>

@@ -1,5 +1,6 @@
 import { Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { useOwnClock } from "@/components/ui/use-own-clock";
 import type { Event } from "@/lib/contracts/events";
 import { describeEvent, saySource } from "./describe-event";
 
@@ -47,10 +48,13 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
   );
 }
 
+/** "22 Nov 2026, 13:01:52", by the reader's clock. */
 function Exact({ at }: { at: string }) {
-  return (
-    <time dateTime={at} suppressHydrationWarning>
-      {new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" })}
-    </time>
-  );
+  const own = useOwnClock();
+  const words = new Date(at).toLocaleString("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    ...(!own && { timeZone: "UTC" }),
+  });
+  return <time dateTime={at}>{words}</time>;
 }

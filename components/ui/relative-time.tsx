@@ -1,5 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { useOwnClock } from "./use-own-clock";
 
 /** How often "4 min" is looked at again; finer would redraw for nothing. */
 const TICK = 15_000;
@@ -38,20 +39,26 @@ function formatter(options: Intl.DateTimeFormatOptions): (at: number) => string 
   return (at) => (made ??= new Intl.DateTimeFormat("en-GB", options)).format(at);
 }
 
-const DAY = { day: "numeric", month: "short", timeZone: "UTC" } as const;
-const sayDay = formatter(DAY);
-const sayDayAndYear = formatter({ ...DAY, year: "numeric" });
+const DAY = { day: "numeric", month: "short" } as const;
+const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
+const UTC = { timeZone: "UTC" } as const;
+const HERE = { day: formatter(DAY), dayAndYear: formatter(DAY_AND_YEAR) };
+const THERE = { day: formatter({ ...DAY, ...UTC }), dayAndYear: formatter({ ...DAY_AND_YEAR, ...UTC }) };
 const sayExactly = formatter({ dateStyle: "full", timeStyle: "long" });
 
-/** A moment as people say it, short: "now", "4 min", "3 h", "2 d", then the date. `at` and `now` are epoch milliseconds. */
-export function sayWhen(at: number, now: number): string {
+/**
+ * A moment as people say it, short: "now", "4 min", "3 h", "2 d", then the date, of the reader's own calendar or by UTC.
+ * `at` and `now` are epoch milliseconds.
+ */
+export function sayWhen(at: number, now: number, own: boolean): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return "now";
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 60 * 24) return `${Math.floor(minutes / 60)} h`;
   if (minutes < 60 * 24 * 7) return `${Math.floor(minutes / 1440)} d`;
-  const sameYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
-  return sameYear ? sayDay(at) : sayDayAndYear(at);
+  const yearOf = (time: number) => (own ? new Date(time).getFullYear() : new Date(time).getUTCFullYear());
+  const say = own ? HERE : THERE;
+  return yearOf(at) === yearOf(now) ? say.day(at) : say.dayAndYear(at);
 }
 
 interface RelativeTimeProps {
@@ -65,11 +72,13 @@ interface RelativeTimeProps {
 /** When it happened, relative, with the exact moment on hover. Keeps itself current. */
 export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) {
   const current = useSyncExternalStore(subscribe, snapshot, snapshot);
+  // A day without an hour is the same day everywhere.
+  const own = useOwnClock() && /\d[T ]\d/.test(at);
   const time = Date.parse(at);
   if (Number.isNaN(time)) return <span className={className}>{at}</span>;
-  const words = sayWhen(time, Math.max(current, time));
+  const words = sayWhen(time, Math.max(current, time), own);
   return (
-    <time dateTime={at} title={sayExactly(time)} className={className} suppressHydrationWarning>
+    <time dateTime={at} title={own ? sayExactly(time) : at} className={className} suppressHydrationWarning>
       {ago && /(min|h|d)$/.test(words) ? `${words} ago` : words}
     </time>
   );
