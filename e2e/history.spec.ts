@@ -1,3 +1,4 @@
+import type { EventList } from "@/lib/contracts/events";
 import type { Item, Memory } from "@/lib/contracts/memory";
 import type { Rest } from "./rest";
 import { HISTORY, expect, open, test } from "./test";
@@ -124,4 +125,32 @@ test("the history of the workspace is narrowed, verified and taken away", async 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "JSON Lines" }).click();
   expect((await download).suggestedFilename()).toBe("team-history.jsonl");
+});
+
+test("a link to an event opens it, long ago as well as folded into a run", async ({ page, owner }) => {
+  for (let number = 0; number < 105; number++) {
+    await owner.post("/sessions/checkout/memory/items", { tag: "Decision", text: `Number ${number}` });
+  }
+  const { items } = await owner.get<EventList>("/events?session=checkout&limit=200");
+  const pane = page.getByRole("complementary", { name: "Event" });
+  for (const address of [HISTORY, "/team/history"]) {
+    await open(page, `${address}?event=${items[3]?.id}`);
+    await expect(pane).toContainText("Number 101");
+    await expect(page.getByRole("main").locator("[aria-current]")).toContainText("changes");
+
+    await open(page, `${address}?event=${items[103]?.id}`);
+    await expect(pane).toContainText("Number 1");
+  }
+});
+
+test.describe("far from UTC", () => {
+  test.use({ timezoneId: "Pacific/Kiritimati" });
+
+  test("a moment is told by the reader's clock, also on a page the server drew", async ({ page, owner }) => {
+    const { items } = await owner.get<EventList>("/events");
+    const { id = 0, at = "" } = items[0] ?? {};
+    await open(page, `/team/history?event=${id}`);
+    const time = new Date(at).toLocaleTimeString("en-GB", { timeZone: "Pacific/Kiritimati" });
+    await expect(page.getByRole("complementary", { name: "Event" })).toContainText(time);
+  });
 });

@@ -21,6 +21,20 @@ test("an edit on disk says whose sections changed and what is gone", () => {
   );
 });
 
+test("a context that is sent again is told by who asked for it, and how much of it went", () => {
+  const resent = (actor: string, payload: Record<string, unknown>) =>
+    describeEvent(anEvent({ id: 1, action: "context.resent", actor, target: "tester-1", payload }));
+  expect(resent("Lead", { version: "GC-v2", unclear: ["§Scope"] }).did).toBe(
+    "sent tester-1 again what was unclear of GC-v2",
+  );
+  expect(resent("Lead", { version: "GC-v2", reason: "FC-5" }).did).toBe("sent GC-v2 to tester-1 in full");
+  expect(resent("tester-1", { version: "GC-v2", reason: "FC-5" })).toEqual({
+    did: "asked for GC-v2 in full",
+    tag: null,
+    quote: null,
+  });
+});
+
 test("a payload of another shape is no reason to fail", () => {
   const odd = anEvent({ id: 1, action: "memory.reverted", payload: { to: "x", items: [1, "a"], text: 5 } });
   expect(describeEvent(odd)).toEqual({ did: "restored revision ?", tag: null, quote: null });

@@ -46,6 +46,13 @@ function agentOf({ target }: Pick<Event, "target">): string {
   return target.split("/").at(-2) ?? target;
 }
 
+/** Without a reason only what was unclear was sent; in full because the Lead, or the role itself, asked for it. */
+function resent({ actor, target, payload }: Event): string {
+  const version = text(payload["version"]) ?? "the context";
+  if (text(payload["reason"]) === null) return `sent ${target} again what was unclear of ${version}`;
+  return actor === target ? `asked for ${version} in full` : `sent ${version} to ${target} in full`;
+}
+
 /** What every action is called; the compiler sees to it that none is missing. */
 const DID: Record<Event["action"], (event: Event) => string> = {
   "session.created": () => "created the session",
@@ -77,7 +84,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "context.published": ({ target }) => `published ${target}`,
   "context.acknowledged": ({ payload }) => `acknowledged ${text(payload["version"]) ?? "the context"}`,
   "context.lost": () => "lost its context",
-  "context.resent": ({ payload, target }) => `sent ${text(payload["version"]) ?? "the context"} to ${target} again`,
+  "context.resent": resent,
   "context.pinged": ({ target }) => `reminded ${target} of the context`,
   "context.guided": ({ target }) => `explained the context to ${target}`,
   "gate.opened": ({ target }) => `opened the gate of ${target}`,
@@ -136,11 +143,13 @@ function knowledgeOf(team: unknown): string {
 
 /** Says what an event was. */
 export function describeEvent(event: Event): EventWords {
-  const { payload } = event;
+  const { action, payload } = event;
+  // Why a text was sent in full is a code, and its sentence says it.
+  const reason = action === "context.resent" ? null : text(payload["reason"]);
   return {
     did: DID[event.action](event),
     tag: text(payload["tag"]),
-    quote: text(payload["text"]) ?? text(payload["reason"]) ?? text(payload["feature"]),
+    quote: text(payload["text"]) ?? reason ?? text(payload["feature"]),
   };
 }
 

@@ -29,6 +29,12 @@ test("a comparison over a distance stands at its newest revision, even inside a 
   expect(findRow(folded, nowhere)).toBeUndefined();
 });
 
+test("an event stands at its own row, or at the run it is folded into", () => {
+  expect(findRow(opened, { ...nowhere, event: 7 })?.key).toBe("event:7");
+  expect(findRow(folded, { ...nowhere, event: 7 })?.key).toBe("run:6");
+  expect(findRow(folded, { ...nowhere, event: 5 })).toBeUndefined();
+});
+
 test("older is compared with newer, whichever was pinned", () => {
   const [, , row] = timelineRows(events, new Set(), day, false);
   expect(row && placeOf(row, 2)).toEqual({ ...nowhere, from: 2, to: 5 });

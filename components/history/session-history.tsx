@@ -19,6 +19,7 @@ import { useCompare } from "./use-compare";
 import { useCompareActions } from "./use-compare-actions";
 import { useDay } from "./use-day";
 import { useHeldEvents } from "./use-held-events";
+import { useOpenedEvent } from "./use-opened-event";
 import { useOpenedRuns } from "./use-opened-runs";
 import { usePlay } from "./use-play";
 import { useTimelineChoice } from "./use-timeline-choice";
@@ -54,7 +55,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
   useTimelineKeys(choice, toggle);
   useCompareActions({ scope, compare, choice, head: head?.revision, onRestore: setRestoring });
 
-  const eventShown = event === null ? undefined : held.shown.find((each) => each.id === event);
+  const eventShown = useOpenedEvent(workspace, { session }, source.events, event);
   const showEverything = () => {
     choice.close();
     void setCompare({ item: null });

@@ -5,6 +5,7 @@ import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EventFilters } from "./event-filters";
+import { findEvent } from "./find-row";
 import { HistoryFiltered } from "./history-states";
 import { ListEnd, TimelineSkeleton } from "./list-end";
 import { Timeline } from "./timeline";
@@ -12,6 +13,7 @@ import { timelineRows } from "./timeline-rows";
 import { useDay } from "./use-day";
 import { useEventFilter, useOpenEvent } from "./use-event-filter";
 import { useHeldEvents } from "./use-held-events";
+import { useOpenedEvent } from "./use-opened-event";
 import { useOpenedRuns } from "./use-opened-runs";
 import { readsOn, usePagedEvents } from "./use-timeline-events";
 import { useTimelineKeys } from "./use-timeline-keys";
@@ -31,9 +33,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
   const dayOf = useDay();
   const rows = useMemo(() => timelineRows(held.shown, opened, dayOf), [held.shown, opened, dayOf]);
 
-  const current =
-    rows.find((row) => row.kind === "event" && row.event.id === event) ??
-    (event === null ? rows.find((row) => row.key === run) : undefined);
+  const current = event === null ? rows.find((row) => row.key === run) : findEvent(rows, event);
   const choose = useCallback(
     (row: (typeof rows)[number]) => {
       setRun(row.kind === "run" ? row.key : undefined);
@@ -46,7 +46,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
     void setOpen({ event: null });
   }, [setOpen]);
   useTimelineKeys({ current, rows, choose, close }, toggle);
-  const shownEvent = event === null ? undefined : held.shown.find((each) => each.id === event);
+  const shownEvent = useOpenedEvent(workspace, {}, source.events, event);
 
   return (
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 outline-none">

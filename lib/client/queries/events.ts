@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, query } from "@/lib/client/paths";
 import { request } from "@/lib/client/request";
 
@@ -29,6 +29,20 @@ export function eventsQuery(workspace: string, wanted: EventsWanted = {}) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** One event by its number, however long ago it was; null when nothing that is wanted has that number. */
+export function eventQuery(workspace: string, wanted: EventsWanted, id: number) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "event", wanted, id],
+    queryFn: async ({ signal }) => {
+      // A list goes on below its cursor, the number of the last event that was shown.
+      const path = `${api.events(workspace)}${query({ ...wanted, limit: 1, cursor: String(id + 1) })}`;
+      const { items } = await request(eventListContract, path, { signal });
+      return items.find((event) => event.id === id) ?? null;
+    },
+    staleTime: Infinity,
   });
 }
 
