@@ -68,7 +68,9 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
                 )}
               >
                 <th scope="row" className="px-2 ps-4 text-start font-semibold whitespace-nowrap">
-                  {row.role}
+                  <span title={row.role} className="inline-block max-w-60 truncate align-bottom @max-xl:max-w-36">
+                    {row.role}
+                  </span>
                   {row.lostAt !== null && (
                     <Badge tone="warn" className="ms-2">
                       context lost
@@ -85,7 +87,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
                     />
                   </td>
                 ))}
-                <td className="px-2">
+                <td className="min-w-36 px-2">
                   {cell && (
                     <CurrentCell role={row.role} cell={cell} deadline={matrix.deadlineMinutes} onOpen={onOpen} />
                   )}
@@ -157,10 +159,10 @@ function CurrentCell({ role, cell, deadline, onOpen }: CellProps) {
     <button
       type="button"
       onClick={() => onOpen(role, cell.version)}
-      className="flex min-h-6 max-w-[340px] min-w-0 items-center rounded-full text-start max-sm:max-w-[180px]"
+      className="flex min-h-6 max-w-[340px] min-w-0 items-center rounded-[10px] text-start max-sm:max-w-36"
     >
       <Badge tone={tone} className="h-auto! min-h-5 min-w-0 py-0.5 whitespace-normal!">
-        <span className="written">
+        <span className="written line-clamp-2">
           {words}
           {since !== null && (
             <>
@@ -171,7 +173,9 @@ function CurrentCell({ role, cell, deadline, onOpen }: CellProps) {
         </span>
       </Badge>
       {onBehalf && (
-        <span className="text-fg-3 ms-1.5 text-xs whitespace-nowrap max-lg:hidden">recorded by {cell.ack?.actor}</span>
+        <span className="text-fg-3 ms-1.5 text-xs whitespace-nowrap @max-6xl:hidden">
+          recorded by {cell.ack?.actor}
+        </span>
       )}
     </button>
   );

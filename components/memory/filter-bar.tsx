@@ -21,8 +21,14 @@ interface FilterBarProps {
 
 const STATE_WORDS: Record<StateView, string> = { open: "Open", archived: "Archived", resolved: "Resolved", all: "All" };
 
+/** So many tags are there at once; of a memory where every item has its own, the others are behind a button. */
+const FEW_TAGS = 16;
+
 /** Narrows the list: text, tags with how many each would show, state. Everything of it is in the address. */
 export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
+  const [allTags, setAllTags] = useState(false);
+  const tags = orderTags(counts.tags, filter.tags);
+  const shownTags = allTags ? tags : tags.filter((tag, index) => index < FEW_TAGS || filter.tags.includes(tag));
   const toggleTag = (tag: string) =>
     onChange({ tags: filter.tags.includes(tag) ? filter.tags.filter((each) => each !== tag) : [...filter.tags, tag] });
 
@@ -54,7 +60,7 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
     <div
       role="search"
       aria-label="Filter the items"
-      className="no-scrollbar border-line flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-md:overflow-x-auto md:flex-wrap"
+      className="no-scrollbar border-line flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-md:overflow-x-auto md:max-h-[40vh] md:flex-wrap md:overflow-y-auto"
     >
       <TextFilter value={filter.text} onChange={(text) => onChange({ text })} />
       <ViewSwitch
@@ -76,12 +82,17 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
       <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
         Any tag <Count value={counts.anyTag} />
       </Chip>
-      {orderTags(counts.tags, filter.tags).map((tag) => (
+      {shownTags.map((tag) => (
         <Chip key={tag} on={filter.tags.includes(tag)} onClick={() => toggleTag(tag)}>
           <Mark {...tagMark(tag === "none" ? null : tag)} />
           {tag === "none" ? "Untagged" : tag} <Count value={counts.tags.get(tag) ?? 0} />
         </Chip>
       ))}
+      {tags.length > FEW_TAGS && (
+        <Button look="ghost" size="small" aria-expanded={allTags} onClick={() => setAllTags(!allTags)}>
+          {allTags ? "Fewer tags" : `${sayNumber(tags.length - shownTags.length)} more tags`}
+        </Button>
+      )}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function MemoryBoard({ sections, narrowed, ...rest }: MemoryBoardProps) {
       tabIndex={0}
       role="group"
       aria-label="Roles"
-      className="flex min-h-0 flex-1 snap-x gap-3 overflow-x-auto p-3 focus-visible:outline-offset-[-2px]"
+      className="flex min-h-0 flex-1 snap-x scroll-px-3 gap-3 overflow-x-auto p-3 focus-visible:outline-offset-[-2px]"
     >
       {shown.map((column, index) => (
         <Column key={`${index}:${column.section.role}`} {...column} {...rest} />

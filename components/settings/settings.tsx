@@ -7,6 +7,7 @@ import { Content } from "@/components/shell/content";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
+import { newestFirst } from "@/lib/client/newest-first";
 import { api } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { AckDeadline } from "./ack-deadline";
@@ -28,7 +29,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
   const { data } = useQuery(sessionsQuery(workspace));
   const [asked, setAsked] = useQueryState("session", parseAsString);
   const sessions = (data?.items ?? []).toSorted((a, b) => a.id.localeCompare(b.id));
-  const session = sessions.find((each) => each.id === asked) ?? sessions[0];
+  const session = sessions.find((each) => each.id === asked) ?? newestFirst(sessions)[0];
 
   return (
     <Content>

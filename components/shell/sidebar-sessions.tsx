@@ -1,9 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { sayNumber } from "@/components/ui/say-count";
+import { cx } from "@/components/ui/cx";
 import { Skeleton } from "@/components/ui/skeleton";
 import { newestFirst } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
@@ -11,6 +12,17 @@ import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
 import { countWaiting, sayWaiting } from "./waiting";
+
+/** So many sessions leave room for the roles below them. */
+const FEW_SESSIONS = 8;
+
+/** In a window of some height the sessions and the roles scroll by themselves, so that neither pushes the other out of sight. */
+const OWN_SCROLL = "no-scrollbar tall:-mx-1 tall:scroll-pt-6 tall:overflow-y-auto tall:px-1 tall:pb-px";
+const GIVES_WAY = "tall:min-h-0 tall:shrink";
+const KEEPS_ROOM = "tall:max-h-1/2 tall:shrink-0";
+
+/** It stays above its list, however far that is scrolled. */
+const HEADING = "text-2xs text-fg-3 bg-panel sticky top-0 px-2 pb-1 font-semibold";
 
 /** The sessions of the workspace with what waits in each, and the roles of the one that is open. */
 export function SidebarSessions({ workspace }: { workspace: string }) {
@@ -32,10 +44,16 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   );
 
   const current = sessions.find((session) => session.id === openId);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [current?.id]);
+
+  const many = sessions.length > FEW_SESSIONS;
   return (
     <>
-      <section aria-labelledby="nav-sessions">
-        <h2 id="nav-sessions" className="text-2xs text-fg-3 px-2 pb-1 font-semibold">
+      <section ref={list} aria-labelledby="nav-sessions" className={cx(OWN_SCROLL, many ? GIVES_WAY : KEEPS_ROOM)}>
+        <h2 id="nav-sessions" className={HEADING}>
           Sessions
         </h2>
         {!data && !isError && <SessionsSkeleton />}
@@ -60,8 +78,8 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
         })}
       </section>
       {current && current.roles.length > 0 && (
-        <section aria-labelledby="nav-roles">
-          <h2 id="nav-roles" className="text-2xs text-fg-3 px-2 pb-1 font-semibold">
+        <section aria-labelledby="nav-roles" className={cx(OWN_SCROLL, many ? KEEPS_ROOM : GIVES_WAY)}>
+          <h2 id="nav-roles" className={HEADING}>
             Roles
           </h2>
           {current.roles.map((each) => (

@@ -11,7 +11,7 @@ const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-/** A short status; the words say it, the colour only repeats it. */
+/** A short status; the words say it, the colour only repeats it. Round at its ends, and no rounder where it has several lines. */
 export function Badge({
   tone = "neutral",
   className,
@@ -24,7 +24,7 @@ export function Badge({
   return (
     <span
       className={cx(
-        "inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs whitespace-nowrap",
+        "inline-flex h-5 items-center gap-1 rounded-[10px] px-2 text-xs whitespace-nowrap",
         TONES[tone],
         className,
       )}

@@ -1,0 +1,59 @@
+import type { Locator } from "@playwright/test";
+import { expect, open, row, test } from "./test";
+
+const LONG = "implementer-of-the-extraordinarily-long-and-winding-invoice-import-1";
+
+const items = Array.from({ length: 120 }, (_, number) => `- [Kind ${number}] number ${number}.`).join("\n");
+const others = Array.from({ length: 40 }, (_, number) => [
+  `.agent/teams/session-${number}/TEAM-MEMORY.md`,
+  `# TEAM-MEMORY — session ${number}\n\n## Meta\n- Created: 2026-11-09\n\n## Lead\n- [Decision] Go\n`,
+]);
+
+test.use({
+  files: {
+    ".agent/teams/old/TEAM-MEMORY.md": `# TEAM-MEMORY — old\n\n## Meta\n- Created: 2026-01-09\n\n## Lead\n${items}\n\n## ${LONG}\n- [Finding] Hello\n`,
+    ".agent/teams/old/global-context.md": "---\nversion: GC-v1\n---\n# Global Context\n\n## Scope\n- goal: one\n",
+    ...Object.fromEntries(others),
+  },
+});
+
+const heightOf = async (element: Locator) => (await element.boundingBox())?.height ?? 0;
+
+test("forty sessions hide neither the open one nor its roles", async ({ page }) => {
+  await open(page, "/team/sessions/old/memory");
+  const places = page.getByRole("navigation", { name: "Workspace" });
+  await expect(places.getByRole("link", { name: /^old/ })).toBeInViewport();
+  await expect(places.getByRole("link", { name: /^Lead/ })).toBeInViewport();
+  await expect(places.getByRole("link", { name: /^implementer-of/ })).toBeInViewport();
+});
+
+test("a hundred tags leave the room to the items, and are there when asked for", async ({ page }) => {
+  await open(page, "/team/sessions/old/memory");
+  const filter = page.getByRole("search", { name: "Filter the items" });
+  expect(await heightOf(filter)).toBeLessThan(150);
+  await expect(filter.getByRole("button", { name: /^Kind 119/ })).toHaveCount(0);
+  await filter.getByRole("button", { name: "105 more tags" }).click();
+  await filter.getByRole("button", { name: /^Kind 119/ }).click();
+  await filter.getByRole("button", { name: "Fewer tags" }).click();
+  await expect(filter.getByRole("button", { name: /^Kind 119/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(row(page, "number 119.")).toBeVisible();
+});
+
+for (const width of [375, 1440]) {
+  test(`a long name and many versions leave the matrix readable at ${width} px`, async ({ page, owner }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (let version = 2; version <= 10; version++) {
+      const { text, etag } = await owner.get<{ text: string; etag: string }>("/sessions/old/context");
+      await owner.put("/sessions/old/context", { text: `${text}- key-${version}: ${version}\n` }, { "If-Match": etag });
+    }
+    await owner.post("/sessions/old/context/acks", {
+      ...{ role: LONG, version: "GC-v10", applied: 0, total: 1, action: "NEED_CLARIFICATION" },
+      unclear: [`§Scope.${"much of it ".repeat(20)}`],
+    });
+    await open(page, "/team/sessions/old/context");
+    const matrix = page.getByRole("group", { name: "Who knows what" });
+    const answer = matrix.getByRole("button", { name: /unclear/ });
+    await expect(answer).toBeInViewport({ ratio: 1 });
+    expect(await heightOf(matrix.getByRole("row").nth(1))).toBeLessThan(60);
+  });
+}
