@@ -17,7 +17,13 @@ describe("workspaces", () => {
   });
 
   it("have each a name and a folder that no other has", () => {
-    for (const same of ["a=/srv/a,b=/srv/a", "a=/srv/a/,b=/srv/a", "a=/srv/a,b=/srv/a/", "a=/srv/a,c=/srv/c,b=/srv/x/../a", "a=a,b=./a"])
+    for (const same of [
+      "a=/srv/a,b=/srv/a",
+      "a=/srv/a/,b=/srv/a",
+      "a=/srv/a,b=/srv/a/",
+      "a=/srv/a,c=/srv/c,b=/srv/x/../a",
+      "a=a,b=./a",
+    ])
       expect(() => folders(same)).toThrow("a and b are the same folder");
     expect(() => folders("a=/srv/a,a=/srv/b")).toThrow("given twice");
     expect(folders("a=/srv/a,b=/srv/a/b")).toHaveLength(2);
