@@ -185,7 +185,7 @@ export const SIGHTS: readonly Sight[] = [
     address: `${KNOWLEDGE}?view=duplicates`,
     show: async (page) => {
       await page.getByRole("button", { name: "Show the difference" }).first().click();
-      await expect(page.getByRole("button", { name: "Hide the difference" })).toBeVisible();
+      await expect(page.getByRole("group", { name: /^From / })).toBeVisible();
     },
   },
   {

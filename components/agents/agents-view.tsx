@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
+import { Content } from "@/components/shell/content";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { listMoves } from "@/components/shell/list-moves";
 import { useActions } from "@/components/ui/action-registry";
@@ -47,7 +48,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
   ]);
 
   return (
-    <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+    <Content>
       {error !== null && data && <StaleBar error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null ? (
@@ -71,7 +72,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
           <ProjectBrief workspace={workspace} />
         </>
       )}
-    </main>
+    </Content>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
+import { Content } from "@/components/shell/content";
 import { StaleBar } from "@/components/shell/stale-bar";
 import type { SessionScope } from "@/lib/client/paths";
 import { gatesQuery } from "@/lib/client/queries/gates";
@@ -43,7 +44,7 @@ export function GatesView({ workspace, session }: SessionScope) {
 
   const retry = () => void refetch();
   return (
-    <main id="content" tabIndex={-1} className="relative flex min-h-0 flex-1 flex-col overflow-y-auto outline-none">
+    <Content className="flex flex-col">
       {error !== null && data && <StaleBar error={error} onRetry={retry} />}
       {data === undefined ? (
         error === null ? (
@@ -83,6 +84,6 @@ export function GatesView({ workspace, session }: SessionScope) {
           onClose={() => setQuestion(undefined)}
         />
       )}
-    </main>
+    </Content>
   );
 }

@@ -1,16 +1,22 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { DiffSkeleton } from "@/components/history/revision-diff";
+import { ReadFailure } from "@/components/shell/read-failure";
 import { LineDiff } from "@/components/ui/line-diff";
 import { knowledgeDiffQuery } from "@/lib/client/queries/knowledge";
-import { wordsOf } from "@/lib/client/request-error";
 
 /** What is different between two files of knowledge. */
 export function FilesDiff({ workspace, from, to }: { workspace: string; from: string; to: string }) {
-  const { data, error } = useQuery(knowledgeDiffQuery(workspace, from, to));
+  const { data, error, refetch } = useQuery(knowledgeDiffQuery(workspace, from, to));
   return (
     <div className="px-4 py-2">
-      {data && <LineDiff diff={data} label={`From ${from} to ${to}`} />}
-      {error && <p role="alert">{wordsOf(error).message}</p>}
+      {data ? (
+        <LineDiff diff={data} label={`From ${from} to ${to}`} />
+      ) : error ? (
+        <ReadFailure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DiffSkeleton />
+      )}
     </div>
   );
 }

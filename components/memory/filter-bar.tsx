@@ -3,7 +3,7 @@ import { Search, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
-import { cx } from "@/components/ui/cx";
+import { Chip } from "@/components/ui/chip";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
 import { sayNumber } from "@/components/ui/say-count";
@@ -94,22 +94,6 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-function Chip({ on, onClick, children }: { on: boolean; onClick: () => void; children: React.ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={on}
-      onClick={onClick}
-      className={cx(
-        "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border px-2 text-xs whitespace-nowrap select-none",
-        on ? "bg-accent-soft text-accent border-transparent font-semibold" : "border-line text-fg-2 hover:bg-hover",
-      )}
-    >
-      {children}
-    </button>
   );
 }
 

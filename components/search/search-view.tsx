@@ -4,10 +4,12 @@ import Link from "next/link";
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
 import { sayNumber } from "@/components/ui/say-count";
 import { useDebounced } from "@/components/ui/use-debounced";
+import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { searchPagesQuery } from "@/lib/client/queries/search";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
 import { Found, KIND_LABELS } from "./found";
@@ -22,6 +24,7 @@ const PAUSE_MS = 150;
 /** Everything that is found for some words, in every kind of memory or in some. */
 export function SearchView({ workspace }: { workspace: string }) {
   const [{ q, kind }, setPlace] = useQueryStates(PLACE);
+  const scroller = useKeptScroll<HTMLDivElement>();
   const still = useDebounced(q.trim(), PAUSE_MS);
   const kinds = kind.length === 0 ? undefined : kind.join(",");
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
@@ -46,11 +49,9 @@ export function SearchView({ workspace }: { workspace: string }) {
         </div>
         <div role="group" aria-label="Kinds" className="flex flex-wrap gap-1">
           {SEARCH_KINDS.map((each) => (
-            <Button
+            <Chip
               key={each}
-              size="small"
-              look={kind.includes(each) ? "primary" : "ghost"}
-              aria-pressed={kind.includes(each)}
+              on={kind.includes(each)}
               onClick={() =>
                 void setPlace({
                   kind: kind.includes(each) ? kind.filter((other) => other !== each) : [...kind, each],
@@ -58,14 +59,14 @@ export function SearchView({ workspace }: { workspace: string }) {
               }
             >
               {KIND_LABELS[each]}
-            </Button>
+            </Chip>
           ))}
         </div>
         <p role="status" className="text-fg-3 ms-auto text-xs">
           {statusOf(last, isFetching)}
         </p>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
         {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}
         {results.length > 0 ? (
           <ul aria-label="Results">

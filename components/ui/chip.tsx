@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+
+/** One thing of several a list can be narrowed to, on or off. */
+export function Chip({ on, onClick, children }: { on: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      onClick={onClick}
+      className={cx(
+        "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border px-2 text-xs whitespace-nowrap select-none",
+        on ? "bg-accent-soft text-accent border-transparent font-semibold" : "border-line text-fg-2 hover:bg-hover",
+      )}
+    >
+      {children}
+    </button>
+  );
+}
