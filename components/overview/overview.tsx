@@ -6,7 +6,6 @@ import { useLooksOnly } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
-import { SectionHead } from "@/components/ui/section-head";
 import { activityQuery } from "@/lib/client/queries/activity";
 import { NeedsList } from "./needs-list";
 import { SessionTable } from "./session-table";
@@ -69,7 +68,9 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
             settling={settling}
           />
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
-            <SectionHead id="sessions" title="Sessions" note={sessions.length} />
+            <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
+              Sessions <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>
+            </h2>
             <SessionTable workspace={workspace} sessions={sessions} events={activity?.items} since={since} />
           </section>
         </>
