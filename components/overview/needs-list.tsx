@@ -139,7 +139,7 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
           )}
         </div>
       ))}
-      {shown.length === 0 && !error && (loading ? <NeedsSkeleton /> : <NothingWaits />)}
+      {shown.length === 0 && waiting === 0 && !error && (loading ? <NeedsSkeleton /> : <NothingWaits />)}
       <Suspense>
         {asking && (
           <NeedDialog workspace={workspace} {...asking} settling={settling} onClose={() => setAsking(undefined)} />

@@ -45,6 +45,14 @@ test("somebody at the list: what is new waits, what is settled goes", () => {
   expect(settled.waiting).toBe(0);
 });
 
+test("what comes into an empty list moves nothing and shows at once", () => {
+  show("", true);
+  expect(show("a", true)).toBe("a");
+  expect(settled.waiting).toBe(0);
+  expect(show("", true)).toBe("");
+  expect(show("b", true)).toBe("");
+});
+
 test("leaving the list lets it follow again", () => {
   show("a", true);
   show("ba", true);
