@@ -83,3 +83,15 @@ test("the way back finds a list where it was left, a new visit at its beginning"
   await page.getByRole("link", { name: /^checkout/ }).click();
   await expect(row(page, "number 1.")).toBeInViewport();
 });
+
+for (const key of ["j", "k"]) {
+  test(`${key} begins at what is in sight`, async ({ page }) => {
+    await open(page, MEMORY);
+    await list(page).evaluate((grid) => grid.scrollTo({ top: 9000 }));
+    await expect(row(page, "number 1.")).toHaveCount(0);
+    const stood = await list(page).evaluate((grid) => grid.scrollTop);
+    await page.keyboard.press(key);
+    await expect(page.locator(":focus")).toHaveAttribute("data-key");
+    expect(await list(page).evaluate((grid) => grid.scrollTop)).toBe(stood);
+  });
+}

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -13,7 +13,7 @@ import type { Place } from "./find-row";
 import { HistoryFiltered } from "./history-states";
 import { ItemLifeBar } from "./item-life-bar";
 import { ListEnd, TimelineSkeleton } from "./list-end";
-import { Timeline } from "./timeline";
+import { Timeline, type TimelineHandle } from "./timeline";
 import { timelineRows } from "./timeline-rows";
 import { useCompare } from "./use-compare";
 import { useCompareActions } from "./use-compare-actions";
@@ -38,6 +38,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
   const [atTop, setAtTop] = useState(true);
   const [restoring, setRestoring] = useState<number>();
   const { opened, toggle } = useOpenedRuns();
+  const timeline = useRef<TimelineHandle>(null);
 
   const everything = usePagedEvents(workspace, { session }, item === null);
   const oneLife = useItemLife(scope, item);
@@ -52,7 +53,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
   const play = usePlay(rows, choice);
   const { data: head } = useQuery(memoryHeadQuery(scope));
 
-  useTimelineKeys(choice, toggle);
+  useTimelineKeys(choice, toggle, timeline);
   useCompareActions({ scope, compare, choice, head: head?.revision, onRestore: setRestoring });
 
   const eventShown = useOpenedEvent(workspace, { session }, source.events, event);
@@ -83,6 +84,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
           )
         ) : source.events.length > 0 ? (
           <Timeline
+            ref={timeline}
             label={`History of ${session}`}
             rows={rows}
             current={current?.key}

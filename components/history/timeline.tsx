@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from "react";
 import { cx } from "@/components/ui/cx";
 import { sayCount } from "@/components/ui/say-count";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
@@ -9,7 +9,14 @@ import type { TimelineRow } from "./timeline-rows";
 
 type ChosenRow = Exclude<TimelineRow, { kind: "day" }>;
 
+/** What the page asks of the timeline. */
+export interface TimelineHandle {
+  /** The row in full sight that is nearest to an edge: 1 is the upper one. */
+  edge: (step: 1 | -1) => number | undefined;
+}
+
 interface TimelineProps {
+  ref: Ref<TimelineHandle>;
   label: string;
   rows: readonly TimelineRow[];
   /** Key of the chosen row. */
@@ -33,6 +40,7 @@ const TOP = 24;
 
 /** Events one below the other, newest first; however many there are, only those in sight are drawn. */
 export function Timeline({
+  ref,
   label,
   rows,
   current,
@@ -46,13 +54,14 @@ export function Timeline({
   onNearEnd,
   end,
 }: TimelineProps) {
-  const { scroller, virtual, awake, measure } = useVirtualRows({
+  const { scroller, virtual, awake, edge, measure } = useVirtualRows({
     count: rows.length,
     estimateSize: (index) => (rows[index]?.kind === "day" ? 36 : 50),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
     firstScreen: { width: 800, height: 900 },
   });
+  useImperativeHandle(ref, () => ({ edge }));
   const drawn = virtual.getVirtualItems();
   const last = drawn.at(-1)?.index ?? -1;
 

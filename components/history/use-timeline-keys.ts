@@ -1,6 +1,8 @@
 "use client";
+import type { RefObject } from "react";
 import { useActions } from "@/components/ui/action-registry";
-import { rowFrom, type TimelineRow } from "./timeline-rows";
+import type { TimelineHandle } from "./timeline";
+import { nextRow, rowFrom, type TimelineRow } from "./timeline-rows";
 
 interface TimelineKeys {
   rows: readonly TimelineRow[];
@@ -13,9 +15,11 @@ interface TimelineKeys {
 export function useTimelineKeys(
   { rows, current, choose, close }: TimelineKeys,
   onToggle: (run: Extract<TimelineRow, { kind: "run" }>) => void,
+  timeline: RefObject<TimelineHandle | null>,
 ): void {
   const move = (step: 1 | -1) => {
-    const row = rowFrom(rows, current, step);
+    const edge = current ? undefined : timeline.current?.edge(step);
+    const row = edge === undefined ? rowFrom(rows, current, step) : nextRow(rows, edge, step);
     if (row) choose(row);
   };
   useActions([

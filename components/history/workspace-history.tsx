@@ -1,5 +1,5 @@
 "use client";
-import { Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -8,7 +8,7 @@ import { EventFilters } from "./event-filters";
 import { findEvent } from "./find-row";
 import { HistoryFiltered } from "./history-states";
 import { ListEnd, TimelineSkeleton } from "./list-end";
-import { Timeline } from "./timeline";
+import { Timeline, type TimelineHandle } from "./timeline";
 import { timelineRows } from "./timeline-rows";
 import { useDay } from "./use-day";
 import { useEventFilter, useOpenEvent } from "./use-event-filter";
@@ -28,6 +28,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
   const [atTop, setAtTop] = useState(true);
   const [run, setRun] = useState<string>();
   const { opened, toggle } = useOpenedRuns();
+  const timeline = useRef<TimelineHandle>(null);
   const source = usePagedEvents(workspace, wanted);
   const held = useHeldEvents(source.events, atTop);
   const dayOf = useDay();
@@ -45,7 +46,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
     setRun(undefined);
     void setOpen({ event: null });
   }, [setOpen]);
-  useTimelineKeys({ current, rows, choose, close }, toggle);
+  useTimelineKeys({ current, rows, choose, close }, toggle, timeline);
   const shownEvent = useOpenedEvent(workspace, {}, source.events, event);
 
   return (
@@ -61,6 +62,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
           )
         ) : source.events.length > 0 ? (
           <Timeline
+            ref={timeline}
             label={`History of ${workspace}`}
             rows={rows}
             current={current?.key}

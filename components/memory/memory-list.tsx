@@ -15,6 +15,8 @@ export interface ListHandle {
   focusRow: (key: string) => void;
   /** Shows the first rows. */
   toTop: () => void;
+  /** The row in full sight that is nearest to an edge: 1 is the upper one. */
+  edge: (step: 1 | -1) => number | undefined;
   /** The row above which nothing may move, because the reader looks at it. */
   anchor: () => string | undefined;
 }
@@ -44,7 +46,7 @@ const TOP = 8;
  * any height, and the server's page needs no inline styles.
  */
 export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...rest }: MemoryListProps) {
-  const { scroller, virtual, awake, measure } = useVirtualRows({
+  const { scroller, virtual, awake, edge, measure } = useVirtualRows({
     count: rows.length,
     estimateSize: (index) => HEIGHTS[rows[index]?.kind ?? "item"],
     getItemKey: (index) => rows[index]?.key ?? index,
@@ -61,6 +63,7 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
       focusWanted();
     },
     toTop: () => virtual.scrollToOffset(0),
+    edge,
     anchor() {
       const box = scroller.current;
       if (!box) return undefined;

@@ -165,8 +165,10 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     view: place.view,
     curation,
     on: {
-      move: (step) =>
-        goTo(findActive(rows, cursorIndex < 0 ? (step === 1 ? 0 : rows.length - 1) : cursorIndex + step, step)),
+      move: (step) => {
+        const begin = list.current?.edge(step) ?? (step === 1 ? 0 : rows.length - 1);
+        goTo(findActive(rows, cursorIndex < 0 ? begin : cursorIndex + step, step));
+      },
       moveToSection: (step) => {
         const heads = rows.flatMap((row, index) => (row.kind === "section" ? [index] : []));
         const head = step === 1 ? heads.find((at) => at > cursorIndex) : heads.findLast((at) => at < cursorIndex - 1);

@@ -20,6 +20,8 @@ interface VirtualRows {
   virtual: Rows;
   /** Whether it follows the screen yet. Scrolling to a row does nothing before. */
   awake: boolean;
+  /** The row in full sight that is nearest to an edge: 1 to the upper one, from where a way down begins, -1 to the lower one. */
+  edge: (step: 1 | -1) => number | undefined;
   /** For each row that is drawn. */
   measure: ((row: Element | null) => void) | undefined;
 }
@@ -55,5 +57,11 @@ export function useVirtualRows({ firstScreen, ...options }: RowsOptions): Virtua
       if (row && edge) virtual.scrollToOffset(row.start + edge.past);
     },
   );
-  return { scroller, virtual, awake, measure: awake ? virtual.measureElement : undefined };
+  const edge = (step: 1 | -1) => {
+    const upper = virtual.scrollOffset ?? 0;
+    const lower = upper + (virtual.scrollRect?.height ?? 0);
+    const inSight = virtual.getVirtualItems().filter(({ start, end }) => start >= upper && end <= lower);
+    return inSight.at(step === 1 ? 0 : -1)?.index;
+  };
+  return { scroller, virtual, awake, edge, measure: awake ? virtual.measureElement : undefined };
 }
