@@ -37,8 +37,9 @@ async function append({ session, role }: AppendOrder["callers"][number], index: 
       await runtime.services.memory.add(actingAs(role), params, { tag: "Finding", text }, PLAIN_REQUEST);
       say(text);
     } catch (error) {
-      // A file that another program never leaves alone: the caller was told, and nothing was promised.
-      if (!(error instanceof AppError) || error.code !== "busy") throw error;
+      // A file that another program never leaves alone, or leaves half written, without the section: the caller was told, and
+      // nothing was promised.
+      if (!(error instanceof AppError) || !["busy", "not_found"].includes(error.code)) throw error;
     }
   }
 }
