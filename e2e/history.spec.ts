@@ -127,19 +127,22 @@ test("the history of the workspace is narrowed, verified and taken away", async 
   expect((await download).suggestedFilename()).toBe("team-history.jsonl");
 });
 
-test("a link to an event opens it, long ago as well as folded into a run", async ({ page, owner }) => {
+test("a link to an event opens it, long ago as well as folded into a run", async ({ page, owner, agent }) => {
+  const others = [await agent("implementer-1"), await agent("implementer-2")];
   for (let number = 0; number < 105; number++) {
-    await owner.post("/sessions/checkout/memory/items", { tag: "Decision", text: `Number ${number}` });
+    // Two who take turns fold into no run; the last five are the Lead's.
+    const writer = (number < 100 ? others[number % 2] : undefined) ?? owner;
+    await writer.post("/sessions/checkout/memory/items", { tag: "Finding", text: `Number ${number}.` });
   }
   const { items } = await owner.get<EventList>("/events?session=checkout&limit=200");
   const pane = page.getByRole("complementary", { name: "Event" });
   for (const address of [HISTORY, "/team/history"]) {
     await open(page, `${address}?event=${items[3]?.id}`);
-    await expect(pane).toContainText("Number 101");
+    await expect(pane).toContainText("Number 101.");
     await expect(page.getByRole("main").locator("[aria-current]")).toContainText("changes");
 
     await open(page, `${address}?event=${items[103]?.id}`);
-    await expect(pane).toContainText("Number 1");
+    await expect(pane).toContainText("Number 1.");
   }
 });
 
