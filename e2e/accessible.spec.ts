@@ -61,6 +61,8 @@ test.describe("before anybody has signed in", () => {
 });
 
 test("axe finds nothing on the API reference", async ({ page }) => {
+  // The page is as long as the API: alone on a fast machine its check takes most of a minute.
+  test.slow();
   await page.goto("/docs/api");
   await expect(page.getByRole("main")).toBeVisible();
   // Contrast is measured letter by letter, which takes minutes of a page this long: its first groups have every colour.
