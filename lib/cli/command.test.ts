@@ -158,6 +158,14 @@ describe("together", () => {
     expect((await command.run(["session", "show", "mine"])).code).toBe(4);
     expect(await command.run(["session", "show", "mine", "-w", "shop-2"])).toMatchObject({ code: 0 });
   });
+
+  it("publishes no empty text, which a pipe gives whose beginning failed", async () => {
+    await command.run(["session", "create", "quiet"]);
+    const ended = await command.run(["context", "publish", "-", "-s", "quiet"], { stdin: "\n" });
+    expect(ended).toMatchObject({ code: 2, out: "" });
+    expect(ended.err).toContain("Standard input is empty: nothing was published.");
+    expect((await command.run(["context", "show", "-s", "quiet"])).code).toBe(4);
+  });
 });
 
 describe("bad surroundings", () => {

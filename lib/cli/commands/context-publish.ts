@@ -49,7 +49,15 @@ export function addPublishCommand(group: Command, cli: Cli): void {
 }
 
 async function read(cli: Cli, file: string): Promise<string> {
-  if (file === "-") return cli.input();
+  const text = file === "-" ? await cli.input() : await readUtf8(cli, file);
+  if (text.trim() !== "") return text;
+  // A command before the pipe that failed gives this, and every role would be sent it.
+  throw new AppError("invalid_input", `${file === "-" ? "Standard input" : file} is empty: nothing was published.`, {
+    hint: "Give the whole text of the next version.",
+  });
+}
+
+async function readUtf8(cli: Cli, file: string): Promise<string> {
   const path = resolve(cli.surroundings.cwd, file);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
