@@ -30,6 +30,11 @@ it("answers the same where nothing changed at all", () => {
   expect(hashText(["one two three"], 7, beginning).hash).toBe(sha256("one two three"));
 });
 
+it("goes on from a beginning whose last half of a character finds its other half", () => {
+  const { beginning } = hashText(["\ud83d\ud83d\ud83d"], 3, undefined);
+  expect(hashText(["\ud83d\ud83d\ude00"], 2, beginning).hash).toBe(sha256("\ud83d\ud83d\ude00"));
+});
+
 it("leaves a beginning as it was for others that go on from it", () => {
   const { beginning } = hashText(["one two"], 4, undefined);
   expect(hashText(["one three"], 4, beginning).hash).toBe(sha256("one three"));

@@ -30,8 +30,8 @@ export function hashText(
 }
 
 /**
- * Hashes pieces, and answers what it left out: the first half of a character beyond the first 65,536 when they end with
- * one. Its halves are encoded together, so they are not hashed apart.
+ * Hashes pieces, and answers what it left out: the first halves of characters beyond the first 65,536 that they end with.
+ * Two halves are encoded together, so they are not hashed apart; and what follows a half may be another one tomorrow.
  */
 function update(hash: Hash, pieces: Pieces): string {
   let half = "";
@@ -45,6 +45,11 @@ function update(hash: Hash, pieces: Pieces): string {
 }
 
 function wholeCharacters(text: string): number {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+  let end = text.length;
+  while (end > 0 && isFirstHalf(text.charCodeAt(end - 1))) end -= 1;
+  return end;
+}
+
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -94,6 +94,7 @@ test.each([
     "## a\nprose\n- [ARCHIVED] x\n---\n- [ARCHIVED] y\n- z\n",
     "## a\nprose\n\n---\n- z\n",
   ],
+  ["what an empty item needs", "## a\nprose\n- [ARCHIVED] x\n- \n", "## a\nprose\n\n- \n"],
   ["what stays apart from prose", "## a\nprose\n- [ARCHIVED] x\n---\n", "## a\nprose\n\n---\n"],
 ])("%s", (_, text, expected) => {
   const { items } = previewPrune(parseMemory(text), {}, 0);

@@ -113,10 +113,14 @@ function leaveBlankLines({ text, sections }: MemoryDocument, deletions: readonly
   const itemStarts = new Set(sections.flatMap(({ start, items }) => items.map((item) => start + item.start)));
   return deletions.map((deletion) => {
     const { start, end } = deletion;
-    const joins = !itemStarts.has(end) && !BLANK.test(text.slice(end, lineEndAfter(text, end)));
+    const next = text.slice(end, lineEndAfter(text, end));
+    const joins = !BLANK.test(next) && (!itemStarts.has(end) || EMPTY_ITEM.test(next));
     return joins ? { start, end, text: lineEndAt(text, start) } : deletion;
   });
 }
 
 /** Example: a space and a line end. */
 const BLANK = /^[ \t]*[\r\n]*$/;
+
+/** A bullet without words; below a paragraph it is read as the line that makes a heading of it, or as its last word. */
+const EMPTY_ITEM = /^[ \t]*[-*+][ \t]*[\r\n]*$/;
