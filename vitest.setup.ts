@@ -1,4 +1,8 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+
+/** The texts that tests make up are the same each time; `npm run fuzz` asks for others. */
+fc.configureGlobal({ seed: Number(process.env["WARDROOM_SEED"] ?? 1) });
 
 /** Whatever the code under test reports as an error must be expected by its test: silence is the rule. */
 beforeEach(() => {
