@@ -1,7 +1,7 @@
 "use client";
-import { useDeferredValue } from "react";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
+import { useAwake } from "@/components/ui/use-awake";
 
 interface MomentInputProps {
   label: string;
@@ -13,7 +13,7 @@ interface MomentInputProps {
 /** A moment in the reader's own time; empty is now. */
 export function MomentInput({ label, value, onChange }: MomentInputProps) {
   // The server does not know the reader's time zone: there the moment is left out.
-  const awake = useDeferredValue(true, false);
+  const awake = useAwake();
   return (
     <label className="flex flex-col gap-1">
       <span className="text-fg-2 text-xs font-semibold">{`${label}${value === null ? " (now)" : ""}`}</span>

@@ -1,6 +1,6 @@
 import { Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { useOwnClock } from "@/components/ui/use-own-clock";
+import { useAwake } from "@/components/ui/use-awake";
 import type { Event } from "@/lib/contracts/events";
 import { describeEvent, saySource } from "./describe-event";
 
@@ -50,7 +50,7 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
 
 /** "22 Nov 2026, 13:01:52", by the reader's clock. */
 function Exact({ at }: { at: string }) {
-  const own = useOwnClock();
+  const own = useAwake();
   const words = new Date(at).toLocaleString("en-GB", {
     dateStyle: "medium",
     timeStyle: "medium",

@@ -1,6 +1,5 @@
 "use client";
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
-import { whenIdle } from "./when-idle";
 
 /** Between two attempts to fetch a part that did not come; milliseconds. */
 const PAUSE = 1500;
@@ -45,6 +44,11 @@ export function fetchPartsInUse(): () => void {
 function fetchUnfetched(): void {
   // One that fails for good says so when it is shown.
   for (const fetchPart of unfetched) fetchPart().catch(() => undefined);
+}
+
+function whenIdle(act: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(act);
+  else setTimeout(act);
 }
 
 async function persist<Part>(load: () => Promise<Part>): Promise<Part> {

@@ -1,6 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { useOwnClock } from "./use-own-clock";
+import { useAwake } from "./use-awake";
 
 /** How often "4 min" is looked at again; finer would redraw for nothing. */
 const TICK = 15_000;
@@ -73,7 +73,7 @@ interface RelativeTimeProps {
 export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) {
   const current = useSyncExternalStore(subscribe, snapshot, snapshot);
   // A day without an hour is the same day everywhere.
-  const own = useOwnClock() && /\d[T ]\d/.test(at);
+  const own = useAwake() && /\d[T ]\d/.test(at);
   const time = Date.parse(at);
   if (Number.isNaN(time)) return <span className={className}>{at}</span>;
   const words = sayWhen(time, Math.max(current, time), own);

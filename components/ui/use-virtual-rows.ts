@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useDeferredValue, useRef, type RefObject } from "react";
+import { useRef, type RefObject } from "react";
+import { useAwake } from "./use-awake";
 import { useKeptPlace } from "./use-kept-place";
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
@@ -33,12 +34,12 @@ interface UpperEdge {
 }
 
 /**
- * A list of which only the rows in sight are drawn, each as high as it is. It shows what the server drew until the page has
- * woken up, and measures afterwards: both at once would hold the page up twice as long. The way back finds it as it was left.
+ * A list of which only the rows in sight are drawn, each as high as it is. It shows what the server drew until the page is
+ * awake, and measures then. The way back finds it as it was left.
  */
 export function useVirtualRows({ firstScreen, ...options }: RowsOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
-  const awake = useDeferredValue(true, false);
+  const awake = useAwake();
   const virtual = useVirtualizer<HTMLDivElement, Element>({
     ...options,
     initialRect: firstScreen,
