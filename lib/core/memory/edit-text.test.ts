@@ -104,6 +104,8 @@ describe("an edit that is let through", () => {
   test("keeps the line ends of lines it does not change", () => {
     const { splices, document } = edit("## a\r\n- x\n- y\r\n- z\n", "a", "- x\n- y\n- z", "- x\n- Y\n- z");
     expect(document.text).toBe("## a\r\n- x\n- Y\r\n- z\n");
+    const underlined = "a\r(note)\n-\n- x\n";
+    expect(edit(underlined, "a", underlined, `${underlined}- y\n`).document.text).toBe(`${underlined}- y\n`);
     expect(splices).toEqual([{ start: 12, end: 13, text: "Y" }]);
   });
 

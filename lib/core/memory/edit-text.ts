@@ -30,7 +30,9 @@ export function editText(document: MemoryDocument, identity: ItemIdentity, opera
 
   const range = locateOnce(document, section, oldString);
   const { text } = document;
-  const lineEnd = /\r\n|\r|\n/.exec(text.slice(range.start, range.end))?.[0] ?? lineEndAt(text, range.start);
+  const old = text.slice(range.start, range.end);
+  // An LF that was given stands for one of these; a lone CR is the line end only where there is no other.
+  const lineEnd = /\r?\n/.exec(old)?.[0] ?? /\r/.exec(old)?.[0] ?? lineEndAt(text, range.start);
   const splice = spliceBetween(text, range, newString.replace(/\r\n|\n/g, lineEnd));
   if (splice === null) {
     throw new AppError("invalid_input", "oldString and newString say the same.", {

@@ -17,6 +17,7 @@ const word = fc.constantFrom(
   "a",
   "İx",
   "العربية",
+  "\u0301",
   "## ",
   "\n",
 );

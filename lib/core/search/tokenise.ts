@@ -64,11 +64,12 @@ export function queryWordsOf(query: string): QueryWord[] {
   return [...words.values()];
 }
 
-/** A word as the index holds it: `Café` → `cafe`. */
+/** A word as the index holds it, never empty: `Café` → `cafe`. Marks that stand on no letter are kept. */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   // Most words are plain: two normalisations each would be most of the work.
-  return PLAIN.test(lower) ? lower : lower.normalize("NFD").replace(LATIN_MARK, "").normalize("NFC");
+  if (PLAIN.test(lower)) return lower;
+  return (lower.normalize("NFD").replace(LATIN_MARK, "") || lower).normalize("NFC");
 }
 
 /** `retry2` */
