@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
@@ -19,6 +19,7 @@ import { BudgetBar } from "./budget-bar";
 import { Checkpoints } from "./checkpoints";
 import { CommandLine } from "./command-line";
 import { Reading } from "./reading";
+import { TeamSessionStatus } from "./team-session-status";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { useTeamCommand, type TeamCommands } from "./use-team-command";
 
@@ -74,7 +75,12 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
         )
       ) : (
         <>
-          <About session={session} />
+          <About {...session}>
+            started <RelativeTime at={session.startedAt} ago /> by {session.startedBy} ·{" "}
+            {sayCount(session.turns, "turn")}
+            {session.currentSpeaker !== null && ` · ${session.currentSpeaker} speaks`}
+            {session.lastCheckpoint !== null && ` · checkpoint at turn ${session.lastCheckpoint.turn}`}
+          </About>
           <CommandLine scope={scope} session={session} commands={commands} />
           <Loaded session={session} commands={commands} />
           <Standing session={session} />
@@ -91,17 +97,10 @@ function OnDisk({ summary }: { summary: TeamSessionSummary }) {
   const { status, mode, topic, turns, date, loaded, outcome, checkpoints } = summary;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-        <Badge tone={status === "completed" ? "ok" : "neutral"}>{status}</Badge>
-        {mode !== null && <Badge>{mode}</Badge>}
-        <span dir="auto" className="min-w-0 flex-1">
-          {topic}
-        </span>
-        <span className="text-fg-3 text-xs tabular-nums">
-          {date !== null && `${date.slice(0, 10)} · `}
-          {sayCount(turns, "turn")}
-        </span>
-      </div>
+      <About {...{ status, mode, topic }}>
+        {date !== null && `${date.slice(0, 10)} · `}
+        {sayCount(turns, "turn")}
+      </About>
       <p className="bg-hover text-fg-2 mx-4 mb-3 rounded-md px-3 py-2 text-xs">
         Known from its files alone.{" "}
         {checkpoints === 0
@@ -121,20 +120,20 @@ function OnDisk({ summary }: { summary: TeamSessionSummary }) {
   );
 }
 
-function About({ session }: { session: TeamSession }) {
-  const { mode, topic, status, turns, startedAt, startedBy, currentSpeaker, lastCheckpoint } = session;
+interface AboutProps extends Pick<TeamSessionSummary, "status" | "mode" | "topic"> {
+  /** What else is to be known, in small words. */
+  children: ReactNode;
+}
+
+function About({ status, mode, topic, children }: AboutProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-      <Badge tone={status === "active" ? "accent" : status === "completed" ? "ok" : "neutral"}>{status}</Badge>
+      <TeamSessionStatus status={status} />
       {mode !== null && <Badge>{mode}</Badge>}
-      <span dir="auto" className="min-w-0 flex-1">
+      <span dir="auto" className="min-w-0 max-sm:order-last max-sm:w-full sm:flex-1">
         {topic}
       </span>
-      <span className="text-fg-3 text-xs tabular-nums">
-        started <RelativeTime at={startedAt} ago /> by {startedBy} · {sayCount(turns, "turn")}
-        {currentSpeaker !== null && ` · ${currentSpeaker} speaks`}
-        {lastCheckpoint !== null && ` · checkpoint at turn ${lastCheckpoint.turn}`}
-      </span>
+      <span className="text-fg-3 text-xs tabular-nums max-sm:ml-auto">{children}</span>
     </div>
   );
 }
@@ -145,7 +144,6 @@ function Loaded({ session, commands }: { session: TeamSession; commands: TeamCom
     <section aria-label="Loaded knowledge" className="border-line border-t pb-2">
       <SectionHead title="Loaded" note={sayCount(loaded.length, "file")} />
       <BudgetBar tokens={tokens} budget={budget.limit} warnAt={budget.warnAt} className="px-4 pb-2" />
-      {budget.warning !== null && <p className="text-warn px-4 pb-1 text-xs">{budget.warning}</p>}
       <ul>
         {loaded.map((entry) => (
           <LoadedRow key={entry.id} session={session} entry={entry} commands={commands} />

@@ -8,6 +8,7 @@ import { pages, type TeamScope } from "@/lib/client/paths";
 import { teamSessionsQuery } from "@/lib/client/queries/team-sessions";
 import type { TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { Reading } from "./reading";
+import { TeamSessionStatus } from "./team-session-status";
 
 /** The sessions of a team, those that only its files know of included. */
 export function TeamSessions({ scope }: { scope: TeamScope }) {
@@ -41,7 +42,7 @@ function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary
         <b dir="auto" className="truncate font-semibold">
           {id}
         </b>
-        <Badge tone={status === "active" ? "accent" : status === "completed" ? "ok" : "neutral"}>{status}</Badge>
+        <TeamSessionStatus status={status} />
         {!known && <Badge>from its files</Badge>}
       </span>
       <span dir="auto" className="text-fg-2 truncate">

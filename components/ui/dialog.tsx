@@ -30,6 +30,7 @@ export function Dialog({ title, description, onClose, children, footer, width, i
             className={cx(
               "border-line-strong bg-raised shadow-pop relative flex max-h-full w-full flex-col rounded-lg border outline-none",
               "transition duration-100 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-1 data-[starting-style]:opacity-0",
+              toRead && "has-[>[tabindex]:focus-visible]:border-accent",
               width === "wide" ? "max-w-[760px]" : "max-w-[520px]",
             )}
           >
@@ -41,7 +42,10 @@ export function Dialog({ title, description, onClose, children, footer, width, i
             </header>
             <div
               {...(toRead && { tabIndex: 0, role: "group", "aria-label": title })}
-              className="min-h-0 overflow-y-auto px-4 py-3.5 focus-visible:outline-offset-[-2px]"
+              className={cx(
+                "min-h-0 overflow-y-auto px-4 py-3.5",
+                toRead ? "focus-visible:outline-none" : "focus-visible:-outline-offset-2",
+              )}
             >
               {children}
             </div>
