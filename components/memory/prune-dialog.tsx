@@ -145,7 +145,7 @@ function PrunedItems({ items }: { items: Item[] }) {
       {items.slice(0, SHOWN).map((item) => (
         <li
           key={item.id}
-          className="border-line bg-del grid grid-cols-[16px_92px_minmax(0,1fr)] items-baseline gap-2 border-b px-2.5 py-1 last:border-0"
+          className="border-line bg-del grid grid-cols-[16px_92px_minmax(0,1fr)] items-baseline gap-x-2 border-b px-2.5 py-1 last:border-0 max-sm:grid-cols-[16px_minmax(0,1fr)] max-sm:*:last:col-start-2"
         >
           <span aria-hidden>−</span>
           <TagLabel tag={item.tag} />

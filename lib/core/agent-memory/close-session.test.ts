@@ -154,6 +154,12 @@ test("closed threads go, by id or by words; what names none is told with the nea
   expect(entriesOf(reopened.document.text, "Open Threads").map((entry) => entry.text)).toContain("Ask again");
 });
 
+test("words that would close a fence and end up within it are refused", () => {
+  const words = "> quoted\n~~~\n- ";
+  expect(entriesOf(close(NEW, { watchPoints: [words] }).document.text, "Watch Points")).toHaveLength(1);
+  expect(code(() => close("## Watch Points\n~~~ts", { watchPoints: [words] }))).toBe("unparseable");
+});
+
 test("a dot within the log becomes a bullet, and line ends a space", () => {
   const { document, log } = close(NEW, { summary: "a · b\n## c\r\n- d", outcome: "·\u2028done" });
   expect(log).toBe("2026-11-21 · a • b ## c - d · • done");

@@ -3,7 +3,7 @@ import { isSecond, proven, removals, replaceEntry, sourcesIn } from "@/lib/core/
 import { writeLogLine } from "@/lib/core/agent-memory/log-line";
 import { mergeLearnt, type Learnt, type MergePlan } from "@/lib/core/agent-memory/merge-learnt";
 import type { AgentEntry, AgentMemoryDocument } from "@/lib/core/agent-memory/model";
-import { sourceOfEntry } from "@/lib/core/agent-memory/prove-edit";
+import { sourceOfEntry, type ExpectedEntry } from "@/lib/core/agent-memory/prove-edit";
 import { AGENT_SECTIONS, type AgentSectionName } from "@/lib/core/agent-memory/sections";
 import { setFrontmatter, type MemoryOwner } from "@/lib/core/agent-memory/set-frontmatter";
 import { matchThreads, type ThreadMatches } from "@/lib/core/agent-memory/match-threads";
@@ -70,7 +70,7 @@ export function closeSession(document: AgentMemoryDocument, close: SessionClose)
   assertOnce(plans);
 
   const written = new Map<AgentSectionName, ((lineEnd: string, marker: string) => string)[]>();
-  const entries = new Map<AgentSectionName, (string | null)[]>();
+  const entries = new Map<AgentSectionName, ExpectedEntry[]>();
   for (const plan of plans) {
     written.set(
       plan.section,
@@ -81,12 +81,12 @@ export function closeSession(document: AgentMemoryDocument, close: SessionClose)
       ),
     );
     entries.set(plan.section, [
-      ...standing(document, plan, threads.closed).map(({ source }) => source),
-      ...plan.added.map(() => null),
+      ...standing(document, plan, threads.closed).map(({ expected }) => expected),
+      ...plan.added.map(({ text }) => ({ words: text })),
     ]);
   }
   written.set("Session Log", [(lineEnd, marker) => writeEntry(log, "summary", lineEnd, { marker, column: 0 })]);
-  entries.set("Session Log", [...sourcesIn(document, "Session Log"), null]);
+  entries.set("Session Log", [...sourcesIn(document, "Session Log"), { words: log }]);
   const count = (document.sessionCount ?? document.log.length) + 1;
   const front = setFrontmatter(document, close, { last_updated: close.date, session_count: count });
   const replaced = plans.flatMap(({ merged }) =>
@@ -119,13 +119,20 @@ export function closeSession(document: AgentMemoryDocument, close: SessionClose)
   };
 }
 
-/** The entries of a plan's section that are there afterwards, in order; the source is null of one that is replaced. */
-function standing(document: AgentMemoryDocument, { section, merged }: MergePlan, closed: readonly AgentEntry[]) {
+/** The entries of a plan's section that are there afterwards, in order, and what is to be read of each then. */
+function standing(
+  document: AgentMemoryDocument,
+  { section, merged }: MergePlan,
+  closed: readonly AgentEntry[],
+): { entry: AgentEntry; expected: ExpectedEntry }[] {
   const entries = document.sections.find((each) => each.name === section)?.entries ?? [];
-  const isReplaced = (entry: AgentEntry) => merged.some((each) => each.entry === entry && each.choice === "replace");
   return entries
     .filter((entry) => !closed.includes(entry))
-    .map((entry) => ({ entry, source: isReplaced(entry) ? null : sourceOfEntry(document.text, entry) }));
+    .map((entry) => {
+      const replaced = merged.find((each) => each.entry === entry && each.choice === "replace");
+      const expected = replaced ? { words: replaced.text } : { source: sourceOfEntry(document.text, entry) };
+      return { entry, expected };
+    });
 }
 
 /** One entry has one fate. */

@@ -1,7 +1,7 @@
 import { addEntries } from "@/lib/core/agent-memory/add-entries";
 import type { AgentEntry, AgentMemoryDocument, AgentSection } from "@/lib/core/agent-memory/model";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
-import { isWithin, sourceOfEntry, type EditTarget } from "@/lib/core/agent-memory/prove-edit";
+import { isWithin, sourceOfEntry, type EditTarget, type ExpectedEntry } from "@/lib/core/agent-memory/prove-edit";
 import { scaffoldSection } from "@/lib/core/agent-memory/scaffold";
 import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
 import { writeEntry } from "@/lib/core/agent-memory/write-entry";
@@ -18,7 +18,7 @@ import { findUnstorable } from "@/lib/core/text/storable";
 export function addEntry(document: AgentMemoryDocument, section: AgentSectionName, text: string): AgentMemoryDocument {
   const write = (lineEnd: string, marker: string) => writeEntry(text, "add", lineEnd, { marker, column: 0 });
   const splices = addEntries(document, new Map([[section, [write]]]));
-  const entries = new Map([[section, [...sourcesIn(document, section), null]]]);
+  const entries = new Map([[section, [...sourcesIn(document, section), { words: text }]]]);
   return proven(document, [splices], { ...targetOf(document, section), frontmatter: false, entries });
 }
 
@@ -30,8 +30,8 @@ export function editEntry(document: AgentMemoryDocument, id: string, text: strin
   const found = findEntry(document, id);
   if (found === null) throw entryGone(id);
   const { index, section, entry } = found;
-  const sources = section.entries.flatMap((each) =>
-    each !== entry ? [sourceOfEntry(document.text, each)] : text === null ? [] : [null],
+  const sources = section.entries.flatMap((each): ExpectedEntry[] =>
+    each !== entry ? [{ source: sourceOfEntry(document.text, each) }] : text === null ? [] : [{ words: text }],
   );
   const entries = new Map(section.name === null ? [] : [[section.name, sources] as const]);
   const target = { sections: new Set([index]), added: new Set<AgentSectionName>(), frontmatter: false, entries };
@@ -58,9 +58,9 @@ export function setSection(document: AgentMemoryDocument, name: AgentSectionName
 }
 
 /** The entries of a section as they stand in the file; of two sections of one name, those of the first. */
-export function sourcesIn({ text, sections }: AgentMemoryDocument, name: AgentSectionName): (string | null)[] {
+export function sourcesIn({ text, sections }: AgentMemoryDocument, name: AgentSectionName): ExpectedEntry[] {
   const section = sections.find((each) => each.name === name);
-  return (section?.entries ?? []).map((entry) => sourceOfEntry(text, entry));
+  return (section?.entries ?? []).map((entry) => ({ source: sourceOfEntry(text, entry) }));
 }
 
 /** An entry by its id, and the place of its section; of two sections of one name, in the first alone. */

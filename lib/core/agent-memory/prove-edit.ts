@@ -1,5 +1,6 @@
 import type { AgentEntry, AgentMemoryDocument, AgentSection } from "@/lib/core/agent-memory/model";
 import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
+import { writeEntry } from "@/lib/core/agent-memory/write-entry";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 
 /** What an edit was allowed to touch. */
@@ -9,9 +10,11 @@ export interface EditTarget {
   /** Sections that may have been added. */
   added: ReadonlySet<AgentSectionName>;
   frontmatter: boolean;
-  /** The sources of all entries of a section afterwards, null for those that are written by the edit. */
-  entries?: ReadonlyMap<AgentSectionName, readonly (string | null)[]>;
+  /** All entries of a section afterwards: the sources of those that stay, the words of those that the edit writes. */
+  entries?: ReadonlyMap<AgentSectionName, readonly ExpectedEntry[]>;
 }
+
+export type ExpectedEntry = { source: string } | { words: string };
 
 /**
  * Whether an edit did what it was to do and nothing else, as both texts are read: the same headings of level 1 and 2 in
@@ -40,13 +43,19 @@ function isAdded(before: AgentMemoryDocument, after: AgentMemoryDocument, target
   return after.sections.find((each) => each.name === name) === section;
 }
 
-function holds({ text, sections }: AgentMemoryDocument, name: AgentSectionName, expected: readonly (string | null)[]) {
+function holds({ text, sections }: AgentMemoryDocument, name: AgentSectionName, expected: readonly ExpectedEntry[]) {
   const entries = sections.find((section) => section.name === name)?.entries ?? [];
   if (entries.length !== expected.length) return false;
-  return expected.every((source, index) => {
-    const entry = entries[index];
-    return source === null || (entry !== undefined && sourceOfEntry(text, entry) === source);
+  return expected.every((each, index) => {
+    const source = sourceOfEntry(text, entries[index] as AgentEntry);
+    return "source" in each ? source === each.source : says(source, each.words);
   });
+}
+
+/** Whether an entry has these words: its bullet, the indents of its lines and blank lines aside. */
+function says(source: string, words: string): boolean {
+  const flow = (lines: string) => lines.trim().slice(1).replace(/\s+/g, " ");
+  return flow(source) === flow(writeEntry(words, "text", "\n"));
 }
 
 /** An entry as it stands in the file, the line end behind it aside. */

@@ -95,6 +95,7 @@ test.each([
     "## a\nprose\n\n---\n- z\n",
   ],
   ["what an empty item needs", "## a\nprose\n- [ARCHIVED] x\n- \n", "## a\nprose\n\n- \n"],
+  ["a blank line behind a lone CR", "## a\n- y\r- [ARCHIVED] x\n\nprose\n", "## a\n- y\r\r\nprose\n"],
   ["what stays apart from prose", "## a\nprose\n- [ARCHIVED] x\n---\n", "## a\nprose\n\n---\n"],
 ])("%s", (_, text, expected) => {
   const { items } = previewPrune(parseMemory(text), {}, 0);

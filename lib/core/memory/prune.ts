@@ -114,7 +114,9 @@ function leaveBlankLines({ text, sections }: MemoryDocument, deletions: readonly
   return deletions.map((deletion) => {
     const { start, end } = deletion;
     const next = text.slice(end, lineEndAfter(text, end));
-    const joins = !BLANK.test(next) && (!itemStarts.has(end) || EMPTY_ITEM.test(next));
+    // A lone CR and an LF become one line end.
+    const meets = text[start - 1] === "\r" && text[end] === "\n";
+    const joins = meets || (!BLANK.test(next) && (!itemStarts.has(end) || EMPTY_ITEM.test(next)));
     return joins ? { start, end, text: lineEndAt(text, start) } : deletion;
   });
 }
