@@ -8,25 +8,26 @@ import type { Splice } from "@/lib/core/text/splice";
 export type NewEntries = ReadonlyMap<AgentSectionName, readonly ((lineEnd: string, marker: string) => string)[]>;
 
 /**
- * The splices that put new entries behind the last one of their sections; a section that is missing is added where it
- * belongs among the six, with its comment. Nothing else of the text changes.
+ * The splices that put new entries behind the last one of their sections, or behind a blank line at their `end`, where
+ * they take in no words that follow the last one. A section that is missing is added where it belongs among the six, with
+ * its comment. Nothing else of the text changes.
  */
-export function addEntries(document: AgentMemoryDocument, added: NewEntries): Splice[] {
+export function addEntries(document: AgentMemoryDocument, added: NewEntries, at?: "end"): Splice[] {
   const splices: Splice[] = [];
   const missing = new Map<number, string[]>();
   for (const name of AGENT_SECTIONS) {
     const entries = added.get(name) ?? [];
     if (entries.length === 0) continue;
     const section = document.sections.find((each) => each.name === name);
-    if (section !== undefined) splices.push(insertInto(document.text, section, entries));
+    if (section !== undefined) splices.push(insertInto(document.text, section, entries, at));
     else {
-      const at = placeOf(document, name);
-      const lineEnd = lineEndAt(document.text, at);
+      const place = placeOf(document, name);
+      const lineEnd = lineEndAt(document.text, place);
       const block = scaffoldSection(name, lineEnd) + entries.map((write) => write(lineEnd, "-") + lineEnd).join("");
-      missing.set(at, [...(missing.get(at) ?? []), block]);
+      missing.set(place, [...(missing.get(place) ?? []), block]);
     }
   }
-  for (const [at, blocks] of missing) splices.push(insertSections(document.text, at, blocks));
+  for (const [place, blocks] of missing) splices.push(insertSections(document.text, place, blocks));
   return splices;
 }
 
@@ -34,16 +35,17 @@ function insertInto(
   text: string,
   section: AgentSection,
   entries: readonly ((lineEnd: string, marker: string) => string)[],
+  where: "end" | undefined,
 ): Splice {
   const last = section.entries.at(-1);
-  const at = last?.end ?? section.contentEnd;
+  const at = where === "end" || last === undefined ? section.contentEnd : last.end;
   const lineEnd = lineEndAt(text, at);
   const written = entries.map((write) => write(lineEnd, last === undefined ? "-" : markerOf(text, last.start)));
   const lines = written.join(lineEnd);
   // A file that ends without a line end keeps ending so.
   const opened = lineEndBefore(text, at) !== null;
   // What stands before an entry may not draw it in; the section's comment ends with its own line.
-  const alone = last === undefined && section.notes.length > 0 ? lineEnd : "";
+  const alone = where === "end" || (last === undefined && section.notes.length > 0) ? lineEnd : "";
   return { start: at, end: at, text: opened ? alone + lines + lineEnd : lineEnd + alone + lines };
 }
 

@@ -160,6 +160,15 @@ test("words that would close a fence and end up within it are refused", () => {
   expect(code(() => close("## Watch Points\n~~~ts", { watchPoints: [words] }))).toBe("unparseable");
 });
 
+test("words below the last entry stay its section's own", () => {
+  const { text } = close("## Watch Points\n  - nested\n\n  further", { watchPoints: ["0"] }).document;
+  expect(text).toContain("## Watch Points\n  - nested\n\n  further\n\n- 0\n");
+  expect(entriesOf(text, "Watch Points").map((entry) => [entry.text, entry.body])).toEqual([
+    ["nested", ""],
+    ["0", ""],
+  ]);
+});
+
 test("a dot within the log becomes a bullet, and line ends a space", () => {
   const { document, log } = close(NEW, { summary: "a · b\n## c\r\n- d", outcome: "·\u2028done" });
   expect(log).toBe("2026-11-21 · a • b ## c - d · • done");

@@ -94,12 +94,10 @@ export function closeSession(document: AgentMemoryDocument, close: SessionClose)
       choice === "replace" ? [replaceEntry(document.text, entry, text, path)] : [],
     ),
   );
-  const ways = removals(document.text, threads.closed).map((removed) => [
-    ...front.splices,
-    ...removed,
-    ...replaced,
-    ...addEntries(document, written),
-  ]);
+  const additions = [addEntries(document, written), addEntries(document, written, "end")];
+  const ways = additions.flatMap((added) =>
+    removals(document.text, threads.closed).map((removed) => [...front.splices, ...removed, ...replaced, ...added]),
+  );
   const touched = document.sections.flatMap(({ name }, index) =>
     name === null || isSecond(document, index) ? [] : [index],
   );

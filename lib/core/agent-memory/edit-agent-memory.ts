@@ -17,9 +17,10 @@ import { findUnstorable } from "@/lib/core/text/storable";
  */
 export function addEntry(document: AgentMemoryDocument, section: AgentSectionName, text: string): AgentMemoryDocument {
   const write = (lineEnd: string, marker: string) => writeEntry(text, "add", lineEnd, { marker, column: 0 });
-  const splices = addEntries(document, new Map([[section, [write]]]));
+  const added = new Map([[section, [write]]]);
+  const ways = [addEntries(document, added), addEntries(document, added, "end")];
   const entries = new Map([[section, [...sourcesIn(document, section), { words: text }]]]);
-  return proven(document, [splices], { ...targetOf(document, section), frontmatter: false, entries });
+  return proven(document, ways, { ...targetOf(document, section), frontmatter: false, entries });
 }
 
 /**
