@@ -28,7 +28,7 @@ test.each([
   expect(differsOnlyIn(parseMemory(BEFORE), parseMemory(after), "a")).toBe(expected);
 });
 
-test("what it allows, an edit of that text in that role's name is allowed", () => {
+test("what it allows, an edit in the name of a role with one section is allowed", () => {
   let allowed = 0;
   fc.assert(
     fc.property(
@@ -41,6 +41,8 @@ test("what it allows, an edit of that text in that role's name is allowed", () =
         const document = parseMemory(text);
         const section = document.sections[chosen % Math.max(1, document.sections.length)];
         if (section === undefined || section.role === "Lead") return;
+        // Where a role has two, one of them may swallow the other's heading.
+        if (document.sections.filter((each) => each.role === section.role).length > 1) return;
         const body = section.start + section.bodyStart;
         const start = Math.min(section.end, body + (from % Math.max(1, section.end - body)));
         const end = Math.min(section.end, start + length);

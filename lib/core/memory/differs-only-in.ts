@@ -2,8 +2,8 @@ import type { MemoryDocument, MemorySection } from "@/lib/core/memory/model";
 
 /**
  * Whether two texts differ in nothing but the body of one role's sections: every other byte, all headings of level 1 and 2
- * and the order of the sections are the same, and no gate was added. What this allows, `editText` allows too; it is the quick
- * way to know, and does not say why not.
+ * and the order of the sections are the same, and no gate was added. What this allows a role of one section, `editText`
+ * allows too; it is the quick way to know, and does not say why not.
  */
 export function differsOnlyIn(before: MemoryDocument, after: MemoryDocument, role: string): boolean {
   if (before.sections.length !== after.sections.length) return false;
