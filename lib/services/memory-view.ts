@@ -1,10 +1,11 @@
-import type { Item, Memory, MemoryFilter, Section } from "@/lib/contracts/memory";
+import { State, type Item, type Memory, type MemoryFilter, type Section } from "@/lib/contracts/memory";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { notText } from "@/lib/services/file-warnings";
 import type { ItemOrigin } from "@/lib/services/item-origins";
+import { listOf, listOfKnown } from "@/lib/services/list-of";
 import { presentItem } from "@/lib/services/present";
 
 /** Every item of a document as the contract shows it, by section; made once per document. */
@@ -62,19 +63,11 @@ function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {
 /** An item of a section put aside counts as put aside with it. */
 function itemFilter(filter: MemoryFilter): ((item: Item, section: Section["state"]) => boolean) | null {
   const tags = listOf(filter.tag)?.map((tag) => tag.toLowerCase());
-  const states = listOf(filter.state)?.map((state) => state.toLowerCase());
+  const states = listOfKnown("state", filter.state, State.options);
   const words = filter.q?.normalize("NFC").toLowerCase().trim();
   if (!tags && !states && !words) return null;
   return (item, section) =>
     (!tags || tags.includes((item.tag ?? "none").toLowerCase())) &&
     (!states || states.includes(item.state) || (section !== "active" && states.includes(section))) &&
     (!words || `${item.text}\n${item.body}`.normalize("NFC").toLowerCase().includes(words));
-}
-
-function listOf(value: string | undefined): string[] | undefined {
-  const parts = value
-    ?.split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  return parts === undefined || parts.length === 0 ? undefined : parts;
 }

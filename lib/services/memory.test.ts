@@ -208,7 +208,12 @@ describe("reading", () => {
     expect(await texts({ role: "TESTER-1" })).toEqual(["plain 재시도", "odd"]);
     expect(await texts({ tag: "none,decision" })).toEqual(["keep", "plain 재시도"]);
     expect(await texts({ tag: "Custom" })).toEqual(["odd"]);
-    expect(await texts({ state: "archived" })).toEqual(["old"]);
+    expect(await texts({ state: "Archived" })).toEqual(["old"]);
+    await expect(texts({ state: "active,gone" })).rejects.toMatchObject({
+      code: "invalid_input",
+      message: "There is no state gone.",
+      details: { errors: [{ path: "state" }] },
+    });
     expect(await texts({ q: "재시도".normalize("NFD") })).toEqual(["plain 재시도"]);
     const { sections } = await memory.read(VIEWER, session.params, { q: "keep" });
     expect(sections).toMatchObject([{ role: "Lead", total: 2, items: [{ tag: "Decision", state: "active" }] }]);

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { State } from "@/lib/contracts/memory";
 import type { SearchQuery, SearchResult, SearchResults } from "@/lib/contracts/search";
-import { AppError } from "@/lib/core/errors";
 import { SEARCH_KINDS, type SearchFilter } from "@/lib/core/search/search-entry";
 import { assertWorkspace, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import type { LiveEvent } from "@/lib/services/live-feed";
+import { listOf, listOfKnown } from "@/lib/services/list-of";
 import { readCursor } from "@/lib/services/read-cursor";
 import { SearchCatalogue } from "@/lib/services/search-catalogue";
 import type { SearchHit } from "@/lib/services/search-index";
@@ -34,10 +35,10 @@ export function searchService(context: ServiceContext) {
     const own = caller.sessionKey === null ? null : await context.sessions.idOf(caller.sessionKey);
     const reached = caller.sessionKey === null ? living : living.filter((id) => id === own);
     return {
-      kinds: kindsOf(wanted.kind),
+      kinds: listOfKnown("kind", wanted.kind, SEARCH_KINDS),
       roles: listOf(wanted.role),
       tags: listOf(wanted.tag),
-      states: listOf(wanted.state),
+      states: listOfKnown("state", wanted.state, State.options),
       sessions: listOf(wanted.session),
       within: new Set(reached),
     };
@@ -102,22 +103,4 @@ function pathsOf({ action, target, session }: LiveEvent): string[] {
   if (session === null) return [];
   if (action.startsWith("session.")) return [sessionFolder(session)];
   return action.startsWith("context.") ? [contextPath(session)] : [memoryPath(session)];
-}
-
-function kindsOf(value: string | undefined): string[] | undefined {
-  const kinds = listOf(value);
-  const unknown = kinds?.find((kind) => !SEARCH_KINDS.some((each) => each === kind));
-  if (unknown === undefined) return kinds;
-  throw new AppError("invalid_input", `There is no kind ${unknown}.`, {
-    hint: `Kinds: ${SEARCH_KINDS.join(", ")}.`,
-    errors: [{ path: "kind", message: "is no kind of memory" }],
-  });
-}
-
-function listOf(value: string | undefined): string[] | undefined {
-  const parts = value
-    ?.split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  return parts === undefined || parts.length === 0 ? undefined : parts;
 }
