@@ -6,20 +6,30 @@ import { login } from "@/lib/client/mutations/login";
 import { pages } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 
+interface LoginFormProps {
+  code: string | undefined;
+  /** Whether this browser is signed in already; a code of the past is no hindrance then. */
+  signedIn: boolean;
+}
+
 /**
  * Signs this browser in. A code in the address is posted by the page itself: fetching the address ahead must not burn it.
  */
-export function LoginForm({ code }: { code: string | undefined }) {
+export function LoginForm({ code, signedIn }: LoginFormProps) {
   const [busy, setBusy] = useState(code !== undefined);
   const [failure, setFailure] = useState<{ message: string; hint?: string }>();
   const posted = useRef(false);
 
-  function signIn(secret: string) {
+  function signIn(secret: string, enterAnyway = false) {
     setBusy(true);
     setFailure(undefined);
     login(secret).then(
       () => location.replace(pages.home()),
       (error: unknown) => {
+        if (enterAnyway) {
+          location.replace(pages.home());
+          return;
+        }
         setFailure(wordsOf(error));
         setBusy(false);
       },
@@ -31,8 +41,8 @@ export function LoginForm({ code }: { code: string | undefined }) {
     posted.current = true;
     // A code in the history of the browser is of no use any more, but it need not be seen either.
     history.replaceState(null, "", pages.login());
-    signIn(code);
-  }, [code]);
+    signIn(code, signedIn);
+  }, [code, signedIn]);
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

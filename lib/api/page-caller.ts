@@ -7,11 +7,16 @@ import type { Caller } from "@/lib/services/caller";
 
 /** Who looks at a page; whoever has no valid cookie is sent to the login page. */
 export async function pageCaller(): Promise<Caller> {
+  return (await findPageCaller()) ?? redirect("/login");
+}
+
+/** Who looks at a page, or null when there is no valid cookie. */
+export async function findPageCaller(): Promise<Caller | null> {
   const { services } = await runtime();
   try {
     return await identify(await headers(), services);
   } catch (error) {
-    if (error instanceof AppError) redirect("/login");
+    if (error instanceof AppError) return null;
     throw error;
   }
 }
