@@ -39,7 +39,8 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
           </div>
         )}
       </div>
-      <div className="flex flex-wrap gap-1.5">
+      {/* In sight, however long the text. */}
+      <div className="bg-bg sticky -bottom-4 -my-4 flex flex-wrap gap-1.5 py-4 max-sm:-bottom-3 max-sm:-my-3 max-sm:py-3">
         <Changes>
           {view === "open" ? (
             <>
