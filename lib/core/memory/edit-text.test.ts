@@ -107,6 +107,8 @@ describe("an edit that is let through", () => {
     const underlined = "a\r(note)\n-\n- x\n";
     expect(edit(underlined, "a", underlined, `${underlined}- y\n`).document.text).toBe(`${underlined}- y\n`);
     expect(splices).toEqual([{ start: 12, end: 13, text: "Y" }]);
+    const apart = "## a\n- x\nlazy\r\r\n---\n";
+    expect(edit("## a\n- x\nlazy\n", "a", "lazy\n", "lazy\r\r\n---\n").document.text).toBe(apart);
   });
 
   test("says which items came and went", () => {

@@ -33,7 +33,8 @@ export function editText(document: MemoryDocument, identity: ItemIdentity, opera
   const old = text.slice(range.start, range.end);
   // An LF that was given stands for one of these; a lone CR is the line end only where there is no other.
   const lineEnd = /\r?\n/.exec(old)?.[0] ?? /\r/.exec(old)?.[0] ?? lineEndAt(text, range.start);
-  const splice = spliceBetween(text, range, newString.replace(/\r\n|\n/g, lineEnd));
+  // Behind a lone CR, "\r\r\n", an LF alone would make one line end of two.
+  const splice = spliceBetween(text, range, newString.replace(/(?<!\r)\r?\n/g, lineEnd));
   if (splice === null) {
     throw new AppError("invalid_input", "oldString and newString say the same.", {
       hint: "Nothing is to be done, or newString lacks the change.",
