@@ -1,13 +1,13 @@
 "use client";
+import { PageFailure, type PageFailureProps } from "@/components/shell/page-failure";
 import "./globals.css";
-import PageError from "./error";
 
 /** What is shown when even the frame of the pages fails: the same words, without it. */
-export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
+export default function GlobalError(props: PageFailureProps) {
   return (
     <html lang="en">
       <body>
-        <PageError {...props} />
+        <PageFailure {...props} />
       </body>
     </html>
   );

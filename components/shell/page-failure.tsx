@@ -1,0 +1,32 @@
+"use client";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+
+export interface PageFailureProps {
+  /** 1 where the page has no heading of its own. */
+  level?: 1 | 2;
+  error: Error & { digest?: string };
+  /** Fetches the page anew and draws it. */
+  retry: () => void;
+}
+
+/** What stands where a page failed to be drawn. */
+export function PageFailure({ level = 1, error, retry }: PageFailureProps) {
+  return (
+    <main id="content" className="flex-1">
+      <EmptyState
+        level={level}
+        title="This page could not be shown"
+        alert
+        actions={
+          <Button look="primary" onClick={retry}>
+            Retry
+          </Button>
+        }
+      >
+        Nothing that was saved is lost. If it happens again, look at what the server printed
+        {error.digest ? ` beside ${error.digest}` : ""}.
+      </EmptyState>
+    </main>
+  );
+}
