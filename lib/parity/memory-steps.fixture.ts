@@ -247,8 +247,9 @@ export const MEMORY_STEPS: readonly Step[] = [
   {
     name: "read with a state that is none",
     rest: () => ["GET", `${S}/memory?state=rumoured`],
-    mcp: memory(() => ({ state: "rumoured" })),
+    mcp: refused("memory", () => ({ state: "rumoured" })),
     cli: () => ["session", "show", "checkout", "--state", "rumoured"],
+    code: "invalid_input",
   },
   {
     name: "read a memory that there is not",
