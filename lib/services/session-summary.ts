@@ -1,4 +1,5 @@
 import type { Role, Session } from "@/lib/contracts/sessions";
+import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
@@ -14,6 +15,8 @@ export interface SummaryFacts {
   roles: RoleFacts[];
   pendingRelays: number;
   lastChange: { at: string; actor: string } | null;
+  /** Number of the context version published last; null before the first. */
+  published: number | null;
 }
 
 /** A session as lists and headers show it. */
@@ -26,7 +29,8 @@ export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, fac
     id: row.id,
     feature: document.feature ?? row.id,
     created: document.meta.created,
-    gcVersion: document.meta.gcVersion,
+    // The memory says so too, but a restored one says what was true then.
+    gcVersion: facts.published === null ? document.meta.gcVersion : versionOf(facts.published),
     roles: rolesOf(state, facts.roles),
     counts: { ...countItems(state), pendingRelays: facts.pendingRelays },
     lines: document.lineCount,

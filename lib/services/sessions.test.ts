@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 import type { Services } from "@/lib/services/services";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
+import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -73,6 +74,14 @@ describe("creating a session", () => {
     await refusal("forbidden", sessions.restore(lead, { ...DEMO, session: "gone" }, PLAIN_REQUEST));
     await refusal("forbidden", sessions.listDeleted(lead, DEMO));
     expect((await sessions.list(lead, DEMO)).items.map(({ id }) => id)).toEqual(["with-lead-token"]);
+  });
+
+  it("tells the version that was published last, whatever an earlier memory says", async () => {
+    const session = await wardroom.session("published", []);
+    const before = await session.text();
+    await wardroom.services.context.publish(OWNER, session.params, { text: CONTEXT }, { dryRun: false }, PLAIN_REQUEST);
+    await session.put(before);
+    expect(await sessions.get(VIEWER, session.params)).toMatchObject({ gcVersion: "GC-v1" });
   });
 
   it("is done once per key, and answered the same again", async () => {

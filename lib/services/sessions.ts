@@ -6,6 +6,8 @@ import { findSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { assertSessionId } from "@/lib/core/memory/session-id";
+import { findLatestVersion } from "@/lib/db/context";
+import type { Queries } from "@/lib/db/open";
 import { countPendingRelays } from "@/lib/db/relays";
 import { findLastRevisionOf } from "@/lib/db/revisions";
 import { findDeletedSession, findSession, listDeletedSessions, listRoles, type SessionRow } from "@/lib/db/sessions";
@@ -30,7 +32,8 @@ export function sessionService(context: ServiceContext) {
     const roles = await listRoles(queries, session.key);
     const pendingRelays = await countPendingRelays(queries, session.key);
     const last = state.changed ?? (await lastChange(state));
-    return summarise(session, state, { roles, pendingRelays, lastChange: last });
+    const published = await publishedVersion(queries, session.key);
+    return summarise(session, state, { roles, pendingRelays, lastChange: last, published });
   }
 
   async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
@@ -111,6 +114,7 @@ export function sessionService(context: ServiceContext) {
             roles: [...added, ...known],
             pendingRelays: row === null ? 0 : await countPendingRelays(draft.queries, row.key),
             lastChange: after.changed,
+            published: row === null ? null : await publishedVersion(draft.queries, row.key),
           });
         },
       });
@@ -220,6 +224,10 @@ export function sessionService(context: ServiceContext) {
       hint: "Choose another id, or use the session that is there.",
     });
   }
+}
+
+async function publishedVersion(queries: Queries, sessionKey: number): Promise<number | null> {
+  return (await findLatestVersion(queries, sessionKey))?.number ?? null;
 }
 
 /** What is stored of a role that has just been added. */
