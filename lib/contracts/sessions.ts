@@ -40,12 +40,9 @@ export const Session = z
     id: SessionId,
     feature: z.string(),
     created: z.string().nullable().meta({ description: "Date in the file's Meta, as written" }),
-    gcVersion: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The context version published last, such as GC-v4; before the first, what the memory says",
-      }),
+    gcVersion: z.string().nullable().meta({
+      description: "The context version published last, such as GC-v4; before the first, what the memory says",
+    }),
     roles: z.array(Role),
     counts: Counts,
     lines: z.int(),
