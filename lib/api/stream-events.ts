@@ -4,11 +4,13 @@ import type { WorkspaceParams } from "@/lib/api/params";
 
 /** Keeps proxies and browsers from giving the connection up. */
 const KEEP_ALIVE_MS = 15_000;
+/** Bytes that may wait for a reader who does not read. */
+const MOST_WAITING = 1_000_000;
 
 /**
  * Events as they happen, as Server-Sent Events: `id` is the event's, `event` its action, `data` the event. A client that
- * names its last event gets what it missed, or `reset` when that is no longer known one by one. Ends when the client goes
- * or the server stops.
+ * names its last event gets what it missed, or `reset` when that is no longer known one by one. Ends when the client goes,
+ * the server stops, or too much waits to be read; a client that comes back goes on where it stopped.
  */
 export async function streamEvents({
   services,
@@ -30,10 +32,14 @@ export async function streamEvents({
   const unsubscribe = await services.events.subscribe(caller, params, (event) => send(event));
   const missed = lastId === null ? [] : await services.events.since(caller, params, Number(lastId));
 
-  const body = new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start: (controller) => {
-      const write = (text: string) => controller.enqueue(encoder.encode(text));
       let ended = false;
+      const write = (text: string) => {
+        if (ended) return;
+        controller.enqueue(encoder.encode(text));
+        if ((controller.desiredSize ?? 0) < 0) end();
+      };
       const end = () => {
         if (ended) return;
         stop();
@@ -67,8 +73,9 @@ export async function streamEvents({
       };
     },
     cancel: () => stop(),
-  });
-  return new Response(body, {
+  };
+  const room = new ByteLengthQueuingStrategy({ highWaterMark: MOST_WAITING });
+  return new Response(new ReadableStream(source, room), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store, no-transform",

@@ -150,6 +150,24 @@ describe("the stream of events", () => {
     expect(await other.next()).toContain("after the browser");
   });
 
+  it("ends for a client that does not read", async () => {
+    await wardroom.session("busy", ["implementer-1"]);
+    const [idle, other] = [await listen(), await listen()];
+    const count = 3000;
+    const heard = (async () => {
+      for (let message = await other.next(); message !== null; message = await other.next()) {
+        if (message.includes("the last")) return;
+      }
+    })();
+    await Promise.all(Array.from({ length: count }, () => add("x".repeat(200), "busy")));
+    await add("the last", "busy");
+    await heard;
+    let told = 0;
+    while ((await idle.next()) !== null) told += 1;
+    expect(told).toBeGreaterThan(500);
+    expect(told).toBeLessThan(count);
+  });
+
   it("ends when the server stops", async () => {
     const own = await TestWardroom.open();
     serve(own);
