@@ -56,7 +56,7 @@ function addDelta(group: Command, cli: Cli): void {
     const { faint } = cli.paint;
     cli.show(delta, ({ text, tokens, fullTokens, fallback }) => {
       const cost = `${tokens} tokens; the full text has ${fullTokens}.`;
-      return `${plainText(text).trimEnd()}\n${faint(fallback === null ? cost : `${cost} Sent in full: ${fallback}.`)}\n`;
+      return `${plainText(text).trimEnd()}\n${faint(fallback === null ? cost : `${cost} Sent in full: ${fallback}`)}\n`;
     });
   });
 }
