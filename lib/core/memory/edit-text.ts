@@ -107,12 +107,12 @@ function assertOthersKept(before: MemoryDocument, after: MemoryDocument, own: Me
     return { ...outline, sections: outline.sections.filter((_, index) => document.sections[index]?.role !== own.role) };
   };
   // A heading that moves down leaves what stood before it to the section above, though all headings are the same.
-  const index = before.sections.findIndex(
-    ({ role, start, end }) => role === own.role && splice.start >= start && splice.end <= end,
-  );
   const grown = splice.text.length - (splice.end - splice.start);
-  const [was, is] = [before.sections[index], after.sections[index]];
-  const inPlace = is?.start === was?.start && is?.end === (was?.end ?? 0) + grown;
+  const inPlace = before.sections.some(({ role, start, end }, index) => {
+    const is = after.sections[index];
+    const holds = role === own.role && splice.start >= start && splice.end <= end;
+    return holds && is?.start === start && is.end === end + grown;
+  });
   if (!inPlace || !sameOutline(others(before), others(after))) {
     throw new AppError("forbidden", "The replacement would change what other sections say.", {
       hint: "Keep the heading of your section where it is, and close every fence and comment you open.",
