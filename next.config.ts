@@ -26,6 +26,9 @@ const config: NextConfig = {
     "libsql",
     "ai-tokenizer",
     "chokidar",
+    "@secretlint/core",
+    "@secretlint/profiler",
+    "@secretlint/secretlint-rule-preset-recommend",
   ],
   headers: () =>
     Promise.resolve([

@@ -1,17 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { assertOwnOrigin } from "@/lib/api/origin";
+import { browserOrigin, isShared } from "@/lib/api/own-host";
 import { problemResponse } from "@/lib/api/problem";
 
 /** Every page and file; the handlers under /api pass the guard of their own, which also checks the credential. */
 export const config = { matcher: ["/((?!api/).*)"] };
 
-/** Answers only what is meant for this server, and gives each page a policy that lets no foreign script run. */
+/**
+ * Answers only what is meant for this server, leads browsers to its own name, and gives each page a policy that lets no
+ * foreign script run.
+ */
 export function proxy(request: NextRequest): Response {
+  const listening = { host: process.env.HOST ?? "127.0.0.1", port: Number(process.env.PORT ?? 4100) };
   try {
-    assertOwnOrigin(request.headers, { host: process.env.HOST ?? "127.0.0.1", port: Number(process.env.PORT ?? 4100) });
+    assertOwnOrigin(request.headers, listening);
   } catch (error) {
     return problemResponse(error, request);
+  }
+  // A cookie for a name that other programs of this machine have too would be sent to them.
+  if (isShared(request.headers, listening)) {
+    return NextResponse.redirect(browserOrigin(listening) + request.nextUrl.pathname + request.nextUrl.search);
   }
   const nonce = randomBytes(16).toString("base64");
   const policy = contentPolicy(nonce);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { open } from "../e2e/awake";
 import { BROWSER_FLAGS, ensureBrowser } from "../scripts/browser.mjs";
+import { signedInCookie } from "../scripts/sign-in.mjs";
 import { ms, percentile, printTable } from "./report";
 import { startBench, type BenchServer } from "./workspace";
 
@@ -25,11 +26,11 @@ export async function benchDashboard(): Promise<void> {
   const browser = await chromium.launchPersistentContext(profile, {
     args: BROWSER_FLAGS,
     executablePath: await ensureBrowser(),
-    baseURL: server.url,
+    baseURL: server.origin,
     viewport: { width: 1280, height: 800 },
   });
   try {
-    await browser.request.post("/api/login", { data: { code: server.token } });
+    await browser.addCookies([await signedInCookie(server)]);
     const page = await browser.newPage();
     const usable = await timeLoads(page);
     const keys = await measureKeys(page);

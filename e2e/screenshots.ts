@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "../scripts/browser.mjs";
+import { signedInCookie } from "../scripts/sign-in.mjs";
 import { startServer } from "../scripts/start-server.mjs";
 import { SIGHTS, THEMES, WIDTHS } from "./sights";
 import { open } from "./awake";
@@ -21,8 +22,13 @@ await mkdir(folder, { recursive: true });
 try {
   for (const colorScheme of THEMES) {
     for (const viewport of WIDTHS) {
-      const context = await browser.newContext({ baseURL: server.url, colorScheme, viewport, reducedMotion: "reduce" });
-      await context.request.post("/api/login", { data: { code: server.token } });
+      const context = await browser.newContext({
+        baseURL: server.origin,
+        colorScheme,
+        viewport,
+        reducedMotion: "reduce",
+      });
+      await context.addCookies([await signedInCookie(server)]);
       const page = await context.newPage();
       for (const { name, address, show } of SIGHTS.filter(
         (sight) => only === undefined || sight.name.startsWith(only),

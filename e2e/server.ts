@@ -12,6 +12,7 @@ export async function startRestartable(options: ServerOptions): Promise<Restarta
   const { port } = new URL(current.url);
   return {
     url: current.url,
+    origin: current.origin,
     token: current.token,
     data: current.data,
     get loginUrl() {

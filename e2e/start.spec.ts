@@ -53,6 +53,9 @@ test("says that another one serves the same data folder", async () => {
 
 test("says in a sentence why it cannot start", async () => {
   await expect(startServer({ data, env: { HOST: "0.0.0.0" } })).rejects.toThrow("set WARDROOM_TOKEN");
+  await expect(startServer({ data, env: { HOST: "0.0.0.0", WARDROOM_TOKEN: "fifteen letters" } })).rejects.toThrow(
+    "WARDROOM_TOKEN is short enough to be guessed",
+  );
   await expect(startServer({ data, env: { PORT: "http" } })).rejects.toThrow("PORT must be a number");
   await expect(startServer({ data, env: { DATABASE_URL: "postgresql://localhost/wardroom" } })).rejects.toThrow(
     "DATABASE_URL",

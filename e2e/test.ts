@@ -5,6 +5,7 @@ import { expect, test as base, type BrowserContext, type Locator, type Page } fr
 import type { RoleWithToken } from "@/lib/contracts/sessions";
 import { awake, open } from "./awake";
 import { CHECKOUT } from "./checkout";
+import { signedInCookie } from "../scripts/sign-in.mjs";
 import { restClient, type Rest } from "./rest";
 import { startRestartable, type RestartableServer } from "./server";
 
@@ -75,7 +76,7 @@ export const test = base.extend<Fixtures>({
     await server.kill();
   },
 
-  baseURL: ({ server }, use) => use(server.url),
+  baseURL: ({ server }, use) => use(server.origin),
 
   owner: ({ server, files }, use) =>
     use(restClient(`${server.url}/api/v1/workspaces/${files === "example" ? "example" : "team"}`, server.token)),
@@ -114,7 +115,7 @@ export const test = base.extend<Fixtures>({
           context.on("weberror", (error) => found.push(String(error.error())));
           context.on("request", (request) => {
             const { protocol, origin } = new URL(request.url());
-            const stays = origin === server.url || protocol === "data:" || protocol === "blob:";
+            const stays = origin === server.origin || protocol === "data:" || protocol === "blob:";
             if (!stays) found.push(`A request left for ${request.url()}`);
           });
         },
@@ -148,8 +149,7 @@ export const test = base.extend<Fixtures>({
 export { awake, open, expect };
 
 async function signIn(context: BrowserContext, server: RestartableServer): Promise<void> {
-  const answer = await context.request.post(`${server.url}/api/login`, { data: { code: server.token } });
-  expect(answer.status()).toBe(204);
+  await context.addCookies([await signedInCookie(server)]);
 }
 
 export const MEMORY = "/team/sessions/checkout/memory";

@@ -93,6 +93,35 @@ test("whoever has a viewer's link reads everything, changes nothing, and is out 
   await expect(viewer).toHaveURL(/\/login$/);
 });
 
+test("a viewer's link lets one browser in, and the owner signs that one out", async ({
+  page,
+  somebodyElse,
+  expectMessage,
+}) => {
+  expectMessage(/status of 401/);
+  await open(page, "/team/settings");
+  await page.getByLabel("Who may look").fill("Mina");
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = (await page.locator("code").filter({ hasText: "/login?code=" }).textContent()) ?? "";
+  const viewer = await somebodyElse();
+  await viewer.context().clearCookies();
+  await viewer.goto(link);
+  await expect(viewer.getByRole("heading", { name: "Needs you" })).toBeVisible();
+  const third = await somebodyElse();
+  await third.context().clearCookies();
+  await third.goto(link);
+  await expect(third.getByText("This link was used already")).toBeVisible();
+
+  await open(page, "/team/settings");
+  const browsers = page.getByRole("list", { name: "Signed-in browsers" });
+  await expect(browsers.getByText("This browser")).toHaveCount(1);
+  const row = browsers.getByRole("listitem").filter({ hasText: "viewer Mina" });
+  await row.getByRole("button", { name: /^Sign out/ }).click();
+  await expect(row).toHaveCount(0);
+  await viewer.goto(MEMORY);
+  await expect(viewer).toHaveURL(/\/login$/);
+});
+
 test("whoever is signed out elsewhere is told so and keeps what was read", async ({ page, expectMessage }) => {
   expectMessage(/status of 401/);
   await open(page, MEMORY);

@@ -4,19 +4,27 @@ import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { bringBackRescued } from "@/lib/db/rescue-database";
+import { guardDatabase } from "@/lib/services/guard-database";
 import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { watchDatabase } from "@/lib/db/watch-database";
 import { Clock } from "@/lib/services/clock";
 import { Committer } from "@/lib/services/committer";
 import { assertOwnersToken, readConfiguration, type Configuration } from "@/lib/services/configuration";
 import type { ServiceContext } from "@/lib/services/context";
-import { eventOfRow } from "@/lib/services/events";
+import { CredentialBook } from "@/lib/services/credential-book";
+import { eventOfRow } from "@/lib/services/stored-events";
 import { ItemOrigins } from "@/lib/services/item-origins";
 import { LiveFeed } from "@/lib/services/live-feed";
-import { lookAtAll, watchOutsideEdits } from "@/lib/services/outside-edits";
+import { recordLateSave } from "@/lib/services/late-save";
+import { resumeRepairs } from "@/lib/services/resume-repairs";
+import { lookAtAll, sweepLeftovers, watchOutsideEdits } from "@/lib/services/outside-edits";
 import { seedExample } from "@/lib/services/seed-example";
+import { openWitness } from "@/lib/services/open-witness";
+import { settleHistory, type Loss } from "@/lib/services/settle-history";
 import { createServices, type Services } from "@/lib/services/services";
 import { SessionDirectory } from "@/lib/services/session-directory";
+import { Metrics } from "@/lib/services/metrics";
 import { countTokens } from "@/lib/services/token-counter";
 import { TokenMint } from "@/lib/services/token-mint";
 import {
@@ -28,6 +36,7 @@ import {
 } from "@/lib/store/data-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import { rememberWorkspace } from "@/lib/store/known-workspaces";
+import { finishReplacing } from "@/lib/store/replace-files";
 import { findOtherServer, removeServerFile, writeServerFile } from "@/lib/store/server-file";
 import type { Store } from "@/lib/store/store";
 
@@ -35,12 +44,24 @@ import type { Store } from "@/lib/store/store";
 export interface Runtime {
   configuration: Configuration;
   services: Services;
+  /** What this process has counted since it began. */
+  metrics: Metrics;
   /** The names of the workspaces that are served. */
   workspaces: string[];
+  /** What is wrong with the database while it runs, as a sentence, or null. */
+  fault(): string | null;
+  /** What the start found missing in their histories. */
+  losses: Loss[];
   /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */
   watch(report: (error: unknown) => void): Promise<void>;
   /** Tells other programs of this machine that a server answers at `url`, until closed; the address they had until now, or null. */
   announce(url: string): Promise<string | null>;
+  /** The folder of package.json. */
+  projectFolder: string;
+  /** Has another runtime watch and be announced as this one was. */
+  takeUp(next: Runtime): Promise<void>;
+  /** Ends streams and long polls. */
+  endConnections(): void;
   /** Finishes what waits and lets go of files and database. */
   close(): Promise<void>;
   /** What callers with a long connection wait for to end it. */
@@ -58,6 +79,35 @@ export function runtime(): Promise<Runtime> {
   return globalThis.wardroomRuntime;
 }
 
+/**
+ * Closes the runtime of this process, does `work` while it has no file open, and opens it again as it was: watching, and
+ * announced at the same address. Requests that come meanwhile wait for the new one; `answered` resolves when those that were
+ * being answered are. Throws what `work` throws, once it is open again.
+ */
+export async function reopenRuntime(
+  old: Runtime,
+  answered: () => Promise<void>,
+  work: () => Promise<void>,
+): Promise<Runtime> {
+  let done: Promise<void> = Promise.resolve();
+  const reopen = async () => {
+    old.endConnections();
+    await answered();
+    await old.close();
+    done = work();
+    // What went wrong is told once it is open again.
+    await done.catch(() => undefined);
+    const next = await openConfigured(old.configuration, old.projectFolder);
+    await old.takeUp(next);
+    return next;
+  };
+  const next = reopen();
+  globalThis.wardroomRuntime = next;
+  await next;
+  await done;
+  return next;
+}
+
 /** Opens a runtime of its own, for tools and tests. `projectFolder` is the folder of package.json. */
 export async function openRuntime(env: Record<string, string | undefined>, projectFolder: string): Promise<Runtime> {
   const configuration = readConfiguration(env, projectFolder);
@@ -70,6 +120,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const { dataFolder, databasePath } = configuration;
   const [ownerToken, secret] = await insideOwnFolder(dataFolder, async () => {
     await ensureDataFolder(dataFolder);
+    await finishReplacing(dataFolder);
     return [configuration.token ?? (await ensureSecret(dataFolder, "token")), await ensureSecret(dataFolder, "secret")];
   });
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
@@ -81,21 +132,28 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
   const database = await insideOwnFolder(dirname(databasePath), () =>
-    openDatabase(databasePath, migrationsFolder(projectFolder)),
+    bringBackRescued(databasePath, new Date()).then(() => openDatabase(databasePath, migrationsFolder(projectFolder))),
   );
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
   const clock = new Clock();
-  const committer = new Committer(database, store, live, clock.now, (workspace) => stores.has(workspace));
+  const metrics = new Metrics();
+  const witness = openWitness(dataFolder, databasePath, secret, clock.now);
+  const serves = (workspace: string) => stores.has(workspace);
+  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness);
+  const credentials = new CredentialBook({ database, committer, clock: clock.now }, live);
   const context: ServiceContext = {
     database,
     committer,
     live,
+    metrics,
+    credentials,
     sessions: new SessionDirectory(database, committer, store, live),
     tokens: new TokenMint(secret),
     origins: new ItemOrigins(),
+    witness,
     store,
     workspaces: [...stores.keys()],
     clock: clock.now,
@@ -114,9 +172,23 @@ export async function openConfigured(configuration: Configuration, projectFolder
       for (const name of added) await ensureWorkspace(queries, name);
     });
   }
+  const losses = await settleHistory({
+    database,
+    witness,
+    committer,
+    workspaces: context.workspaces,
+    clock: clock.now,
+  });
   await committer.recover();
+  await resumeRepairs(context);
+  let reportLate: (error: unknown) => void = () => undefined;
+  for (const [name, files] of stores) {
+    await files.onLateSave((save) => {
+      committer.submit(recordLateSave(name, save, context.newId())).catch((error: unknown) => reportLate(error));
+    });
+  }
   live.startAfter((await findEventBounds(database.queries)).last);
-  const services = createServices(context, ownerToken);
+  const services = createServices(context, { token: ownerToken, isChosen: configuration.token !== null });
   if (example?.isUnfinished === true) {
     const read = (path: string) => readFile(join(projectFolder, "example", path), "utf8");
     await seedExample({ context, services, clock, workspace: "example", read });
@@ -124,22 +196,37 @@ export async function openConfigured(configuration: Configuration, projectFolder
   }
 
   const closing = new AbortController();
+  const served: { report: ((error: unknown) => void) | null; url: string | null } = { report: null, url: null };
   const watchers: { close(): Promise<void> }[] = [];
   return {
     configuration,
     services,
+    metrics,
     workspaces: context.workspaces,
+    losses,
+    fault: () => database.fault(),
+    projectFolder,
     closing: closing.signal,
+    endConnections: () => closing.abort(),
+    takeUp: async (next) => {
+      if (served.report !== null) await next.watch(served.report);
+      if (served.url !== null) await next.announce(served.url);
+    },
     watch: async (report) => {
+      reportLate = report;
+      served.report = report;
       const files = watchOutsideEdits(context, report);
-      const commits = watchDatabase(databasePath, () => void live.catchUp().catch(report));
-      watchers.push(files, commits);
+      // Who is out is known before anything is told that was done since.
+      const catchUp = () => services.authentication.recheck().then(() => live.catchUp());
+      const commits = watchDatabase(databasePath, () => void catchUp().catch(report));
+      watchers.push(files, commits, sweepLeftovers(context, report), guardDatabase(database, databasePath, report));
       await Promise.all([files.ready, commits.ready]);
       await lookAtAll(context);
       // Whoever searches first should not have to wait for it; the server is ready without it.
       void services.search.warm().catch(report);
     },
     announce: async (url) => {
+      served.url = url;
       const before = await findOtherServer(dataFolder);
       await writeServerFile(dataFolder, { url, pid: process.pid, workspaces: folders });
       closing.signal.addEventListener("abort", () => removeServerFile(dataFolder));
@@ -151,8 +238,11 @@ export async function openConfigured(configuration: Configuration, projectFolder
       await Promise.all(watchers.map((watcher) => watcher.close()));
       await services.search.close();
       await services.knowledgeDuplicates.close();
-      await services.authentication.flush();
+      // When a token was used is worth no failure, and all that follows must be let go of on a full disk too.
+      await services.authentication.flush().catch(() => undefined);
+      for (const files of stores.values()) files.close();
       await committer.idle();
+      await witness.close();
       await database.close();
     },
   };

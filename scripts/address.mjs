@@ -1,9 +1,12 @@
 import { createServer } from "node:net";
 import { Stop } from "./stop.mjs";
 
+/** Characters the owner's token must have where other machines can try it. */
+const SHORTEST_TOKEN = 16;
+
 /**
  * Where the server is to listen, from HOST and PORT; PORT=0 takes any free one. An address that others can reach is
- * refused without a token of the owner's choosing.
+ * refused without a long token of the owner's choosing.
  */
 export function readAddress() {
   const host = process.env["HOST"] || "127.0.0.1";
@@ -13,9 +16,11 @@ export function readAddress() {
   }
   // 127.0.0.1, 127.0.1.1
   const loopback = host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-  if (!loopback && !process.env["WARDROOM_TOKEN"]) {
+  const token = process.env["WARDROOM_TOKEN"] ?? "";
+  if (!loopback && token.length < SHORTEST_TOKEN) {
+    const what = token === "" ? "set WARDROOM_TOKEN" : "WARDROOM_TOKEN is short enough to be guessed: set it";
     throw new Stop(
-      `HOST=${host} lets other machines in: set WARDROOM_TOKEN to a long secret as well, or leave HOST out to stay on this machine.`,
+      `HOST=${host} lets other machines in: ${what} to a secret of ${SHORTEST_TOKEN} characters or more, such as the output of openssl rand -hex 24, or leave HOST out to stay on this machine.`,
     );
   }
   return { host, port };

@@ -2,8 +2,17 @@
 import { stat } from "node:fs/promises";
 import { answer } from "@/app/api/answer";
 import type { Opened, Wanted } from "@/lib/cli/surroundings";
-import { openConfigured } from "@/lib/runtime";
+import type { Backup, Restored } from "@/lib/contracts/backup";
+import type { Finding } from "@/lib/contracts/doctor";
+import { migrationsFolder } from "@/lib/db/open";
+import { openConfigured, runtime } from "@/lib/runtime";
+import type { Caller } from "@/lib/services/caller";
+import { AppError } from "@/lib/core/errors";
+import { backUp } from "@/lib/services/back-up";
+import { putBack } from "@/lib/services/restore-backup";
+import { findOtherServer } from "@/lib/store/server-file";
 import { isMinted, type Configuration } from "@/lib/services/configuration";
+import { examine } from "@/lib/services/examine";
 import { ensureDataFolder, ensureSecret } from "@/lib/store/data-folder";
 import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
 
@@ -38,6 +47,49 @@ export async function openHere(configuration: Configuration, project: string, wa
     },
     close: () => runtime.close(),
   };
+}
+
+/** Whoever runs the command without a server: who can read the data folder is the owner. */
+const OWNER_HERE: Caller = {
+  kind: "owner",
+  role: null,
+  sessionKey: null,
+  workspace: null,
+  credentialId: "owner",
+  source: "cli",
+};
+
+/** What is right and wrong with the data folder, without opening it. */
+export function examineHere(configuration: Configuration, project: string): Promise<Finding[]> {
+  return examine(configuration, migrationsFolder(project));
+}
+
+/** Copies the data folder to a new folder, whether a server runs on it or not. */
+export function backUpHere(configuration: Configuration, target: string, version: string): Promise<Backup> {
+  return backUp(configuration, target, version);
+}
+
+/** Puts a backup in place of what the data folder holds, and records it. Refused while a server has the database open. */
+export async function restoreHere(configuration: Configuration, project: string, folder: string): Promise<Restored> {
+  const other = await findOtherServer(configuration.dataFolder);
+  if (other !== null) {
+    throw new AppError("busy", `A server on this data folder does not answer: ${other}.`, {
+      hint: "Stop it, then restore again; nothing was changed.",
+    });
+  }
+  await ensureDataFolder(configuration.dataFolder);
+  const restored = await putBack(configuration, folder);
+  const known = await listKnownWorkspaces(configuration.dataFolder);
+  const reachable = await Promise.all(known.map(async (each) => ((await isFolder(each.folder)) ? each : null)));
+  // One brings the others along.
+  const opened = await openHere(configuration, project, reachable.find((each) => each !== null) ?? null);
+  try {
+    const { services } = await runtime();
+    await services.backups.recordRestored(OWNER_HERE, restored);
+  } finally {
+    await opened.close();
+  }
+  return restored;
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -8,9 +8,8 @@ import { pathToFileURL } from "node:url";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/configuration";
+import { editProject } from "@/lib/store/edit-project";
 import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
-import { followLinks } from "@/lib/store/safe-path";
-import { writeStored } from "@/lib/store/write-file";
 
 /** Wardroom's own folder, told by who starts us: the bundle may lie anywhere. */
 const project = process.env["WARDROOM_HOME"] ?? process.cwd();
@@ -47,11 +46,23 @@ process.exitCode = await runCli({
   },
   listKnown: () => listKnownWorkspaces(configuration().dataFolder),
   claimName: (folder) => claimWorkspace(configuration().dataFolder, folder),
-  writeFile: async (place, text, shownAs) => writeStored(await followLinks(place), text, shownAs),
+  ...editProject,
   openHere: async (wanted) => {
     // Most of Wardroom: loaded when no server does the work.
     const { openHere } = await import("./cli-here");
     return openHere(configuration(), project, wanted);
+  },
+  examine: async () => {
+    const { examineHere } = await import("./cli-here");
+    return examineHere(configuration(), project);
+  },
+  backUp: async (target) => {
+    const { backUpHere } = await import("./cli-here");
+    return backUpHere(configuration(), target, readVersion());
+  },
+  restore: async (folder) => {
+    const { restoreHere } = await import("./cli-here");
+    return restoreHere(configuration(), project, folder);
   },
   serve: async (variables) => {
     Object.assign(process.env, variables);

@@ -2,13 +2,16 @@
 // PORT=0. It listens before it is ready, so that the application knows its real port when it prints the address;
 // whoever calls early is answered as soon as there is an answer.
 import "./require-node.mjs";
-import { createServer } from "node:http";
+import { createServer, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { listen, readAddress } from "./address.mjs";
 import { onOrphaned } from "./orphan.mjs";
+import { connectionOf } from "./connection.mjs";
 import { apiBundle, assetsBundle, assetsFolder, isBuilt } from "./prepare.mjs";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
+
+/** @typedef {import("@hono/node-server").HttpBindings} HttpBindings */
 
 /** Requests in flight may take this long after a signal, then they are cut. */
 const GRACE_MS = 3_000;
@@ -31,6 +34,8 @@ await runCommand(async () => {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void ready.then((answer) => answer(request, response));
   });
+  // A client that shuts its side after a request still reads: it gets its answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const port = await listen(server, address);
   Object.assign(process.env, { HOST: address.host, PORT: String(port) });
 
@@ -49,20 +54,47 @@ await runCommand(async () => {
   await quietly(() => app.prepare());
   const page = app.getRequestHandler();
   // Agents' requests go to the same route handlers without what Next does for pages, which costs ten times as much.
-  const { answer } = await import(apiBundle);
+  /** @type {typeof import("../app/api/answer.ts")} */
+  const { answer, readRequestLine, refuseConnection } = await import(apiBundle);
   /** @type {typeof import("../lib/api/assets.ts")} */
   const { serveAssets } = await import(assetsBundle);
   const api = listener(answer);
   const assets = listener(serveAssets(assetsFolder, { host: address.host, port }));
   becomeReady((request, response) => {
-    const { url = "" } = request;
+    const { method = "", url: target = "", headers } = request;
+    const url = readRequestLine({ method, target, host: headers.host });
+    if (typeof url !== "string") return void write(url, response);
+    request.url = url;
     void (url.startsWith("/api/") ? api : url.startsWith("/_next/static/") ? assets : page)(request, response);
   });
+  // Node tells of these by the bare connection, and without an answer of ours would end it with none.
+  for (const event of ["connect", "upgrade"]) {
+    server.on(
+      event,
+      (/** @type {import("node:http").IncomingMessage} */ request, /** @type {import("node:net").Socket} */ socket) => {
+        const response = new ServerResponse(request);
+        response.shouldKeepAlive = false;
+        response.assignSocket(socket);
+        response.on("finish", () => socket.end());
+        socket.on("error", () => socket.destroy());
+        void write(refuseConnection(request.method ?? ""), response);
+      },
+    );
+  }
 });
 
-/** @param {(request: Request) => Promise<Response>} answer */
+/** @param {Response} answer @param {ServerResponse} response */
+async function write(answer, response) {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  response.end(await answer.text());
+}
+
+/** @param {(request: Request, connection: import("../lib/api/connection.ts").Connection) => Promise<Response>} answer */
 function listener(answer) {
-  return getRequestListener(answer, { overrideGlobalObjects: false });
+  return getRequestListener(
+    (request, env) => answer(request, connectionOf(/** @type {HttpBindings} */ (env).incoming)),
+    { overrideGlobalObjects: false },
+  );
 }
 
 /**

@@ -8,7 +8,8 @@ import { Stop } from "./stop.mjs";
 /**
  * A Wardroom of its own for one test: the finished build, as `npm start` serves it, on a port that was free.
  * @typedef {object} RunningServer
- * @property {string} url Such as `http://127.0.0.1:41234`, without a slash at the end.
+ * @property {string} url Where programs reach it, such as `http://127.0.0.1:41234`, without a slash at the end.
+ * @property {string} origin Where browsers do, such as `http://wardroom.localhost:41234`.
  * @property {string} loginUrl The printed address; opening it logs in one browser, once.
  * @property {string} token The owner's token.
  * @property {number} pid Its process.
@@ -26,9 +27,9 @@ import { Stop } from "./stop.mjs";
  * @property {Record<string, string>} [env] More of its environment, such as WARDROOM_TOKEN.
  */
 
-// Wardroom is ready. Open http://127.0.0.1:41234/login?code=kJ3v
-// What follows the code says that all of it is there.
-const LOGIN_URL = /((https?:\/\/[^\s/]+)\/login\?code=\S+)\s/;
+// Wardroom is ready. Open http://wardroom.localhost:41234/login?code=kJ3v (programs: http://127.0.0.1:41234)
+// The end of the line says that all of it is there.
+const READY = /((http:\/\/[^\s/]+)\/login\?code=\S+)(?: \(programs: (\S+)\))?\n/;
 
 /**
  * Starts a server and resolves when it answers; rejects with what it printed when it ends before.
@@ -53,13 +54,13 @@ export async function startServer({ data, workspaces = {}, env = {} }) {
   const ended = once(child, "close");
 
   let printed = "";
-  /** @type {{loginUrl: string, url: string}} */
-  const { loginUrl, url } = await new Promise((resolve, reject) => {
+  /** @type {{loginUrl: string, origin: string, url: string}} */
+  const { loginUrl, origin, url } = await new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
         printed += text;
-        const [, loginUrl, url] = LOGIN_URL.exec(printed) ?? [];
-        if (loginUrl !== undefined && url !== undefined) resolve({ loginUrl, url });
+        const [, loginUrl, origin, url = origin] = READY.exec(printed) ?? [];
+        if (loginUrl !== undefined && origin !== undefined && url !== undefined) resolve({ loginUrl, origin, url });
       });
     }
     void ended.then(() => reject(new Stop(`The server ended before it was ready:\n${printed}`)));
@@ -67,6 +68,7 @@ export async function startServer({ data, workspaces = {}, env = {} }) {
 
   return {
     url,
+    origin,
     loginUrl,
     token: env["WARDROOM_TOKEN"] ?? (await readFile(path.join(data, "token"), "utf8")).trim(),
     pid: child.pid ?? 0,

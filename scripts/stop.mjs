@@ -17,7 +17,22 @@ export async function runCommand(main) {
     await main();
   } catch (error) {
     if (error instanceof Stop && error.output) console.error(error.output.trimEnd() + "\n");
-    console.error(error instanceof Stop ? error.message : error);
+    console.error(error instanceof Stop ? error.message : (explain(error) ?? error));
     process.exit(1);
   }
+}
+
+/**
+ * What the system refuses before anything of ours runs; null for anything else.
+ * @param {unknown} error
+ */
+function explain(error) {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "EMFILE" || code === "ENFILE") {
+    return "Wardroom may open too few files at once. Raise the limit, for example with ulimit -n 1024, and start it again.";
+  }
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return "The disk is full. Free some space and start it again; nothing is lost.";
+  }
+  return null;
 }

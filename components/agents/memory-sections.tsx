@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Markdown } from "@/components/ui/markdown";
 import { SectionHead } from "@/components/ui/section-head";
+import { useFirst } from "@/components/ui/show-more";
 import type { AgentEntry, AgentMemory, AgentMemorySection, AgentSection } from "@/lib/contracts/agents";
 
 interface MemorySectionsProps {
@@ -15,19 +16,22 @@ interface MemorySectionsProps {
 
 /** An agent's memory by section; the log has a page of its own. */
 export function MemorySections({ memory, onAdd, onEdit, onRemove }: MemorySectionsProps) {
+  const sections = useFirst(
+    memory.sections.filter((section) => section.name !== "Session Log"),
+    "sections",
+  );
   return (
     <>
-      {memory.sections
-        .filter((section) => section.name !== "Session Log")
-        .map((section) => (
-          <Section
-            key={`${section.heading} ${section.line}`}
-            section={section}
-            onAdd={onAdd}
-            onEdit={onEdit}
-            onRemove={onRemove}
-          />
-        ))}
+      {sections.first.map((section) => (
+        <Section
+          key={`${section.heading} ${section.line}`}
+          section={section}
+          onAdd={onAdd}
+          onEdit={onEdit}
+          onRemove={onRemove}
+        />
+      ))}
+      {sections.more}
       {memory.missing
         .filter((name) => name !== "Session Log")
         .map((name) => (
@@ -47,6 +51,7 @@ interface SectionProps extends Omit<MemorySectionsProps, "memory"> {
 
 function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
   const { name, heading, comment, entries, notes } = section;
+  const [listed, noted] = [useFirst(entries, "entries"), useFirst(notes, "paragraphs")];
   const empty = entries.length === 0 && notes.length === 0;
   return (
     <section aria-label={heading} className="border-line border-t pb-2 first:border-t-0">
@@ -62,13 +67,14 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
         {name !== null && <AddButton name={name} onAdd={onAdd} />}
       </SectionHead>
       {empty && <p className="text-fg-3 px-4 pb-1.5 text-xs">Nothing yet.</p>}
-      {notes.map((note) => (
+      {noted.first.map((note) => (
         <div key={note.line} className="max-w-[96ch] px-4 py-1">
           <Markdown text={note.text} />
         </div>
       ))}
+      {noted.more}
       <ul>
-        {entries.map((entry) => (
+        {listed.first.map((entry) => (
           <li key={entry.id} className="hover:bg-hover focus-within:bg-hover group flex items-start gap-3 px-4 py-1">
             <span className="text-fg-3 w-9 shrink-0 pt-0.5 text-end font-mono text-xs tabular-nums select-none">
               {entry.line}
@@ -101,6 +107,7 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
           </li>
         ))}
       </ul>
+      {listed.more}
     </section>
   );
 }

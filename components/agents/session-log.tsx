@@ -6,6 +6,7 @@ import { Changes } from "@/components/ui/changes";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
+import { useFirst } from "@/components/ui/show-more";
 import type { AgentScope } from "@/lib/client/paths";
 import { agentSessionsQuery } from "@/lib/client/queries/agents";
 import type { AgentLogLine, AgentMemory, AgentSession } from "@/lib/contracts/agents";
@@ -21,6 +22,7 @@ export function SessionLog({ scope, memory, onClose }: SessionLogProps) {
   const { data } = useQuery(agentSessionsQuery(scope));
   const open = data?.items.filter((session) => session.state === "open") ?? [];
   const lines = memory?.log.toReversed() ?? [];
+  const shown = useFirst(lines, "lines");
   return (
     <>
       {open.length > 0 && (
@@ -55,11 +57,12 @@ export function SessionLog({ scope, memory, onClose }: SessionLogProps) {
           <p className="text-fg-3 px-4 text-xs">No session was closed yet.</p>
         ) : (
           <ol className="ms-[19px]">
-            {lines.map((line) => (
+            {shown.first.map((line) => (
               <LogLine key={line.line} line={line} />
             ))}
           </ol>
         )}
+        {shown.more}
       </section>
     </>
   );

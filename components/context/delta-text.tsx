@@ -1,4 +1,5 @@
 import { cx } from "@/components/ui/cx";
+import { showInvisible } from "@/lib/core/text/visible";
 import type { Delta } from "@/lib/contracts/context";
 
 const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈" } as const;
@@ -14,7 +15,9 @@ export function DeltaText({ delta, heading }: { delta: Pick<Delta, "text" | "ope
       aria-label="Delta"
       className="border-line bg-raised overflow-x-auto rounded-lg border font-mono text-xs leading-[18px]"
     >
-      {heading !== false && first !== "" && <p className="text-fg-2 border-line border-b px-2.5 py-1">{first}</p>}
+      {heading !== false && first !== "" && (
+        <p className="text-fg-2 border-line border-b px-2.5 py-1">{showInvisible(first)}</p>
+      )}
       {delta.operations.map((operation, index) => (
         <Operation key={index} {...operation} />
       ))}
@@ -33,7 +36,7 @@ function Operation({ kind, text }: Delta["operations"][number]) {
       </span>
       <div dir="auto" className="written pe-2.5 whitespace-pre-wrap">
         <b className="font-semibold">{kind}</b>
-        {rest.trimEnd()}
+        {showInvisible(rest.trimEnd())}
       </div>
     </div>
   );

@@ -55,6 +55,7 @@ function resent({ actor, target, payload }: Event): string {
 
 /** What every action is called; the compiler sees to it that none is missing. */
 const DID: Record<Event["action"], (event: Event) => string> = {
+  "history.restored": ({ target }) => `restored the history of ${target}`,
   "session.created": () => "created the session",
   "session.deleted": () => "moved the session to the trash",
   "session.restored": () => "restored the session from the trash",
@@ -77,11 +78,20 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     `made the edit of revision ${number(payload["revision"]) ?? "?"} with a file tool`,
   "document.edited_outside": editedOutside,
   "document.removed_outside": () => "found the file gone",
+  "document.overwritten": () => "saved an older copy over newer lines",
+  "document.repaired": () => "put back lines that a save had left out",
+  "repair.dismissed": () => "left the file as it was saved",
+  "repair.undone": ({ payload }) =>
+    payload["of"] === "dismissal"
+      ? "proposed a dismissed repair again"
+      : "took out the lines that a repair had put back",
+  "workspace.configured": ({ payload }) => `set overwritten files to ${text(payload["overwrites"]) ?? "propose"}`,
   "relay.created": ({ actor, target }) =>
     actor === target ? "sent an item to the Lead" : `left an item of ${target} for the Lead`,
   "relay.approved": ({ payload, target }) => `approved a relay of ${text(payload["from"]) ?? target}`,
   "relay.rejected": ({ target }) => `rejected a relay of ${target}`,
   "context.published": ({ target }) => `published ${target}`,
+  "context.discarded": ({ target }) => `gave up the draft over ${target}`,
   "context.acknowledged": ({ payload }) => `acknowledged ${text(payload["version"]) ?? "the context"}`,
   "context.lost": () => "lost its context",
   "context.resent": resent,
@@ -131,8 +141,15 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     `restored revision ${number(payload["to"]) ?? "?"} of the memory of ${agentOf(event)}`,
   "agent.undone": ({ payload, ...event }) =>
     `took back revision ${number(payload["undone"]) ?? "?"} of the memory of ${agentOf(event)}`,
+  "change.discarded": ({ target }) => `discarded unfinished change ${target}`,
   "viewer.added": ({ target }) => `let ${target} look`,
+  "history.broken": ({ payload }) => `found the history incomplete: ${text(payload["detail"]) ?? "no word on why"}`,
+  "history.accepted": ({ payload }) =>
+    `accepted ${sayCount(texts(payload["problems"]).length, "problem")} of the history`,
+  "history.redacted": ({ payload }) => `redacted a text: ${text(payload["reason"]) ?? "no word on why"}`,
+  "document.redacted": ({ target }) => `redacted a text in ${target}`,
   "viewer.revoked": ({ target }) => `revoked the link of ${target}`,
+  "login.locked": ({ target }) => `tried too many wrong codes or tokens to sign in, from ${target}`,
 };
 
 /** Where an entry of knowledge stands: in the index of a team, or in the registry of all. */

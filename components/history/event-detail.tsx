@@ -2,6 +2,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useAwake } from "@/components/ui/use-awake";
 import type { Event } from "@/lib/contracts/events";
+import { showInvisible } from "@/lib/core/text/visible";
 import { describeEvent, saySource } from "./describe-event";
 
 const KINDS = { person: "a person", agent: "an agent", disk: "the disk" } as const;
@@ -20,7 +21,9 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
       <p className="written">
         <b className="font-semibold">{event.actor}</b> {did}
       </p>
-      {quote !== null && <blockquote className="border-line written text-fg-2 border-s-2 ps-3">{quote}</blockquote>}
+      {quote !== null && (
+        <blockquote className="border-line written text-fg-2 border-s-2 ps-3">{showInvisible(quote)}</blockquote>
+      )}
       <Facts>
         <Fact name="Who">
           {event.actor}, {KINDS[event.actorKind]}

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { SessionRepairs } from "@/components/repairs/session-repairs";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
 import { sayCount } from "@/components/ui/say-count";
@@ -228,6 +229,12 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     <div className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
         <BrokenMemory diagnostics={shown.memory.diagnostics} onShow={showLine} />
+        <SessionRepairs
+          scope={scope}
+          onApply={(repair) => void curation.applyRepair(repair)}
+          onDismiss={(repair) => void curation.dismissRepair(repair)}
+          onUndo={(repair) => void curation.undoRepair(repair)}
+        />
         {place.view !== "file" && !isEmpty && (
           <FilterBar filter={filter} counts={filtered.counts} onChange={setFilter} />
         )}

@@ -1,3 +1,5 @@
+import { showInvisible } from "@/lib/core/text/visible";
+
 /** A run of text of a row, with how it is set. */
 export interface PreviewRun {
   text: string;
@@ -19,7 +21,7 @@ const INLINE =
  * markup: everything it gives is text. The whole item is rendered as Markdown in the peek.
  */
 export function previewRuns(source: string): PreviewRun[] {
-  const text = source.length > LIMIT ? `${source.slice(0, LIMIT)}…` : source;
+  const text = showInvisible(source.length > LIMIT ? `${source.slice(0, LIMIT)}…` : source);
   const runs: PreviewRun[] = [];
   const push = (run: PreviewRun) => {
     const last = runs.at(-1);

@@ -7,6 +7,7 @@ import { toast } from "@/components/ui/toast-queue";
 import { addItem } from "@/lib/client/mutations/add-item";
 import { archiveItems } from "@/lib/client/mutations/archive-items";
 import { approveRelay, rejectRelay } from "@/lib/client/mutations/decide-relay";
+import { decideRepair } from "@/lib/client/mutations/repairs";
 import { replaceRole } from "@/lib/client/mutations/replace-role";
 import { resolveItem } from "@/lib/client/mutations/resolve-item";
 import { unarchiveItems } from "@/lib/client/mutations/unarchive-items";
@@ -14,10 +15,12 @@ import { undoRevision } from "@/lib/client/mutations/undo-revision";
 import type { SessionScope } from "@/lib/client/paths";
 import { memoryQuery } from "@/lib/client/queries/memory";
 import { relaysQuery } from "@/lib/client/queries/relays";
+import { repairsKey } from "@/lib/client/queries/repairs";
 import { sessionKey } from "@/lib/client/queries/session";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import type { AddItem, Item, ItemAdded, Memory, Relay, RelayList } from "@/lib/contracts/memory";
+import type { Repair } from "@/lib/contracts/repairs";
 import type { z } from "zod";
 import { appendItem, changeItems } from "./optimistic";
 import { whileOwn } from "./own-changes";
@@ -35,11 +38,22 @@ interface Change<Result> {
   /** What is shown before the server has answered. */
   foresee?: (memory: Memory) => Memory;
   send: () => Promise<Result>;
-  /** What became of it; with a revision it can be undone. */
-  done: (result: Result) => { title: string; detail?: string | undefined; revision?: number | undefined };
+  /** What became of it; with a revision, or an `undo` of its own, it can be undone. */
+  done: (result: Result) => {
+    title: string;
+    detail?: string | undefined;
+    revision?: number | undefined;
+    undo?: () => Promise<unknown>;
+  };
   failed: string;
   /** The text the change was about, for the conflict's other side. */
   about: string;
+}
+
+/** Something done that can be taken back. */
+interface Undoable {
+  title: string;
+  send: () => Promise<unknown>;
 }
 
 const count = (items: readonly unknown[]) => sayCount(items.length, "item");
@@ -47,7 +61,7 @@ const count = (items: readonly unknown[]) => sayCount(items.length, "item");
 /** Everything a Lead does to a memory: shown at once, taken back when it fails, undone with one key. */
 export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict) => void) {
   const client = useQueryClient();
-  const [undoable, setUndoable] = useState<{ revision: number; title: string }[]>([]);
+  const [undoable, setUndoable] = useState<Undoable[]>([]);
   const { workspace, session } = scope;
 
   const act = useMemo(() => {
@@ -59,6 +73,7 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
       Promise.all([
         client.invalidateQueries({ queryKey: sessionKey(here) }),
         client.invalidateQueries({ queryKey: sessionsQuery(workspace).queryKey }),
+        client.invalidateQueries({ queryKey: repairsKey(workspace) }),
       ]);
     const show = (change: (memory: Memory) => Memory) =>
       client.setQueryData(memoryKey, (memory) => memory && change(memory));
@@ -72,15 +87,15 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
       if (foresee) show(foresee);
       try {
         const result = await send();
-        const { title, detail, revision } = done(result);
-        if (revision !== undefined) setUndoable((past) => [...past.slice(-19), { revision, title }]);
+        const { title, detail, revision, undo: own } = done(result);
+        const takeBack = own ?? (revision === undefined ? undefined : () => undoRevision(here, revision));
+        const undoable = takeBack && { title, send: takeBack };
+        if (undoable) setUndoable((past) => [...past.slice(-19), undoable]);
         toast({
           title,
           key: "curation",
           ...(detail !== undefined && { detail }),
-          ...(revision !== undefined && {
-            action: { label: "Undo", keys: "u", run: () => void undo(revision, title) },
-          }),
+          ...(undoable && { action: { label: "Undo", keys: "u", run: () => void undo(undoable) } }),
         });
         return result;
       } catch (error) {
@@ -102,13 +117,13 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
       }
     }
 
-    async function undo(revision: number, title: string): Promise<void> {
-      setUndoable((past) => past.filter((each) => each.revision !== revision));
+    async function undo(undoable: Undoable): Promise<void> {
+      setUndoable((past) => past.filter((each) => each !== undoable));
       await run({
-        send: () => undoRevision(here, revision),
-        done: () => ({ title: `Undone: ${title}` }),
+        send: undoable.send,
+        done: () => ({ title: `Undone: ${undoable.title}` }),
         failed: "Not undone",
-        about: title,
+        about: undoable.title,
       });
     }
 
@@ -186,6 +201,27 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
           failed: "Not approved",
           about: text ?? relay.text,
         }),
+      applyRepair: (repair: Repair) =>
+        run({
+          send: () => decideRepair(workspace, repair.id, "apply"),
+          done: () => ({ title: `Put back ${sayCount(repair.lineCount, "line")}`, undo: undoRepair(repair) }),
+          failed: "Not put back",
+          about: repair.lines.join("\n"),
+        }),
+      dismissRepair: (repair: Repair) =>
+        run({
+          send: () => decideRepair(workspace, repair.id, "dismiss"),
+          done: () => ({ title: "Dismissed; the file stays as it was saved", undo: undoRepair(repair) }),
+          failed: "Not dismissed",
+          about: repair.lines.join("\n"),
+        }),
+      undoRepair: (repair: Repair) =>
+        run({
+          send: undoRepair(repair),
+          done: () => ({ title: "Took the lines out again" }),
+          failed: "Not undone",
+          about: repair.lines.join("\n"),
+        }),
       reject: (relay: Relay, reason: string) =>
         run({
           send: () => {
@@ -198,6 +234,10 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
         }),
     };
 
+    function undoRepair({ id }: Repair) {
+      return () => decideRepair(workspace, id, "undo");
+    }
+
     /** A decided relay leaves the list before the server has answered; the refresh brings it back if that failed. */
     function hideRelay(id: string) {
       client.setQueryData(
@@ -209,7 +249,7 @@ export function useCuration(scope: SessionScope, onConflict: (conflict: Conflict
   }, [client, workspace, session, onConflict]);
 
   const last = undoable.at(-1);
-  return { ...act, lastDone: last, undoLast: () => last && void act.undo(last.revision, last.title) };
+  return { ...act, lastDone: last, undoLast: () => last && void act.undo(last) };
 }
 
 export type Curation = ReturnType<typeof useCuration>;

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { Changes } from "@/components/ui/changes";
 import { Preview } from "@/components/memory/preview";
 import { TagLabel } from "@/components/memory/tag-label";
+import { RepairLines } from "@/components/repairs/repair-lines";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
@@ -36,9 +37,9 @@ export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: Nee
       </span>
       <Link href={href} className="min-h-6 min-w-0 py-0.5 max-sm:col-span-full">
         <Preview text={text} />
+        {need.kind === "repair" && <RepairLines repair={need.repair} shown={3} />}
         <span className="text-fg-3 block truncate text-xs">
-          {need.session}
-          {who !== null && ` · ${who}`}
+          {[need.session, who ?? ""].filter((part) => part !== "").join(" · ")}
           {at !== null && (
             <>
               {" · "}
@@ -74,7 +75,7 @@ function Label({ need }: { need: Need }) {
   return (
     <span className="text-fg-2 inline-flex items-center gap-1.5 text-xs">
       <Mark tone={bad ? "bad" : "warn"} shape={need.kind === "outside" ? "ring" : "square"} />
-      {bad ? "File" : need.kind === "outside" ? "Disk" : "Length"}
+      {need.kind === "repair" ? "Old copy" : bad ? "File" : need.kind === "outside" ? "Disk" : "Length"}
     </span>
   );
 }

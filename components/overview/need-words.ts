@@ -1,13 +1,17 @@
+import { REPAIR_KEYS, sayRepair } from "@/components/repairs/repair-words";
 import { sayCount } from "@/components/ui/say-count";
 import { pages } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import type { Need } from "./needs";
 
 /** What can be done about something that waits. */
-export type NeedAct = "approve" | "edit" | "reject" | "resolve" | "archive" | "see" | "look" | "prune";
+export type NeedAct =
+  "put-back" | "dismiss" | "approve" | "edit" | "reject" | "resolve" | "archive" | "see" | "look" | "prune";
 
 /** The key of each act; the same act has the same key on every page. */
 const KEYS: Record<NeedAct, string> = {
+  "put-back": REPAIR_KEYS.apply,
+  dismiss: REPAIR_KEYS.dismiss,
   approve: "a",
   reject: "shift+r",
   edit: "shift+a",
@@ -24,6 +28,8 @@ export function keyOfAct(act: NeedAct): string {
 }
 
 const LABELS: Record<NeedAct, string> = {
+  "put-back": "Put back",
+  dismiss: "Dismiss",
   approve: "Approve",
   reject: "Reject…",
   edit: "Edit…",
@@ -83,6 +89,13 @@ export function sayNeed(need: Need): NeedWords {
       };
     case "outside":
       return sayOutside(need.events);
+    case "repair":
+      return {
+        who: need.repair.path.split("/").at(-1) ?? need.repair.path,
+        text: sayRepair(need.repair),
+        at: need.repair.at,
+        acts: acts("look", "dismiss", "put-back"),
+      };
   }
 }
 
@@ -118,6 +131,8 @@ export function addressOf(workspace: string, need: Need): string {
       return pages.item(workspace, session, need.item.id);
     case "broken":
       return `${pages.memory(workspace, session)}?view=file&line=${need.diagnostic.range.start.line}`;
+    case "repair":
+      return need.session === "" ? pages.history(workspace) : pages.memory(workspace, session);
     case "long":
       return `${pages.memory(workspace, session)}?state=archived`;
     case "outside": {

@@ -21,6 +21,7 @@ const HEADINGS: Record<NeedKind, string> = {
   relay: "Relays to decide",
   conflict: "Open conflicts",
   question: "Open questions",
+  repair: "Lines left out by saves",
   broken: "Files to mend",
   outside: "Edited outside since you looked",
   long: "Memories over 500 lines",
@@ -70,6 +71,8 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
     const next = shown[at + 1] ?? shown[at - 1];
     if (what === "approve" && need.kind === "relay") void settling.approve(need);
     else if (what === "archive" && (need.kind === "conflict" || need.kind === "question")) void settling.archive(need);
+    else if (need.kind === "repair" && what === "put-back") void settling.putBack(need);
+    else if (need.kind === "repair" && what === "dismiss") void settling.dismiss(need);
     else if (what === "see") settling.see(need);
     else if (what === "look") {
       router.push(addressOf(workspace, need));

@@ -1,12 +1,14 @@
 import type { Event } from "@/lib/contracts/events";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import type { Diagnostic } from "@/lib/contracts/primitives";
+import type { Repair } from "@/lib/contracts/repairs";
 import type { Session } from "@/lib/contracts/sessions";
 
 /** One thing that waits for a person. `key` stays the same for as long as it waits. */
 export type Need = { key: string; session: string } & (
   | { kind: "relay"; relay: Relay }
   | { kind: "conflict" | "question"; item: Item; role: string }
+  | { kind: "repair"; repair: Repair }
   | { kind: "broken"; diagnostic: Diagnostic; more: number }
   | { kind: "long"; lines: number }
   | { kind: "outside"; events: Event[] }
@@ -15,7 +17,7 @@ export type Need = { key: string; session: string } & (
 export type NeedKind = Need["kind"];
 
 /** What is most pressing first. */
-export const NEED_KINDS: readonly NeedKind[] = ["relay", "conflict", "question", "broken", "outside", "long"];
+export const NEED_KINDS: readonly NeedKind[] = ["relay", "repair", "conflict", "question", "broken", "outside", "long"];
 
 /** What was read of a session beside its summary; absent where there is nothing to read, or it is not here yet. */
 export interface SessionReadings {
@@ -32,8 +34,9 @@ export function listNeeds(
   sessions: readonly Session[],
   readings: (session: string) => SessionReadings,
   outside: readonly Event[],
+  repairs: readonly Repair[] = [],
 ): Need[] {
-  const needs = sessions.flatMap((session): Need[] => {
+  const ofSessions = sessions.flatMap((session): Need[] => {
     const { relays, open } = readings(session.id);
     return [
       ...relayNeeds(session.id, relays ?? []),
@@ -42,6 +45,8 @@ export function listNeeds(
       ...outsideNeeds(session.id, outside),
     ];
   });
+  // Files of agents and knowledge are overwritten too, and belong to no session.
+  const needs = [...ofSessions, ...repairs.map(repairNeed)];
   return NEED_KINDS.flatMap((kind) => needs.filter((need) => need.kind === kind));
 }
 
@@ -58,6 +63,10 @@ function itemNeeds(session: string, open: Memory | undefined): Need[] {
       return { kind, key: `item:${session}:${item.id}`, session, item, role };
     }),
   );
+}
+
+function repairNeed(repair: Repair): Need {
+  return { kind: "repair", key: `repair:${repair.id}`, session: repair.session ?? "", repair };
 }
 
 function fileNeeds({ id, lines, warnings }: Session): Need[] {

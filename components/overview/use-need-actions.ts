@@ -14,6 +14,8 @@ interface NeedActions {
 
 /** What each act does, as the sheet of keys says it. */
 const SAID: Record<NeedAct, string> = {
+  "put-back": "Put back the lines a save left out",
+  dismiss: "Dismiss: leave the file as it was saved",
   approve: "Approve the relay",
   edit: "Approve the relay in other words",
   reject: "Reject the relay with a reason",

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 import { newestFirst } from "@/lib/client/newest-first";
 import { OUTSIDE, eventsQuery } from "@/lib/client/queries/events";
 import { openItemsQuery } from "@/lib/client/queries/open-items";
+import { proposedRepairsQuery } from "@/lib/client/queries/repairs";
 import { relaysQuery } from "@/lib/client/queries/relays";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import type { Session } from "@/lib/contracts/sessions";
@@ -37,9 +38,10 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
   const relays = useQueries({ queries: withRelays.map(({ id }) => relaysQuery({ workspace, session: id })) });
   const items = useQueries({ queries: withItems.map(({ id }) => openItemsQuery({ workspace, session: id })) });
   const outside = useInfiniteQuery(eventsQuery(workspace, OUTSIDE));
+  const repairs = useQuery(proposedRepairsQuery(workspace));
   const [seenText, setSeenText] = useState(seenBefore);
 
-  const reads = [...relays, ...items, outside, list];
+  const reads = [...relays, ...items, outside, repairs, list];
   const failed = reads.filter((read) => read.isError);
 
   const needs = useMemo(() => {
@@ -52,8 +54,9 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
       sessions,
       (id) => ({ relays: relays[at(withRelays, id)]?.data?.items, open: items[at(withItems, id)]?.data }),
       edits,
+      repairs.data?.items,
     );
-  }, [sessions, withRelays, withItems, relays, items, outside.data, seenText]);
+  }, [sessions, withRelays, withItems, relays, items, outside.data, repairs.data, seenText]);
 
   const markSeen = useCallback(
     (session: string) => {

@@ -2,17 +2,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { complain } from "@/components/shell/complain";
+import { sayCount } from "@/components/ui/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { archiveItems } from "@/lib/client/mutations/archive-items";
 import { approveRelay, rejectRelay } from "@/lib/client/mutations/decide-relay";
+import { decideRepair } from "@/lib/client/mutations/repairs";
 import { resolveItem } from "@/lib/client/mutations/resolve-item";
 import { undoRevision } from "@/lib/client/mutations/undo-revision";
+import { repairsKey } from "@/lib/client/queries/repairs";
 import { sessionKey } from "@/lib/client/queries/session";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import type { Changed } from "@/lib/contracts/memory";
 import type { Need } from "./needs";
 
 type ItemNeed = Extract<Need, { kind: "conflict" | "question" }>;
+type RepairNeed = Extract<Need, { kind: "repair" }>;
 type RelayNeed = Extract<Need, { kind: "relay" }>;
 
 interface Act<Answer> {
@@ -46,6 +50,7 @@ export function useSettling(workspace: string, markSeen: (session: string) => ()
     await Promise.all([
       client.invalidateQueries({ queryKey: sessionKey({ workspace, session }) }),
       client.invalidateQueries({ queryKey: sessionsQuery(workspace).queryKey }),
+      client.invalidateQueries({ queryKey: repairsKey(workspace) }),
     ]);
   }
 
@@ -116,6 +121,22 @@ export function useSettling(workspace: string, markSeen: (session: string) => ()
         title: "Archived 1 item",
         failed: "Not archived",
         undo: undoIn(need),
+      }),
+    putBack: (need: RepairNeed) =>
+      run({
+        need,
+        send: () => decideRepair(workspace, need.repair.id, "apply"),
+        title: `Put back ${sayCount(need.repair.lineCount, "line")}`,
+        failed: "Not put back",
+        undo: () => decideRepair(workspace, need.repair.id, "undo"),
+      }),
+    dismiss: (need: RepairNeed) =>
+      run({
+        need,
+        send: () => decideRepair(workspace, need.repair.id, "dismiss"),
+        title: "Dismissed; the file stays as it was saved",
+        failed: "Not dismissed",
+        undo: () => decideRepair(workspace, need.repair.id, "undo"),
       }),
     see: (need: Need) => {
       const forget = markSeen(need.session);

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { showInvisible } from "@/lib/core/text/visible";
 
 interface HighlightedProps {
   text: string;
@@ -9,16 +10,16 @@ interface HighlightedProps {
 /** A text with what was found in it marked. */
 export function Highlighted({ text, matches }: HighlightedProps) {
   return matches.length === 0 ? (
-    text
+    showInvisible(text)
   ) : (
     <>
       {matches.map(({ start, end }, index) => (
         <Fragment key={start}>
-          {text.slice(matches[index - 1]?.end ?? 0, start)}
-          <mark className="bg-accent-soft text-fg rounded-[2px]">{text.slice(start, end)}</mark>
+          {showInvisible(text.slice(matches[index - 1]?.end ?? 0, start))}
+          <mark className="bg-accent-soft text-fg rounded-[2px]">{showInvisible(text.slice(start, end))}</mark>
         </Fragment>
       ))}
-      {text.slice(matches.at(-1)?.end)}
+      {showInvisible(text.slice(matches.at(-1)?.end))}
     </>
   );
 }

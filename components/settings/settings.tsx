@@ -10,10 +10,14 @@ import { Select } from "@/components/ui/select";
 import { newestFirst } from "@/lib/client/newest-first";
 import { api } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { forPrograms } from "@/lib/contracts/own-host";
 import { AckDeadline } from "./ack-deadline";
+import { Browsers } from "./browsers";
+import { RepairMode } from "./repair-mode";
 import { RoleTokens } from "./role-tokens";
 import { Storage } from "./storage";
 import { ThemeChoice } from "./theme-choice";
+import { Unfinished } from "./unfinished";
 import { Viewers } from "./viewers";
 
 interface SettingsProps {
@@ -34,6 +38,16 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
   return (
     <Content>
       <div className="mx-auto flex w-full max-w-[760px] flex-col gap-8 px-4 py-6">
+        {!looksOnly && (
+          <Unfinished
+            workspace={workspace}
+            frame={(list) => (
+              <Group title="Unfinished changes" about="Interrupted by a crash, and not possible to finish since.">
+                {list}
+              </Group>
+            )}
+          />
+        )}
         {!looksOnly && (
           <Group title="Role tokens" about="An agent acts as one role of one session, with a token of its own.">
             {session ? (
@@ -64,6 +78,16 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
             <Viewers workspace={workspace} origin={origin} />
           </Group>
         )}
+        {!looksOnly && (
+          <Group title="Browsers" about="Who is signed in to this dashboard.">
+            <Browsers workspace={workspace} />
+          </Group>
+        )}
+        {!looksOnly && (
+          <Group title="Saves of old copies" about="When a program saves a file without lines it has never seen.">
+            <RepairMode workspace={workspace} />
+          </Group>
+        )}
         <Group title="Appearance" about="In this browser.">
           <ThemeChoice />
         </Group>
@@ -73,7 +97,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
             <dd dir="auto">{workspace}</dd>
             <dt className="text-fg-3">API</dt>
             <dd>
-              <CopyText text={origin + api.workspace(workspace)} label="Copy the address of the API" />
+              <CopyText text={forPrograms(origin) + api.workspace(workspace)} label="Copy the address of the API" />
             </dd>
           </dl>
           {!looksOnly && <Storage workspace={workspace} />}

@@ -1,5 +1,6 @@
 "use client";
 import { CopyText } from "@/components/ui/copy-text";
+import { forPrograms } from "@/lib/contracts/own-host";
 import { agentBrief, agentCommands } from "@/lib/client/agent-commands";
 import type { SessionScope } from "@/lib/client/paths";
 
@@ -11,7 +12,7 @@ interface TokenCommandsProps {
 
 /** A token just made, and every command an agent needs to take part with it. It is drawn in the browser alone. */
 export function TokenCommands({ scope, role, token }: TokenCommandsProps) {
-  const { origin } = window.location;
+  const origin = forPrograms(window.location.origin);
   return (
     <div className="flex flex-col gap-3">
       <p className="bg-warn-soft rounded-md px-2.5 py-1.5">

@@ -6,17 +6,28 @@ import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Field, TextInput } from "@/components/ui/field";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-queue";
 import { addViewer, revokeViewer } from "@/lib/client/mutations/viewers";
 import { viewersQuery } from "@/lib/client/queries/viewers";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Viewer } from "@/lib/contracts/server";
 
+const DAY = 24 * 60 * 60;
+/** How long a viewer may read, in days; `never` until revoked. */
+const ENDS = [
+  { value: "never", label: "When revoked" },
+  { value: "1", label: "After a day" },
+  { value: "7", label: "After a week" },
+  { value: "30", label: "After 30 days" },
+];
+
 /** Links for people who only look: made, shown once, and ended. */
 export function Viewers({ workspace, origin }: { workspace: string; origin: string }) {
   const client = useQueryClient();
   const { data } = useQuery(viewersQuery(workspace));
   const [label, setLabel] = useState("");
+  const [days, setDays] = useState("never");
   const [link, setLink] = useState<string>();
   const [fault, setFault] = useState<string>();
   const reload = () => client.invalidateQueries({ queryKey: viewersQuery(workspace).queryKey });
@@ -24,7 +35,10 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
   async function add(event: SyntheticEvent) {
     event.preventDefault();
     try {
-      const { path } = await addViewer(workspace, label.trim());
+      const { path } = await addViewer(workspace, {
+        label: label.trim(),
+        expiresIn: days === "never" ? null : Number(days) * DAY,
+      });
       setLink(origin + path);
       setLabel("");
       setFault(undefined);
@@ -46,7 +60,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
 
   return (
     <>
-      <form onSubmit={(event) => void add(event)} className="flex items-start gap-2">
+      <form onSubmit={(event) => void add(event)} className="flex flex-wrap items-start gap-2">
         <Field label="Who may look" error={fault} className="w-80 max-w-full">
           <TextInput
             required
@@ -56,13 +70,17 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
             onChange={(event) => setLabel(event.target.value)}
           />
         </Field>
+        <Select label="Access ends" value={days} onChange={setDays} options={ENDS} />
         <Button type="submit" className="mt-[22px]">
           Make a link
         </Button>
       </form>
       {link !== undefined && (
         <div role="status" className="flex flex-col gap-1">
-          <p className="text-fg-2">Whoever opens this link may read the whole workspace. It is shown this once.</p>
+          <p className="text-fg-2">
+            The first browser to open this link may read the whole workspace. The link works once and is shown this
+            once.
+          </p>
           <CopyText text={link} label="Copy the link" />
         </div>
       )}
@@ -88,8 +106,11 @@ function ViewerRow({ viewer, onRevoke }: { viewer: Viewer; onRevoke: () => void 
       </span>
       <span className="text-fg-2 min-w-0 flex-1">
         made <RelativeTime at={viewer.createdAt} ago />,{" "}
-        {viewer.lastUsedAt === null ? (
+        {viewer.expiresAt !== null && `until ${viewer.expiresAt.slice(0, 10)}, `}
+        {viewer.linkUsedAt === null && viewer.lastUsedAt === null ? (
           "never opened"
+        ) : viewer.lastUsedAt === null ? (
+          "link used"
         ) : (
           <>
             last seen <RelativeTime at={viewer.lastUsedAt} ago />

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { StreamState } from "@/lib/client/stream";
+import { NoticeBar } from "./notice-bar";
 
 /** A cut shorter than this is nobody's business: it is over before it is read. */
 const GRACE = 3000;
@@ -16,9 +17,5 @@ function DelayedBar() {
     const timer = setTimeout(() => setShown(true), GRACE);
     return () => clearTimeout(timer);
   }, []);
-  return shown ? (
-    <p role="status" className="border-line bg-warn-soft text-fg border-b px-4 py-1.5 text-xs">
-      The connection to Wardroom is lost. What you see may be old; it is tried again by itself.
-    </p>
-  ) : null;
+  return shown ? <NoticeBar>The connection to Wardroom is lost. Data may be stale; reconnecting…</NoticeBar> : null;
 }

@@ -6,6 +6,7 @@ import { useActions } from "@/components/ui/action-registry";
 import { sayNumber } from "@/components/ui/say-count";
 import { cx } from "@/components/ui/cx";
 import { Skeleton } from "@/components/ui/skeleton";
+import { decodeSegment } from "@/lib/client/decode-segment";
 import { newestFirst } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
@@ -28,7 +29,7 @@ const HEADING = "text-2xs text-fg-3 bg-panel sticky top-0 px-2 pb-1 font-semibol
 export function SidebarSessions({ workspace }: { workspace: string }) {
   const { data, isError } = useQuery(sessionsQuery(workspace));
   const { session: open } = useParams<{ session?: string }>();
-  const openId = open === undefined ? undefined : decodeURIComponent(open);
+  const openId = open === undefined ? undefined : decodeSegment(open);
   const role = useSearchParams().get("role");
   const go = useGo();
   const sessions = useMemo(() => newestFirst(data?.items ?? []), [data]);

@@ -4,6 +4,7 @@ import { useActions } from "@/components/ui/action-registry";
 import { ReaderRights } from "@/components/ui/changes";
 import { AppActions } from "./app-actions";
 import { LostBar } from "./lost-bar";
+import { Notices } from "./notices";
 import { Sidebar } from "./sidebar";
 import type { Theme } from "./theme";
 import { TitleCount } from "./title-count";
@@ -35,6 +36,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, looksOnly, childre
         <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>
         <div className="flex min-h-0 min-w-0 flex-col">
           <LostBar state={stream} />
+          <Notices workspace={workspace} looksOnly={looksOnly} />
           {children}
         </div>
         <SidebarSheet>{sidebar}</SidebarSheet>

@@ -1,3 +1,4 @@
+import { showInvisible } from "@/lib/core/text/visible";
 import { cx } from "./cx";
 
 export interface DiffRow {
@@ -95,10 +96,10 @@ function LineText({ line }: { line: DiffRow }) {
             key={index}
             className={cx("rounded-[2px] text-inherit", line.kind === "added" ? "bg-add-word" : "bg-del-word")}
           >
-            {segment.text}
+            {showInvisible(segment.text)}
           </mark>
         ) : (
-          segment.text
+          showInvisible(segment.text)
         ),
       )}
     </span>

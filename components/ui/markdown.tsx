@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { createElement, Fragment, type ReactNode } from "react";
+import { showInvisible } from "@/lib/core/text/visible";
 
 const parser = new MarkdownIt({ html: false, linkify: true });
 
@@ -32,7 +33,7 @@ const ELEMENTS: Record<string, string> = {
 export function Markdown({ text }: { text: string }) {
   return (
     <div dir="auto" className="written">
-      {renderTokens(parser.parse(text, {}))}
+      {renderTokens(parser.parse(showInvisible(text), {}))}
     </div>
   );
 }

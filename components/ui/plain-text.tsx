@@ -1,3 +1,5 @@
+import { showInvisible } from "@/lib/core/text/visible";
+
 /** A file's text as it is, with line numbers. */
 export function PlainText({ text, label }: { text: string; label: string }) {
   const lines = text.split(/\r\n|\r|\n/);
@@ -18,7 +20,7 @@ export function PlainText({ text, label }: { text: string; label: string }) {
             {index + 1}
           </span>
           <code dir="auto" className="written min-h-[18px] pe-3 whitespace-pre-wrap">
-            {line}
+            {showInvisible(line)}
           </code>
         </div>
       ))}

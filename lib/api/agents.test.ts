@@ -201,10 +201,13 @@ it("lets role tokens read and have sessions, viewers read, and nobody without a 
     await problem("forbidden", call("DELETE", `${url}/memory?confirm=shared`, said));
     await problem("forbidden", call("POST", `${url}/memory/undo`, { ...said, body: { revision: 1 } }));
   }
-  const started = await read(AgentSessionStarted, call("POST", `${url}/sessions`, role), 201);
-  const close = `${url}/sessions/${started.sessionId}/close`;
+  await problem("forbidden", call("POST", `${url}/sessions`, role));
+  const own = `${WORKSPACE}/agents/implementer`;
+  await call("POST", `${own}/memory`);
+  const started = await read(AgentSessionStarted, call("POST", `${own}/sessions`, role), 201);
+  const close = `${own}/sessions/${started.sessionId}/close`;
   const body = { summary: "a", outcome: "b" };
-  await problem("forbidden", call("POST", `${url}/sessions`, viewer));
+  await problem("forbidden", call("POST", `${own}/sessions`, viewer));
   await problem("forbidden", call("POST", close, { ...viewer, body }));
   expect(await read(AgentSessionClosed, call("POST", close, { ...role, body }))).toMatchObject({
     session: { closedBy: "implementer-1" },

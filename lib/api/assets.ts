@@ -1,7 +1,8 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { Answer } from "@/lib/api/dispatch";
-import { type Listening, assertOwnOrigin } from "@/lib/api/origin";
+import type { Listening } from "@/lib/api/listening";
+import { assertOwnOrigin } from "@/lib/api/origin";
 import { problemResponse } from "@/lib/api/problem";
 import { withSecurityHeaders } from "@/lib/api/security-headers";
 

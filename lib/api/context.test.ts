@@ -57,6 +57,22 @@ const cellOf = async (role: string, version: string) => {
   return cell;
 };
 
+it.each([
+  ["an escape", "\u001B[2J", "control character U+001B"],
+  ["a turn of direction", "\u202Egnp", "invisible character U+202E"],
+  ["tags", "\u{E0064}", "invisible character U+E0064"],
+])("refuses %s in a context and in guidance, as in an item", async (_, hidden, name) => {
+  for (const [method, path, body] of [
+    ["PUT", "context", { text: `${CONTEXT}${hidden}` }],
+    ["PUT", "context?dryRun=true", { text: CONTEXT, requiredActions: hidden }],
+    ["POST", "context/deliveries/none/guidance", { text: hidden }],
+    ["POST", "memory/items", { tag: "Finding", text: `a ${hidden}`, role: "implementer-1" }],
+  ] as const) {
+    const refused = await problem("invalid_input", call(method, `${SESSION}/${path}`, { body }));
+    expect(refused.detail).toContain(name);
+  }
+});
+
 it("runs through versions, answers and a gate as the contract says", async () => {
   await problem("not_found", call("GET", `${SESSION}/context`));
   await problem("not_found", call("GET", `${SESSION}/context`, { headers: { accept: "text/markdown" } }));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import type { RequestHeader } from "@/lib/api/openapi-headers";
+import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
 import { problemResponse } from "@/lib/api/problem";
 import { runtime, type Runtime } from "@/lib/runtime";
@@ -46,11 +47,18 @@ export interface RouteInput<P, Q, B, A> {
   /** `If-Match` and `Idempotency-Key`. */
   change: ChangeRequest;
   request: Request;
+  connection: Connection;
+}
+
+/** What a route is told beside the request: the segments of its address, and who is at the other end. */
+export interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+  connection?: Connection;
 }
 
 /** A method of a route: a function of Next's form that carries what it promises. */
 export interface Route {
-  (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>;
+  (request: Request, context: RouteContext): Promise<Response>;
   spec: RouteSpec;
 }
 
@@ -84,8 +92,9 @@ export function defineRoute<
   const route: Route = async (request, context) => {
     try {
       const own = await runtime();
-      const { services, configuration } = own;
-      const caller = await guard(request, spec.access ?? "caller", services, configuration);
+      const { services, configuration: listening } = own;
+      const { connection = NO_CONNECTION } = context;
+      const caller = await guard(request, spec.access ?? "caller", { services, listening, connection });
       const params = spec.params && parse(spec.params, decodeAll(await context.params), "the address");
       const query =
         spec.query && parse(spec.query.strict(), Object.fromEntries(new URL(request.url).searchParams), "the query");
@@ -94,7 +103,7 @@ export function defineRoute<
       const schema = spec.body ?? (isChange(request) && caller !== null ? NO_FIELDS : undefined);
       const body = schema && parse(schema, value ?? {}, "the body");
       const change = changeRequest(request, caller, text);
-      const input = { services, runtime: own, caller, params, query, body, change, request };
+      const input = { services, runtime: own, caller, params, query, body, change, request, connection };
       const answer = await spec.handle(input as unknown as RouteInput<P, Q, B, A>);
       if (answer instanceof Response) return answer;
       return respond(spec, answer);

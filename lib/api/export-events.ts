@@ -4,25 +4,30 @@ import type { Services } from "@/lib/services/services";
 
 const COLUMNS = ["id", "at", "actor", "actorKind", "source", "action", "target", "session", "payload", "hash"] as const;
 
-/** All events that pass the filter, newest first, one a line, written as they are read. */
-export function exportEvents(
+/**
+ * All events that pass the filter, newest first, one a line, written as they are read. The first are read before the
+ * answer begins: what cannot be exported is refused as any other request is.
+ */
+export async function exportEvents(
   services: Services,
   caller: Caller,
   params: { workspace: string },
   filter: EventFilter,
-): Response {
+): Promise<Response> {
   const { format } = filter;
+  const read = (cursor: string | undefined) =>
+    services.events.list(caller, params, { ...filter, format: "json", limit: 500, cursor });
   const encoder = new TextEncoder();
-  let cursor: string | undefined;
-  let first = true;
+  let head = format === "csv" ? `${COLUMNS.join(",")}\n` : "";
+  const first = await read(filter.cursor);
+  let next = () => Promise.resolve(first);
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const page = await services.events.list(caller, params, { ...filter, format: "json", limit: 500, cursor });
-      const head = first && format === "csv" ? `${COLUMNS.join(",")}\n` : "";
-      first = false;
-      controller.enqueue(encoder.encode(head + page.items.map(format === "csv" ? csvLine : jsonLine).join("")));
-      if (page.nextCursor === null) controller.close();
-      else cursor = page.nextCursor;
+      const { items, nextCursor } = await next();
+      controller.enqueue(encoder.encode(head + items.map(format === "csv" ? csvLine : jsonLine).join("")));
+      head = "";
+      if (nextCursor === null) controller.close();
+      else next = () => read(nextCursor);
     },
   });
   const type = format === "csv" ? "text/csv" : "application/jsonl";

@@ -8,6 +8,8 @@ import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-
 const API = "/api/v1/workspaces/demo";
 const ITEMS = `${API}/sessions/one/memory/items`;
 const ITEM = { tag: "Finding", text: "x" };
+/** A request of a browser, which has no token. */
+const ATHOME = { token: null, headers: { host: "wardroom.localhost:4100" } };
 
 let wardroom: TestWardroom;
 let token: string;
@@ -30,6 +32,8 @@ describe("what is not meant for this server", () => {
     ["a foreign Host with our port", { host: "evil.example:4100" }],
     ["another port", { host: "127.0.0.1:4101" }],
     ["no port", { host: "127.0.0.1" }],
+    ["our own name at another port", { host: "wardroom.localhost:4101" }],
+    ["a page of our own name at another port", { origin: "http://wardroom.localhost:4101" }],
     ["an empty Host", { host: "" }],
     ["a foreign Origin", { origin: "https://evil.example" }],
     ["an Origin of another port", { origin: "http://127.0.0.1:4101" }],
@@ -51,6 +55,7 @@ describe("what is not meant for this server", () => {
     { host: "localhost:4100" },
     { host: "LOCALHOST:4100", origin: "http://localhost:4100" },
     { host: "[::1]:4100" },
+    { host: "wardroom.localhost:4100", origin: "http://wardroom.localhost:4100" },
     { origin: `http://${HOST}`, "sec-fetch-site": "same-origin" },
   ])("%j is answered", async (headers) => {
     expect((await call("GET", "/api/v1/me", { headers: headers })).status).toBe(200);
@@ -60,7 +65,14 @@ describe("what is not meant for this server", () => {
 describe("who is calling", () => {
   it("must be known, except for the health of the server and the login", async () => {
     const health = await call("GET", "/api/health", { token: null });
-    expect(await health.json()).toEqual({ status: "ok", version: "0.1.0", database: "sqlite", workspaces: 1 });
+    expect(await health.json()).toEqual({
+      status: "ok",
+      version: "0.1.0",
+      database: "sqlite",
+      workspaces: 1,
+      unfinished: 0,
+      problem: null,
+    });
     for (const path of ["/api/v1/me", "/api/v1/workspaces", `${API}/sessions`, `${API}/events/stream`]) {
       const response = await call("GET", path, { token: null });
       expect(response.headers.get("www-authenticate")).toContain("Bearer");
@@ -117,12 +129,18 @@ describe("who is calling", () => {
   });
 
   it("is let in as a browser once by a code, by a cookie no script can read, and out again", async () => {
-    const code = wardroom.services.authentication.createLoginCode();
-    const login = await call("POST", "/api/login", { token: null, body: { code } });
+    const code = wardroom.services.signIn.createLoginCode();
+    // At a name that other programs have too, a cookie would be sent to them.
+    for (const host of [HOST, "localhost:4100", "[::1]:4100"]) {
+      const refused = await call("POST", "/api/login", { token: null, headers: { host }, body: { code } });
+      expect(refused.headers.get("set-cookie")).toBeNull();
+      expect((await problem("forbidden", refused)).hint).toContain("http://wardroom.localhost:4100/login");
+    }
+    const login = await call("POST", "/api/login", { ...ATHOME, body: { code } });
     expect(login.status).toBe(204);
     const cookie = login.headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(/^wardroom=\S+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
-    await problem("unauthenticated", call("POST", "/api/login", { token: null, body: { code } }));
+    expect(cookie).toMatch(/^wardroom_[0-9a-f]{8}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
+    await problem("unauthenticated", call("POST", "/api/login", { ...ATHOME, body: { code } }));
 
     const headers = { cookie: `theme=dark; ${cookie.split(";")[0] ?? ""}` };
     expect(await (await call("GET", "/api/v1/me", { token: null, headers })).json()).toMatchObject({ kind: "owner" });
@@ -132,7 +150,7 @@ describe("who is calling", () => {
     expect(items).toMatchObject([{ actor: "Lead", actorKind: "person", source: "ui", action: "item.added" }]);
 
     const logout = await call("POST", "/api/logout", { token: null, headers });
-    expect(logout.headers.get("set-cookie")).toMatch(/^wardroom=; .*Max-Age=0$/);
+    expect(logout.headers.get("set-cookie")).toMatch(/^wardroom_[0-9a-f]{8}=; .*Max-Age=0$/);
     await problem("unauthenticated", call("GET", "/api/v1/me", { token: null, headers }));
   });
 });

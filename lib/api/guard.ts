@@ -1,6 +1,8 @@
 import { AppError } from "@/lib/core/errors";
-import { assertNotCrossOrigin, assertOwnOrigin, type Listening } from "@/lib/api/origin";
-import { tokenOfCookie } from "@/lib/api/session-cookie";
+import type { Listening } from "@/lib/api/listening";
+import { assertNotCrossOrigin, assertOwnOrigin } from "@/lib/api/origin";
+import type { Connection } from "@/lib/api/connection";
+import { secretOfCookie } from "@/lib/api/session-cookie";
 import type { Caller } from "@/lib/services/caller";
 import type { Services } from "@/lib/services/services";
 
@@ -16,41 +18,32 @@ export type AccessLevel = "public" | "caller";
  */
 export async function guard(
   request: Request,
-  access: "public",
-  services: Services,
-  listening: Listening,
-): Promise<null>;
-export async function guard(
-  request: Request,
   access: AccessLevel,
-  services: Services,
-  listening: Listening,
-): Promise<Caller | null>;
-export async function guard(
-  request: Request,
-  access: AccessLevel,
-  services: Services,
-  listening: Listening,
+  { services, listening, connection }: { services: Services; listening: Listening; connection: Connection },
 ): Promise<Caller | null> {
   assertOwnOrigin(request.headers, listening);
   assertNotCrossOrigin(request.headers);
   if (access === "public") return null;
-  return identify(request.headers, services);
+  return identify(request.headers, services, connection);
 }
 
 /** The caller that a request's headers speak for: a bearer token, else the browser's cookie. */
-export async function identify(headers: Headers, services: Services): Promise<Caller> {
+export async function identify(
+  headers: Headers,
+  { authentication }: Services,
+  { address }: Pick<Connection, "address">,
+): Promise<Caller> {
   const role = nameInHeader(headers, "x-wardroom-role");
   const authorization = headers.get("authorization");
   if (authorization !== null) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]; // Bearer wr_8f4c…
     if (token === undefined) throw missing();
     const source = headers.get("x-wardroom-client") === "cli" ? "cli" : "api";
-    return services.authentication.authenticate({ token, source, role });
+    return authentication.authenticate({ token, source, role, address });
   }
-  const token = tokenOfCookie(headers.get("cookie"));
-  if (token === null) throw missing();
-  return services.authentication.authenticate({ token, source: "ui", role });
+  const secret = secretOfCookie(headers.get("cookie"), authentication.folderId);
+  if (secret === null) throw missing();
+  return authentication.authenticateBrowser({ secret, role });
 }
 
 /** A name in a header. It may be of any script; a header's bytes are then UTF-8, which arrives as Latin-1. */

@@ -92,6 +92,7 @@ export const CONTEXT_EXAMPLES: readonly (readonly [z.ZodType, unknown])[] = [
     { role: "implementer-2", status: "CONTEXT_LOST", deliveries: [{ ...PLAN, mode: "full", reason: "FC-1" }] },
   ],
   [context.Guidance, { text: "The amounts stay in minor units; only the grouping changes." }],
+  [context.ChangeSessionSettings, { ackDeadlineMinutes: 30 }],
   [context.SessionSettings, { ackDeadlineMinutes: 30 }],
 
   [OpenGate, { phase: 4 }],

@@ -7,18 +7,22 @@ import {
   TeamTokenMinted,
   type TeamToken,
 } from "@/lib/contracts/callers";
-import { EventList, Integrity, type Event } from "@/lib/contracts/events";
+import { AcceptProblems, EventList, Integrity, type Event } from "@/lib/contracts/events";
 import { AGENT_EXAMPLES } from "@/lib/api/openapi-agent-examples";
 import { BRIEF_EXAMPLES } from "@/lib/api/openapi-brief-examples";
 import { CONTEXT_EXAMPLES } from "@/lib/api/openapi-context-examples";
 import { DUPLICATE_EXAMPLES } from "@/lib/api/openapi-duplicate-examples";
 import { KNOWLEDGE_EXAMPLES } from "@/lib/api/openapi-knowledge-examples";
+import { REPAIR_EXAMPLES } from "@/lib/api/openapi-repair-examples";
 import { TEAM_EXAMPLES } from "@/lib/api/openapi-team-examples";
 import { McpMessage } from "@/lib/contracts/mcp-message";
 import * as memory from "@/lib/contracts/memory";
 import { Diff, RevisionList, RevisionRef, RevisionText, type Revision } from "@/lib/contracts/revisions";
+import { BrowserList, LoginAttempts } from "@/lib/contracts/browsers";
 import { AddViewer, Health, Login, Me, WorkspaceList } from "@/lib/contracts/server";
+import { Redact, Redaction } from "@/lib/contracts/redactions";
 import * as sessions from "@/lib/contracts/sessions";
+import { UnfinishedChange } from "@/lib/contracts/unfinished";
 
 const AT = "2026-11-20T06:42:00.000Z";
 const ETAG = '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"';
@@ -122,11 +126,54 @@ const ANNOUNCED = { toolUseId: "toolu_01A9", role: "implementer-2", session: "in
 
 /** One true-to-life value of each contract, for whoever reads the document. A test holds them to their contracts. */
 export const EXAMPLES = new Map<z.ZodType, unknown>([
-  [Health, { status: "ok", version: "0.1.0", database: "sqlite", workspaces: 1 }],
-  [AddViewer, { label: "Product" }],
+  [Redact, { text: "the password as it stands in the file", reason: "A password was pasted into a finding" }],
+  [
+    Redaction,
+    { documents: 1, revisions: 4, rows: 2, marker: "[REDACTED 3f2a]", notReached: ["Backups of the data folder"] },
+  ],
+  [
+    UnfinishedChange,
+    {
+      id: 12,
+      createdAt: "2026-02-09T10:00:00.000Z",
+      setAsideAt: "2026-02-09T10:05:00.000Z",
+      reason: "Its files have changed since.",
+      changes: [
+        {
+          actor: "implementer-1",
+          operation: "add",
+          path: ".agent/teams/checkout/TEAM-MEMORY.md",
+          text: "- [Finding] The queue keeps its order\n",
+        },
+      ],
+      hint: "Nobody was told that this change was made. Retry it once its reason is gone, or discard it.",
+    },
+  ],
+  [Health, { status: "ok", version: "0.1.0", database: "sqlite", workspaces: 1, unfinished: 0, problem: null }],
+  [AddViewer, { label: "Product", expiresIn: 604_800 }],
+  [
+    BrowserList,
+    {
+      items: [
+        {
+          id: "5b0f7c2d9e14a683",
+          kind: "owner",
+          label: null,
+          userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+          address: "127.0.0.1",
+          createdAt: AT,
+          lastUsedAt: AT,
+          expiresAt: "2026-12-20T06:42:00.000Z",
+          isThis: false,
+        },
+      ],
+      nextCursor: null,
+    },
+  ],
+  [LoginAttempts, { failed: 6, lastAt: AT, lockedUntil: "2026-11-20T06:42:01.000Z", address: "192.168.1.20" }],
   [Login, { code: "hV1sY0n3kq8uB2cPzT5wXa7e" }],
   [Me, { kind: "role", role: "implementer-2", session: "invoice-import", workspace: "example" }],
-  [WorkspaceList, { items: [{ name: "example", sessions: 2 }], nextCursor: null }],
+  [WorkspaceList, { items: [{ name: "example", sessions: 2, isAway: false }], nextCursor: null }],
 
   [
     sessions.CreateSession,
@@ -214,6 +261,7 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
   ...BRIEF_EXAMPLES,
   ...DUPLICATE_EXAMPLES,
   ...KNOWLEDGE_EXAMPLES,
+  ...REPAIR_EXAMPLES,
   ...TEAM_EXAMPLES,
 
   [RevisionRef, { revision: 41 }],
@@ -243,5 +291,19 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
     },
   ],
   [EventList, { items: [EVENT], nextCursor: "1041" }],
-  [Integrity, { ok: true, events: 1041, documents: 2 }],
+  [
+    Integrity,
+    {
+      ok: true,
+      events: 1041,
+      documents: 2,
+      problems: [],
+      problemsFound: 0,
+      revisions: 377,
+      coveredFrom: 1,
+      revisionsBefore: 0,
+      unchecked: [],
+    },
+  ],
+  [AcceptProblems, { ids: ["3f9a1c07be42d518"] }],
 ]);

@@ -58,7 +58,7 @@ describe("what an operation may answer", () => {
       response: Changed,
     });
     expect(references(operation)).toEqual(["ActAs", "IdempotencyKey", "IfMatch"]);
-    expect(statuses(operation)).toEqual([200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503]);
+    expect(statuses(operation)).toEqual([200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503]);
   });
 
   test("a change of anything else does not", () => {
@@ -78,7 +78,7 @@ describe("what an operation may answer", () => {
       headers: ["ActAs", "AboutSession"],
     });
     expect(references(operation)).toEqual(["ActAs", "AboutSession"]);
-    expect(statuses(operation)).toEqual([200, 400, 401, 403, 413, 415, 500, 503]);
+    expect(statuses(operation)).toEqual([200, 400, 401, 403, 413, 415, 429, 500, 503]);
   });
 
   test("a union of answers is told by status", () => {

@@ -162,7 +162,7 @@ function problemResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
 function answerHeadersOf(status: number | undefined): { headers?: oas31.HeadersObject } {
   if (status === 401) return { headers: { "WWW-Authenticate": header("Authenticate") } };
   if (status === 412) return { headers: { ETag: header("ETag") } };
-  if (status === 503) return { headers: { "Retry-After": header("RetryAfter") } };
+  if (status === 503 || status === 429) return { headers: { "Retry-After": header("RetryAfter") } };
   return {};
 }
 

@@ -75,6 +75,10 @@ const GUIDES: Record<ErrorCode, { meaning: string; remedy: string }> = {
       "The file cannot be edited safely: it is not UTF-8, is read-only, is no file, or the change would alter how the rest of it reads.",
     remedy: "Do what `hint` says to the file; it is shown as it is and was not touched.",
   },
+  rate_limited: {
+    meaning: "Too many wrong codes or tokens came from this address, or from many. Nothing was looked at.",
+    remedy: "Try again after the seconds that `Retry-After` names, with the right one.",
+  },
   internal: {
     meaning: "Something nobody foresaw went wrong inside Wardroom. Nothing was changed.",
     remedy: "Look in the server's log for the request id that `hint` names.",
@@ -130,6 +134,8 @@ const APPLIES: Record<ErrorCode, (route: FailingRoute) => boolean> = {
   unsupported_media: changed,
   idempotency_mismatch: recorded,
   unparseable: ({ params }) => params !== undefined,
+  // The owner's token may be guessed at wherever one is presented.
+  rate_limited: (route) => identified(route),
   internal: always,
   busy: always,
 };

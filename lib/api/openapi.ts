@@ -4,7 +4,7 @@ import { METHODS, type Method, type Route } from "@/lib/api/define-route";
 import { describeOperation } from "@/lib/api/openapi-operation";
 import { HEADERS, PARAMETERS } from "@/lib/api/openapi-headers";
 import { TAGS } from "@/lib/api/openapi-tags";
-import { COOKIE } from "@/lib/api/session-cookie";
+import { cookieName } from "@/lib/api/session-cookie";
 
 /** What a route file exports, by address. Parameters of an address are in braces. */
 export type RouteTable = Record<string, Partial<Record<Method, Route>>>;
@@ -45,8 +45,9 @@ export function openApiDocument(routes: RouteTable): oas31.OpenAPIObject {
         cookie: {
           type: "apiKey",
           in: "cookie",
-          name: COOKIE,
-          description: "The browser's, from opening the login address once.",
+          name: cookieName("…"),
+          description:
+            "The browser's, from opening the login address once; eight characters that tell the data folder end its name.",
         },
       },
       parameters: PARAMETERS,

@@ -1,14 +1,11 @@
 import { networkInterfaces, hostname } from "node:os";
 import { AppError } from "@/lib/core/errors";
-
-/** Where the server listens. */
-export interface Listening {
-  host: string;
-  port: number;
-}
+import { OWN_HOST } from "@/lib/contracts/own-host";
+import type { Listening } from "@/lib/api/listening";
+import { programOrigin } from "@/lib/api/own-host";
 
 /** Names of this machine itself. */
-const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
 
 /**
  * Throws `forbidden` unless the request is meant for this server and, where it comes from a page, from a page of this
@@ -19,7 +16,7 @@ export function assertOwnOrigin(headers: Headers, listening: Listening): void {
   const host = headers.get("host");
   if (host === null || !hosts.has(host.toLowerCase())) {
     throw new AppError("forbidden", "This server does not answer to that Host.", {
-      hint: `Use the address that was printed at the start, such as http://127.0.0.1:${listening.port}.`,
+      hint: `Use the address that was printed at the start, or ${programOrigin(listening)} from a program.`,
     });
   }
   const origin = headers.get("origin");

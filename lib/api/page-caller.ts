@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { AppError } from "@/lib/core/errors";
+import { NO_CONNECTION } from "@/lib/api/connection";
 import { identify } from "@/lib/api/guard";
 import { runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/caller";
@@ -14,7 +15,7 @@ export async function pageCaller(): Promise<Caller> {
 export async function findPageCaller(): Promise<Caller | null> {
   const { services } = await runtime();
   try {
-    return await identify(await headers(), services);
+    return await identify(await headers(), services, NO_CONNECTION);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { AgentName } from "@/lib/contracts/agents";
+import { BackupName } from "@/lib/contracts/backup";
 import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
 import { ItemId, RoleId, SessionId } from "@/lib/contracts/primitives";
 import { TeamSessionId } from "@/lib/contracts/team-sessions";
 
 /** The parameters of addresses, each with all of those before it. */
 export const WorkspaceParams = z.object({ workspace: z.string().min(1).max(64) });
+export const BackupParams = z.object({ backup: BackupName });
 export const SessionParams = WorkspaceParams.extend({ session: SessionId });
 export const RoleParams = SessionParams.extend({ role: RoleId });
 export const TokenParams = RoleParams.extend({ token: z.string().min(1).max(64) });
@@ -19,7 +21,10 @@ export const GateParams = SessionParams.extend({ gate: z.string().min(1).max(64)
 export const AgentParams = WorkspaceParams.extend({ agent: AgentName });
 export const AgentRevisionParams = AgentParams.extend({ revision: z.coerce.number().int().min(1) });
 export const AgentSessionParams = AgentParams.extend({ id: z.string().min(1).max(64) });
+export const UnfinishedParams = WorkspaceParams.extend({ id: z.coerce.number().int().min(1) });
+export const RepairParams = WorkspaceParams.extend({ repair: z.string().min(1).max(64) });
 export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).max(64) });
+export const BrowserParams = WorkspaceParams.extend({ browser: z.string().min(1).max(64) });
 export const KnowledgeParams = WorkspaceParams.extend({ knowledge: KnowledgeId });
 export const KnowledgeRevisionParams = WorkspaceParams.extend({ revision: z.coerce.number().int().min(1) });
 export const TeamParams = WorkspaceParams.extend({ team: TeamId });

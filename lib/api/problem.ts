@@ -3,33 +3,31 @@ import type { Problem } from "@/lib/contracts/primitives";
 import { AppError, ERRORS } from "@/lib/core/errors";
 
 /** Seconds after which trying again makes sense when the server was busy. */
-const RETRY_AFTER = "1";
+const RETRY_AFTER = 1;
 
 /**
  * Any error as problem details. What is not an `AppError` is a fault of ours: it is logged under a number that the answer
- * names, and its message stays here.
+ * names, and its message stays here. Whether a change was made before the fault is not known here, so it is not said.
  */
 export function problemOf(error: unknown, instance: string): Problem {
   if (error instanceof AppError && error.code !== "internal") return describe(error, instance);
   const id = randomBytes(6).toString("hex");
   console.error(`request ${id}`, error);
-  const hint = `Look for request ${id} in the server's log.`;
-  return describe(
-    new AppError("internal", "Something went wrong inside Wardroom; nothing was changed.", { hint }),
-    instance,
-  );
+  const hint = `Look for request ${id} in the server's log. If it was to change something, read that again before you repeat it; a repetition with the same Idempotency-Key changes nothing twice.`;
+  return describe(new AppError("internal", "Something went wrong inside Wardroom.", { hint }), instance);
 }
 
 /** A problem as the answer to a request. */
 export function problemResponse(error: unknown, request: Request, headers: Record<string, string> = {}): Response {
   const problem = problemOf(error, new URL(request.url).pathname);
+  const wait = problem.code === "busy" ? RETRY_AFTER : problem.current?.retryAfterSeconds;
   const etag = problem.code === "stale" ? problem.current?.etag : undefined;
   return new Response(JSON.stringify(problem), {
     status: problem.status,
     headers: {
       "content-type": "application/problem+json",
       "cache-control": "no-store",
-      ...(problem.code === "busy" && { "retry-after": RETRY_AFTER }),
+      ...(typeof wait === "number" && { "retry-after": String(wait) }),
       ...(problem.code === "unauthenticated" && { "www-authenticate": 'Bearer realm="wardroom"' }),
       ...(typeof etag === "string" && { etag: `"${etag}"` }),
       ...headers,

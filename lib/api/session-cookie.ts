@@ -1,19 +1,29 @@
-/** Name of the browser's cookie. */
-export const COOKIE = "wardroom";
+/** How the names of the browser's cookies begin. What follows tells the data folder: cookies know no ports. */
+const PREFIX = "wardroom_";
 
-/** The `Set-Cookie` value that lets a browser in: unreadable by scripts, and never sent along from another site. */
-export function loginCookie(token: string, maxAgeSeconds: number): string {
-  return `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`;
+/** How every cookie of a browser is sent: unreadable by scripts, and never along with a request from another site. */
+const RULES = "Path=/; HttpOnly; SameSite=Strict";
+
+/** The name of the cookie for a data folder. Example: `wardroom_3f9a1c07`. */
+export function cookieName(folderId: string): string {
+  return PREFIX + folderId;
+}
+
+/** The `Set-Cookie` value that lets a browser in. */
+export function loginCookie(folderId: string, secret: string, maxAgeSeconds: number): string {
+  return `${cookieName(folderId)}=${secret}; ${RULES}; Max-Age=${maxAgeSeconds}`;
 }
 
 /** The `Set-Cookie` value that ends it. */
-export const LOGOUT_COOKIE = `${COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`;
+export function logoutCookie(folderId: string): string {
+  return `${cookieName(folderId)}=; ${RULES}; Max-Age=0`;
+}
 
-/** The token in a `Cookie` header, or null. */
-export function tokenOfCookie(header: string | null): string | null {
+/** The secret for that data folder in a `Cookie` header, or null. */
+export function secretOfCookie(header: string | null, folderId: string): string | null {
   for (const part of header?.split(";") ?? []) {
     const [name, value] = part.trim().split("=");
-    if (name === COOKIE && value) return value;
+    if (name === cookieName(folderId) && value) return value;
   }
   return null;
 }

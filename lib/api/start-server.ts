@@ -1,16 +1,23 @@
-import { AppError } from "@/lib/core/errors";
+import { explainStart } from "@/lib/api/explain-start";
+import { browserOrigin, programOrigin } from "@/lib/api/own-host";
+import { describeDiscrepancy } from "@/lib/services/compare-witness";
 import { runtime } from "@/lib/runtime";
 
 /** Opens the runtime, begins to watch, and prints the address with a code that lets one browser in. Ends the process with a sentence when that cannot be done. */
 export async function startServer(): Promise<void> {
   try {
-    const { services, configuration, watch, announce } = await runtime();
+    const { services, configuration, watch, announce, losses } = await runtime();
     await watch((error) => console.error("watching", error));
-    const { host, port } = configuration;
-    const shown = host.includes(":") ? `[${host}]` : host === "0.0.0.0" ? "127.0.0.1" : host;
-    const url = `http://${shown}:${port}`;
+    const url = programOrigin(configuration);
+    const page = browserOrigin(configuration);
     const before = await announce(url);
-    console.log(`Wardroom is ready. Open ${url}/login?code=${services.authentication.createLoginCode()}`);
+    const others = page === url ? "" : ` (programs: ${url})`;
+    console.log(`Wardroom is ready. Open ${page}/login?code=${services.signIn.createLoginCode()}${others}`);
+    for (const loss of losses) {
+      console.log(
+        `The history of ${loss.workspace} is not what it was. ${describeDiscrepancy(loss)} Files are as they were; tokens that were revoked since may work again. See: wardroom verify`,
+      );
+    }
     if (before !== null && (await isWell(before))) {
       console.log(
         `Another Wardroom serves the same data folder at ${before}. Nothing is lost by that, but the command finds only this one, and none once it stops: better stop one of the two.`,
@@ -18,7 +25,7 @@ export async function startServer(): Promise<void> {
     }
   } catch (error) {
     // Next would go on and answer every request with a failure: nothing is better than that.
-    console.error(error instanceof AppError ? `${error.message} ${error.details.hint ?? ""}`.trim() : error);
+    console.error(explainStart(error) ?? error);
     process.exit(1);
   }
 }

@@ -1,5 +1,6 @@
 import type { Event, StreamStart } from "@/lib/contracts/events";
 import type { RouteInput } from "@/lib/api/define-route";
+import { openRequest } from "@/lib/api/open-request";
 import type { WorkspaceParams } from "@/lib/api/params";
 
 /** Keeps proxies and browsers from giving the connection up. */
@@ -9,17 +10,15 @@ const MOST_WAITING = 1_000_000;
 
 /**
  * Events as they happen, as Server-Sent Events: `id` is the event's, `event` its action, `data` the event. A client that
- * names its last event gets what it missed, or `reset` when that is no longer known one by one. Ends when the client goes,
- * the server stops, or too much waits to be read; a client that comes back goes on where it stopped.
+ * names its last event gets what it missed, or `reset` when that is no longer known one by one. Ends at once when the client
+ * leaves, its credential ends or the server stops, and when too much waits to be read; a client that comes back goes on where
+ * it stopped.
  */
-export async function streamEvents({
-  services,
-  caller,
-  params,
-  query,
-  request,
-  runtime,
-}: RouteInput<typeof WorkspaceParams, typeof StreamStart, undefined, "caller">): Promise<Response> {
+export async function streamEvents(
+  input: RouteInput<typeof WorkspaceParams, typeof StreamStart, undefined, "caller">,
+): Promise<Response> {
+  const { services, caller, params, query, request } = input;
+  const { authentication } = services;
   const encoder = new TextEncoder();
   // A browser names its last event by itself only when it reconnects: a page that was read before says so in the address.
   const lastId = request.headers.get("last-event-id") ?? query.lastEventId ?? null;
@@ -28,9 +27,18 @@ export async function streamEvents({
   let send = (event: Event): void => {
     waiting.push(event);
   };
-  // Listening begins before the past is read: nothing falls between.
-  const unsubscribe = await services.events.subscribe(caller, params, (event) => send(event));
-  const missed = lastId === null ? [] : await services.events.since(caller, params, Number(lastId));
+  const open = openRequest(input);
+  let unsubscribe = () => {};
+  let missed: Event[] | null = [];
+  try {
+    // Listening begins before the past is read: nothing falls between.
+    unsubscribe = await services.events.subscribe(caller, params, (event) => send(event));
+    if (lastId !== null) missed = await services.events.since(caller, params, Number(lastId));
+  } catch (error) {
+    unsubscribe();
+    open.close();
+    throw error;
+  }
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start: (controller) => {
@@ -45,32 +53,41 @@ export async function streamEvents({
         stop();
         controller.close();
       };
-      // A credential that was ended listens no longer than it may read.
-      const endUnlessValid = async () => {
-        // What cannot be looked up now is looked up again; each request is checked all the same.
-        if (!(await services.authentication.isValid(caller).catch(() => true))) end();
-      };
       const timer = setInterval(() => {
         write(": keep-alive\n\n");
-        // A browser that logs out, or whose time is over, is told of by no event.
-        void endUnlessValid();
+        // In case the end of a credential could not be looked up when it was heard of.
+        void authentication.recheck();
       }, KEEP_ALIVE_MS);
       stop = () => {
         ended = true;
         clearInterval(timer);
         unsubscribe();
+        open.close();
+        open.signal.removeEventListener("abort", end);
         stop = () => {};
-        runtime.closing.removeEventListener("abort", end);
       };
-      runtime.closing.addEventListener("abort", end);
+      open.signal.addEventListener("abort", end);
       write(": connected\n\n");
       if (missed === null) write("event: reset\ndata: {}\n\n");
-      const told = new Set((missed ?? []).map((event) => event.id));
-      for (const event of [...(missed ?? []), ...waiting.filter((each) => !told.has(each.id))]) write(format(event));
+      let held: Event[] | null = null;
       send = (event) => {
+        if (held !== null) {
+          held.push(event);
+          return;
+        }
         write(format(event));
-        if (services.authentication.mayEnd(event)) void endUnlessValid();
+        if (!authentication.mayEnd(event)) return;
+        // Until it is known whose credential ended, nothing that came after is told.
+        held = [];
+        void authentication.settled().then(() => {
+          const events = held ?? [];
+          held = null;
+          for (const each of events) send(each);
+        });
       };
+      if (open.signal.aborted) end();
+      const told = new Set((missed ?? []).map((event) => event.id));
+      for (const event of [...(missed ?? []), ...waiting.filter((each) => !told.has(each.id))]) send(event);
     },
     cancel: () => stop(),
   };

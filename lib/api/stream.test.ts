@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
-import { call, problem, serve } from "@/lib/api/testing/api.fixture";
+import { call, problem, serve, signIn } from "@/lib/api/testing/api.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { OWNER_TOKEN, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
 const API = "/api/v1/workspaces/demo";
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 /** Opens the stream, and answers a function that gives its next message as it is sent. */
-async function listen(headers: Record<string, string> = {}, token?: string) {
+async function listen(headers: Record<string, string> = {}, token?: string | null) {
   const response = await call("GET", `${API}/events/stream`, { headers, ...(token !== undefined && { token }) });
   const reader = response.body?.getReader();
   if (reader === undefined) throw new Error("no stream");
@@ -135,18 +135,14 @@ describe("the stream of events", () => {
     expect(await other.next()).toContain("after the token");
   });
 
-  it("ends for a browser that logged out", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const { token } = await wardroom.services.authentication.logIn(OWNER_TOKEN);
-    const [browser, other] = [await listen({}, token), await listen()];
+  it("ends at once for a browser that signed out", async () => {
+    const cookie = await signIn(wardroom);
+    const [browser, other] = [await listen({ cookie }, null), await listen()];
     expect(await browser.next()).toBe(": connected");
     expect(await other.next()).toBe(": connected");
-    expect((await call("POST", "/api/logout", { token })).status).toBe(204);
-    vi.advanceTimersByTime(15_000);
-    expect(await browser.next()).toBe(": keep-alive");
-    expect(await browser.next()).toBeNull();
-    expect(await other.next()).toBe(": keep-alive");
+    expect((await call("POST", "/api/logout", { token: null, headers: { cookie } })).status).toBe(204);
     await add("after the browser");
+    expect(await browser.next()).toBeNull();
     expect(await other.next()).toContain("after the browser");
   });
 
@@ -197,6 +193,13 @@ describe("the history of events", () => {
     const { at } = first.items[0] ?? { at: "" };
     expect((await list(`from=${at}&limit=500`)).items[0]?.id).toBe(first.items[0]?.id);
     expect((await list(`to=2020-01-01T00:00:00.000Z`)).items).toEqual([]);
+  });
+
+  it.each(["jsonl", "csv"])("is refused as %s where it is refused as a list", async (format) => {
+    await problem("not_found", call("GET", `/api/v1/workspaces/none/events?format=${format}`));
+    await problem("invalid_input", call("GET", `${API}/events?format=${format}&cursor=x`));
+    const { token } = await wardroom.services.viewers.add(OWNER, { workspace: "demo" }, { label: "x" }, PLAIN_REQUEST);
+    await problem("forbidden", call("GET", `/api/v1/workspaces/none/events?format=${format}`, { token }));
   });
 
   it("is exported whole, a line an event, and as a table no spreadsheet takes for a formula", async () => {

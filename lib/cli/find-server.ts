@@ -39,7 +39,8 @@ function isOurs(pid: number): boolean {
 async function isWell(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: "error" });
-    return Health.safeParse(await response.json()).success;
+    // Asked for as little as says that it is one: it may be of another version.
+    return Health.pick({ status: true, version: true }).safeParse(await response.json()).success;
   } catch {
     return false;
   }

@@ -1,19 +1,26 @@
 import type { CommandGroup } from "@/lib/cli/command-group";
 import { addAgentsCommand } from "@/lib/cli/commands/agents";
+import { addBackupCommand } from "@/lib/cli/commands/backup";
+import { addBrowserCommands } from "@/lib/cli/commands/browser";
 import { addCompletionCommand } from "@/lib/cli/commands/completion";
 import { addContextCommands } from "@/lib/cli/commands/context";
 import { addCurateCommands } from "@/lib/cli/commands/curate";
+import { addDoctorCommand } from "@/lib/cli/commands/doctor";
 import { addEventsCommand } from "@/lib/cli/commands/events";
 import { addInitCommand } from "@/lib/cli/commands/init";
 import { addKnowledgeCommands } from "@/lib/cli/commands/knowledge";
 import { addMemoryCommands } from "@/lib/cli/commands/memory";
 import { addMcpCommand } from "@/lib/cli/commands/mcp";
 import { addPluginCommands } from "@/lib/cli/commands/plugin";
+import { addRedactCommand } from "@/lib/cli/commands/redact";
 import { addRelayCommands } from "@/lib/cli/commands/relay";
+import { addRepairCommands } from "@/lib/cli/commands/repair";
+import { addRestoreCommand } from "@/lib/cli/commands/restore";
 import { addSayCommand } from "@/lib/cli/commands/say";
 import { addSearchCommand } from "@/lib/cli/commands/search";
 import { addServeCommand } from "@/lib/cli/commands/serve";
 import { addSessionCommands } from "@/lib/cli/commands/session";
+import { addUnfinishedCommands } from "@/lib/cli/commands/unfinished";
 import { addVerifyCommand } from "@/lib/cli/commands/verify";
 
 /** Every group of commands, in the order of the help. A new one is added here. */
@@ -24,6 +31,7 @@ export const GROUPS: CommandGroup[] = [
   addSayCommand,
   addContextCommands,
   addRelayCommands,
+  addRepairCommands,
   addCurateCommands,
   addAgentsCommand,
   addMemoryCommands,
@@ -31,6 +39,12 @@ export const GROUPS: CommandGroup[] = [
   addSearchCommand,
   addEventsCommand,
   addVerifyCommand,
+  addBrowserCommands,
+  addRedactCommand,
+  addUnfinishedCommands,
+  addDoctorCommand,
+  addBackupCommand,
+  addRestoreCommand,
   addPluginCommands,
   addMcpCommand,
   addCompletionCommand,

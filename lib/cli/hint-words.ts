@@ -8,6 +8,7 @@ const COMMANDS: readonly [RegExp, string][] = [
   [/with POST …\/roles\/[^\s/]+\/tokens/g, "in the dashboard"], // with POST …/roles/tester-1/tokens
   [/POST …\/roles(?! ?\/)( \{[^}]*\})?/g, "wardroom session add-role <session> <role>"], // POST …/roles {id, type}
   [/POST …\/memory\/items( \{[^}]*\})?/g, "wardroom say <role> <tag> <text>"], // POST …/memory/items {tag, text}
+  [/GET …\/browsers/g, "wardroom browser list"],
   [/GET …\/relays/g, "wardroom relay list --all"],
   [/PUT …\/context( \{[^}]*\})?/g, "wardroom context publish <file>"], // PUT …/context {text}
   [/GET …\/context\/(?:acks|versions)/g, "wardroom context status"], // GET …/context/versions

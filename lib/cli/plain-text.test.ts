@@ -11,10 +11,10 @@ it("does nothing to a terminal, whatever was written", () => {
 });
 
 it.each([
-  ["\u001b]0;title\u0007", "\\u001b]0;title\\u0007"],
-  ["safe\u202etxt.exe", "safe\\u202etxt.exe"],
+  ["\u001b]0;title\u0007", "␛]0;title␇"],
+  ["safe\u202etxt.exe", "safe‹U+202E›txt.exe"],
   ["재시도 🚀\n\ttab", "재시도 🚀\n\ttab"],
-  ["a\r\nb\rc", "a\nb\\u000dc"],
+  ["a\r\nb\rc", "a\nb␍c"],
 ])("shows %j as %j", (text, shown) => {
   expect(plainText(text)).toBe(shown);
 });

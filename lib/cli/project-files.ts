@@ -1,12 +1,17 @@
-import { readFile, realpath, rmdir, stat } from "node:fs/promises";
-import { isAbsolute, join, relative } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Surroundings } from "@/lib/cli/surroundings";
 import { AppError } from "@/lib/core/errors";
 import { INSTALLED, readInstalled, SERVERS, SETTINGS, type SetupProject } from "@/lib/core/plugin-setup/plan-setup";
 
 /** Every file of the project that may be concerned, read once. */
-export async function readProject(folder: string, paths: string[]): Promise<SetupProject> {
+export async function readProject(
+  { locateFile }: Surroundings,
+  folder: string,
+  paths: string[],
+): Promise<SetupProject> {
   const texts = new Map<string, string | null>();
-  const read = async (path: string) => texts.set(path, await readText(await locate(folder, path), path));
+  const read = async (path: string) => texts.set(path, await readText(await locateFile(folder, path), path));
   for (const path of [...paths, SETTINGS, SERVERS, INSTALLED]) await read(path);
   const first = { read: (path: string) => texts.get(path) ?? null };
   for (const path of Object.keys(readInstalled(first)?.files ?? {})) if (!texts.has(path)) await read(path);
@@ -19,16 +24,6 @@ export async function readProject(folder: string, paths: string[]): Promise<Setu
     }
   }
   return { ...first, hasFolder: (path) => folders.has(path) };
-}
-
-/** Where a file of the project lies, links followed. Throws `forbidden` where that is not in the project. */
-export async function locate(folder: string, path: string): Promise<string> {
-  const target = await realpath(join(folder, path)).catch(() => join(folder, path));
-  const inside = relative(folder, target);
-  if (!inside.startsWith("..") && !isAbsolute(inside)) return target;
-  throw new AppError("forbidden", `${path} leads out of ${folder}.`, {
-    hint: "Replace the link by a file of the project, or name another file; nothing was changed.",
-  });
 }
 
 /** The text of a file, or null where there is none. Throws `unparseable` where it is no UTF-8. */
@@ -47,9 +42,4 @@ async function isFolder(path: string): Promise<boolean> {
     (info) => info.isDirectory(),
     () => false,
   );
-}
-
-/** Removes a folder that we made, unless something else has come into it. */
-export async function removeEmpty(path: string): Promise<void> {
-  await rmdir(path).catch(() => undefined);
 }

@@ -56,7 +56,7 @@ describe("a person at a terminal", () => {
     const evil = `\u001b[2J\u001b]0;owned\u0007${"긴 문장 ".repeat(40)}`;
     await run(["say", "researcher-1", "question", evil, "-s", "one"]);
     const { out } = await run(["relay", "list", "-s", "one"], { typed: [] });
-    expect(out).toContain("\\u001b[2J");
+    expect(out).toContain("␛[2J");
     expect(out).not.toContain("\u001b[2J");
     for (const line of out.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(80);
   });
@@ -65,7 +65,7 @@ describe("a person at a terminal", () => {
     const { path } = await wardroom.session("raw", [], "# T\u001b[2J\n\n## implementer-1\n");
     const show = ["session", "show", "raw", "--markdown"];
     expect((await run(show)).out).toBe(await readFile(path, "utf8"));
-    expect((await run(show, { typed: [] })).out).toContain("# T\\u001b[2J\n");
+    expect((await run(show, { typed: [] })).out).toContain("# T␛[2J\n");
     await run(["session", "delete", "raw", "--yes"]);
   });
 });
@@ -135,6 +135,12 @@ describe("help", () => {
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Usage: wardroom session");
   });
+});
+
+it("refuses a word that is no text, which some systems hand over", async () => {
+  const ended = await run(["session", "show", "one\ud800"]);
+  expect(ended).toMatchObject({ code: 2, out: "" });
+  expect(ended.err).toContain("lone surrogate");
 });
 
 it("suggests what was meant", async () => {

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from "commander";
-import { ERRORS } from "@/lib/core/errors";
+import { AppError, ERRORS } from "@/lib/core/errors";
 import { Cli } from "@/lib/cli/cli";
 import { createProgram } from "@/lib/cli/program";
 import { reportError } from "@/lib/cli/report-error";
@@ -11,6 +11,7 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
   const cli = new Cli(surroundings);
   const program = createProgram(cli);
   try {
+    assertText(argv);
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: "user" });
     return cli.exitCode;
@@ -25,6 +26,14 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
   } finally {
     await cli.close();
   }
+}
+
+/** Some systems hand over words that are no text; no address or body could carry them. */
+function assertText(argv: string[]): void {
+  if (argv.every((word) => word.isWellFormed())) return;
+  throw new AppError("invalid_input", "A word of the command contains a lone surrogate, which is not text.", {
+    hint: "Type the name again instead of pasting it.",
+  });
 }
 
 /** Also before, or without, the words having been understood. */

@@ -1,3 +1,5 @@
+import type { Backup, Restored } from "@/lib/contracts/backup";
+import type { Finding } from "@/lib/contracts/doctor";
 import type { WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Port } from "@/lib/cli/port";
 
@@ -51,10 +53,22 @@ export interface Surroundings {
   listKnown(): Promise<WorkspaceFolder[]>;
   /** The name a folder's workspace has, or gets now. */
   claimName(folder: string): Promise<string>;
-  /** Writes a file whole and durably, or not at all; `shownAs` is its name in errors. */
-  writeFile(path: string, text: string, shownAs: string): Promise<void>;
+  /** Where a file of a project is, or would be; `forbidden` where a link leads out of the project's folder. */
+  locateFile(folder: string, path: string): Promise<string>;
+  /** Writes a file of a project whole and durably, or not at all, and never outside of its folder. */
+  writeFile(folder: string, path: string, text: string): Promise<void>;
+  /** Deletes a file of a project; one that is not there is deleted already. */
+  removeFile(folder: string, path: string): Promise<void>;
+  /** Deletes a folder of a project, unless something is in it. */
+  removeFolder(folder: string, path: string): Promise<void>;
   /** Opens Wardroom in this process; the workspace gets a name of its own when it has none. */
   openHere(wanted: Wanted): Promise<Opened>;
+  /** Looks at the data folder and what lies in it, also where Wardroom cannot start. Never throws. */
+  examine(): Promise<Finding[]>;
+  /** Copies what the data folder holds to a new folder; throws an `AppError` that says what is in the way. */
+  backUp(target: string): Promise<Backup>;
+  /** Puts a backup in place of what the data folder holds, where no server runs; throws an `AppError` otherwise. */
+  restore(folder: string): Promise<Restored>;
   /** Serves until stopped, with these variables instead of the process's own. */
   serve(variables: Record<string, string>): Promise<void>;
 }

@@ -58,7 +58,11 @@ export interface TeamSessionScope extends TeamScope {
 
 /** Addresses of the REST API that take a workspace or a session. */
 export const api = {
+  /** Saves from outside that left out newer lines. */
+  repairs: (workspace: string) => `${api.workspace(workspace)}/repairs`,
+  repair: (workspace: string, repair: string) => `${api.repairs(workspace)}/${segment(repair)}`,
   workspace: (workspace: string) => `/api/v1/workspaces/${segment(workspace)}`,
+  browsers: (workspace: string) => `${api.workspace(workspace)}/browsers`,
   sessions: (workspace: string) => `${api.workspace(workspace)}/sessions`,
   events: (workspace: string) => `${api.workspace(workspace)}/events`,
   agents: (workspace: string) => `${api.workspace(workspace)}/agents`,

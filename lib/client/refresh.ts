@@ -10,6 +10,9 @@ const PAUSE = 150;
 /** What is about knowledge and the teams' sessions, such as `team_session.started`. */
 const KNOWLEDGE = /^(knowledge|team_session|checkpoint|learning)\./;
 
+/** What may change the list of saves that left out lines, or what is done about them. */
+const REPAIRS = /^(document\.(overwritten|repaired)|repair\.\w+|workspace\.configured)$/;
+
 /**
  * Calls `act` at once, and once more when it was asked for meanwhile: after `act` is done and at least `pause`
  * milliseconds later. So whatever was asked for is followed by an `act` that began after it.
@@ -55,6 +58,8 @@ export function createRefresher(client: QueryClient, workspace: string) {
       if (KNOWLEDGE.test(event.action) || event.target.startsWith(".microai/")) {
         refresh(["workspace", workspace, "knowledge"]);
       }
+      if (REPAIRS.test(event.action)) refresh(["workspace", workspace, "repairs"]);
+      if (event.action === "login.locked") refresh(["workspace", workspace, "login-attempts"]);
       if (event.action.startsWith("agent.") || event.target.startsWith(".kaizen/")) {
         refresh(["workspace", workspace, "agents"]);
       }

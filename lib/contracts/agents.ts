@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
 import { AgentBrief } from "@/lib/contracts/briefs";
 import { Diagnostic, Etag, Paging, Text, Time } from "@/lib/contracts/primitives";
 import { Diff } from "@/lib/contracts/revisions";
@@ -27,17 +28,17 @@ export type AgentDefinition = z.infer<typeof AgentDefinition>;
 export const AgentSession = z
   .object({
     id: z.string(),
-    agent: AgentName,
+    agent: asFound(AgentName),
     state: z.enum(["open", "closed"]),
-    startedAt: Time,
+    startedAt: asFound(Time),
     startedBy: z.string(),
-    revision: z.int().meta({ description: "Revision of the memory it was given; 0 when there was none yet" }),
-    closedAt: Time.nullable(),
+    revision: Count.meta({ description: "Revision of the memory it was given; 0 when there was none yet" }),
+    closedAt: asFound(Time).nullable(),
     closedBy: z.string().nullable(),
     summary: z.string().nullable(),
     outcome: z.string().nullable(),
     log: z.string().nullable(),
-    closedRevision: z.int().nullable().meta({ description: "Revision of the memory its close made" }),
+    closedRevision: Count.nullable().meta({ description: "Revision of the memory its close made" }),
   })
   .meta({ id: "AgentSession" });
 export type AgentSession = z.infer<typeof AgentSession>;
@@ -49,19 +50,19 @@ export type AgentSessionFilter = z.infer<typeof AgentSessionFilter>;
 /** An agent as lists show it: found by its memory's folder, its definition, or Claude Code's own memory of it. */
 export const Agent = z
   .object({
-    name: AgentName,
+    name: asFound(AgentName),
     memory: z.enum(["enabled", "disabled"]),
     exists: z.boolean().meta({ description: "Whether it has a memory" }),
     path: z.string().meta({ description: "Where its memory is, or would be" }),
     project: z.string().nullable(),
     lastUpdated: z.string().nullable().meta({ description: "As written in the memory, an ISO date" }),
-    sessionCount: z.int().nullable(),
-    openThreads: z.int(),
-    entries: z.int().meta({ description: "Entries of all sections but the log" }),
-    lines: z.int(),
+    sessionCount: Count.nullable(),
+    openThreads: Count,
+    entries: Count.meta({ description: "Entries of all sections but the log" }),
+    lines: Count,
     definitions: z.array(AgentDefinition),
     claudeMemories: z
-      .array(z.object({ path: z.string(), scope: z.enum(["project", "local"]), lines: z.int() }))
+      .array(z.object({ path: z.string(), scope: z.enum(["project", "local"]), lines: Count }))
       .meta({ description: "Claude Code's own memory folders of this agent, which are never changed" }),
     openSessions: z.array(AgentSession),
     warnings: z.array(Diagnostic),
@@ -77,8 +78,8 @@ export const AgentEntry = z
     id: z.string(),
     text: z.string().meta({ description: "Its first paragraph, without the bullet" }),
     body: z.string().meta({ description: "Nested bullets and further paragraphs, as written" }),
-    line: z.int().meta({ description: "Line of the file, from 1" }),
-    endLine: z.int().meta({ description: "Its last line" }),
+    line: Count.meta({ description: "Line of the file, from 1" }),
+    endLine: Count.meta({ description: "Its last line" }),
   })
   .meta({ id: "AgentEntry" });
 export type AgentEntry = z.infer<typeof AgentEntry>;
@@ -92,35 +93,35 @@ export const AgentMemorySection = z
     text: z.string().meta({ description: "All below the heading, as written" }),
     entries: z.array(AgentEntry),
     notes: z
-      .array(z.object({ text: z.string(), line: z.int(), endLine: z.int() }))
+      .array(z.object({ text: z.string(), line: Count, endLine: Count }))
       .meta({ description: "Paragraphs, tables and the like beside the entries" }),
-    line: z.int(),
-    endLine: z.int(),
+    line: Count,
+    endLine: Count,
   })
   .meta({ id: "AgentMemorySection" });
 export type AgentMemorySection = z.infer<typeof AgentMemorySection>;
 
 /** A line of the session log; date and outcome are null where the line is not `date · summary · outcome`. */
 export const AgentLogLine = z
-  .object({ date: z.string().nullable(), summary: z.string(), outcome: z.string().nullable(), line: z.int() })
+  .object({ date: z.string().nullable(), summary: z.string(), outcome: z.string().nullable(), line: Count })
   .meta({ id: "AgentLogLine" });
 export type AgentLogLine = z.infer<typeof AgentLogLine>;
 
 /** An agent's memory as read now. */
 export const AgentMemory = z
   .object({
-    agent: AgentName,
+    agent: asFound(AgentName),
     path: z.string(),
     etag: Etag,
-    revision: z.int(),
+    revision: Count,
     memory: z.enum(["enabled", "disabled"]),
     project: z.string().nullable(),
     lastUpdated: z.string().nullable(),
-    sessionCount: z.int().nullable(),
+    sessionCount: Count.nullable(),
     sections: z.array(AgentMemorySection),
     missing: z.array(AgentSection),
     log: z.array(AgentLogLine),
-    lines: z.int(),
+    lines: Count,
     text: z.string().meta({ description: "The whole file" }),
     diagnostics: z.array(Diagnostic),
   })
@@ -135,7 +136,7 @@ export const ClaudeMemoryList = z.object({
         path: z.string(),
         scope: z.enum(["project", "local"]),
         etag: Etag,
-        lines: z.int(),
+        lines: Count,
         text: z.string(),
         diagnostics: z.array(Diagnostic),
       })
@@ -208,7 +209,7 @@ export const AgentSessionClosed = z
     session: AgentSession,
     dryRun: z.boolean(),
     log: z.string().meta({ description: "The line of the session log" }),
-    added: z.array(z.object({ section: AgentSection, text: z.string(), line: z.int() })),
+    added: z.array(z.object({ section: AgentSection, text: z.string(), line: Count })),
     repeated: z.array(SaidBefore),
     nearDuplicates: z.array(SaidBefore.extend({ similarity: z.number().meta({ description: "From 0 to 1" }) })),
     merged: z.array(SaidBefore.extend({ choice: z.enum(["replace", "keep"]) })),
@@ -217,7 +218,7 @@ export const AgentSessionClosed = z
       .array(z.object({ text: z.string(), nearest: AgentEntry.nullable() }))
       .meta({ description: "Named in closedThreads, but no open thread is or says that; nothing was done for them" }),
     diff: Diff,
-    revision: z.int().nullable().meta({ description: "null in a preview" }),
+    revision: Count.nullable().meta({ description: "null in a preview" }),
     etag: Etag,
     diagnostics: z.array(Diagnostic).meta({ description: "What could not be brought up to date, and why" }),
   })
@@ -243,6 +244,6 @@ export const ClearQuery = z.object({ confirm: z.string().max(300).optional() });
 
 /** The memory was deleted; `revision` is the one that says so, and undoing it brings the memory back. */
 export const AgentMemoryCleared = z
-  .object({ agent: AgentName, revision: z.int(), lines: z.int(), entries: z.int() })
+  .object({ agent: asFound(AgentName), revision: Count, lines: Count, entries: Count })
   .meta({ id: "AgentMemoryCleared" });
 export type AgentMemoryCleared = z.infer<typeof AgentMemoryCleared>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asFound } from "@/lib/contracts/as-found";
 import { RevisionNumber, RoleId, Text } from "@/lib/contracts/primitives";
 
 /** sha256 of a whole file, hex; empty for no file. */
@@ -17,6 +18,6 @@ export type AttributeEdit = z.infer<typeof AttributeEdit>;
 
 /** Whether exactly that edit was found; one that came together with another's stays the disk's. */
 export const EditAttributed = z
-  .object({ attributed: z.boolean(), revision: RevisionNumber.nullable() })
+  .object({ attributed: z.boolean(), revision: asFound(RevisionNumber).nullable() })
   .meta({ id: "EditAttributed" });
 export type EditAttributed = z.infer<typeof EditAttributed>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count } from "@/lib/contracts/as-found";
 
 /** Tokens an orientation may cost when nobody says otherwise: a few minutes' reading, and little of any model's window. */
 export const DEFAULT_BRIEF_BUDGET = 1500;
@@ -18,7 +19,7 @@ export const BriefQuery = z.object({
 export const BriefCitation = z
   .object({
     path: z.string().meta({ description: "File, below the workspace" }),
-    line: z.int().min(1),
+    line: Count,
     quote: z.string().meta({ description: "What that line says" }),
     agent: z.string().nullable().meta({ description: "Whose memory it is; null for a team memory" }),
     session: z.string().nullable().meta({ description: "Session of the team memory; null for an agent's" }),
@@ -42,14 +43,14 @@ export const BriefSentence = z
     kind: BriefKind,
     text: z.string(),
     matched: z.array(z.string()).meta({ description: "Words and names it shares with what the agent works on" }),
-    citations: z.array(BriefCitation).min(1),
+    citations: z.array(BriefCitation),
   })
   .meta({ id: "BriefSentence" });
 export type BriefSentence = z.infer<typeof BriefSentence>;
 
 /** What was left out of a brief, and why: no room within the budget, or the agent's own memory says it already. */
 export const BriefOmission = z
-  .object({ kind: z.string(), reason: z.enum(["budget", "known"]), count: z.int().min(1) })
+  .object({ kind: z.string(), reason: z.enum(["budget", "known"]), count: Count })
   .meta({ id: "BriefOmission" });
 export type BriefOmission = z.infer<typeof BriefOmission>;
 
@@ -59,8 +60,8 @@ export type BriefUnread = z.infer<typeof BriefUnread>;
 
 const Costs = {
   text: z.string().meta({ description: "The brief as Markdown, citations included: what is handed to an agent" }),
-  tokens: z.int().meta({ description: "Tokens of `text`" }),
-  budget: z.int(),
+  tokens: Count.meta({ description: "Tokens of `text`" }),
+  budget: Count,
   tokenMethod: z.string(),
   leftOut: z.array(BriefOmission),
   unread: z.array(BriefUnread),
@@ -74,7 +75,7 @@ export const AgentBrief = z
   .object({
     agent: z.string(),
     sentences: z.array(BriefSentence),
-    sources: z.object({ agents: z.int(), sessions: z.int(), entries: z.int() }),
+    sources: z.object({ agents: Count, sessions: Count, entries: Count }),
     ...Costs,
   })
   .meta({ id: "AgentBrief" });
@@ -85,10 +86,10 @@ export const BriefTheme = z
   .object({
     subject: z.string(),
     kind: z.enum(["named", "wording"]),
-    agents: z.array(z.string()).min(2),
-    entries: z.int().meta({ description: "How many entries are about it" }),
+    agents: z.array(z.string()),
+    entries: Count.meta({ description: "How many entries are about it" }),
     text: z.string(),
-    citations: z.array(BriefCitation).min(2),
+    citations: z.array(BriefCitation),
   })
   .meta({ id: "BriefTheme" });
 export type BriefTheme = z.infer<typeof BriefTheme>;
@@ -98,9 +99,9 @@ export const BriefRisk = z
   .object({
     subject: z.string(),
     agent: z.string().meta({ description: "Whose watch point it is" }),
-    touches: z.array(z.string()).min(1).meta({ description: "Agents that work on it" }),
+    touches: z.array(z.string()).meta({ description: "Agents that work on it" }),
     text: z.string(),
-    citations: z.array(BriefCitation).min(2),
+    citations: z.array(BriefCitation),
   })
   .meta({ id: "BriefRisk" });
 export type BriefRisk = z.infer<typeof BriefRisk>;
@@ -112,11 +113,11 @@ export type BriefRisk = z.infer<typeof BriefRisk>;
 export const BriefThread = z
   .object({
     agent: z.string(),
-    since: z.iso.date().nullable(),
-    days: z.int().nullable().meta({ description: "Whole days since then; null when no date is known" }),
+    since: z.string().nullable().meta({ description: "ISO date", format: "date" }),
+    days: Count.nullable().meta({ description: "Whole days since then; null when no date is known" }),
     dated: z.enum(["text", "log", "session"]).nullable(),
     text: z.string(),
-    citations: z.array(BriefCitation).min(1),
+    citations: z.array(BriefCitation),
   })
   .meta({ id: "BriefThread" });
 export type BriefThread = z.infer<typeof BriefThread>;
@@ -125,9 +126,9 @@ export type BriefThread = z.infer<typeof BriefThread>;
 export const BriefContradiction = z
   .object({
     subject: z.string(),
-    agents: z.array(z.string()).min(1),
+    agents: z.array(z.string()),
     text: z.string(),
-    citations: z.array(BriefCitation).min(2),
+    citations: z.array(BriefCitation),
   })
   .meta({ id: "BriefContradiction" });
 export type BriefContradiction = z.infer<typeof BriefContradiction>;
@@ -135,7 +136,7 @@ export type BriefContradiction = z.infer<typeof BriefContradiction>;
 /** What all memories of a workspace come to. Lists hold everything that was found; `text` is cut to the budget. */
 export const ProjectBrief = z
   .object({
-    agents: z.array(z.object({ agent: z.string(), path: z.string(), entries: z.int() })),
+    agents: z.array(z.object({ agent: z.string(), path: z.string(), entries: Count })),
     themes: z.array(BriefTheme),
     risks: z.array(BriefRisk),
     threads: z.array(BriefThread).meta({ description: "Oldest first, those without a date last" }),
@@ -150,8 +151,8 @@ export const BriefRecorded = z
   .object({
     path: z.string(),
     added: z.array(z.object({ section: z.string(), text: z.string() })),
-    known: z.int().meta({ description: "Observations that were there already" }),
-    revision: z.int().nullable().meta({ description: "null when nothing was added" }),
+    known: Count.meta({ description: "Observations that were there already" }),
+    revision: Count.nullable().meta({ description: "null when nothing was added" }),
   })
   .meta({ id: "BriefRecorded" });
 export type BriefRecorded = z.infer<typeof BriefRecorded>;

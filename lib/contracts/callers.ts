@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asFound } from "@/lib/contracts/as-found";
 import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 
 /**
@@ -20,7 +21,7 @@ export type AnnounceCaller = z.infer<typeof AnnounceCaller>;
 
 /** The call is remembered as this role's until then. */
 export const CallerAnnounced = z
-  .object({ toolUseId: z.string(), role: RoleId, session: SessionId, expiresAt: Time })
+  .object({ toolUseId: z.string(), role: asFound(RoleId), session: asFound(SessionId), expiresAt: asFound(Time) })
   .meta({ id: "CallerAnnounced" });
 export type CallerAnnounced = z.infer<typeof CallerAnnounced>;
 
@@ -28,10 +29,10 @@ export type CallerAnnounced = z.infer<typeof CallerAnnounced>;
 export const TeamToken = z
   .object({
     id: z.string(),
-    createdAt: Time,
+    createdAt: asFound(Time),
     createdBy: z.string(),
-    lastUsedAt: Time.nullable(),
-    revokedAt: Time.nullable(),
+    lastUsedAt: asFound(Time).nullable(),
+    revokedAt: asFound(Time).nullable(),
   })
   .meta({ id: "TeamToken" });
 export type TeamToken = z.infer<typeof TeamToken>;

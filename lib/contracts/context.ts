@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Diagnostic, Etag, RoleId, Text, Time } from "@/lib/contracts/primitives";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Diagnostic, Etag, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
 
 /** A context version as it is written everywhere. */
 export const GcVersion = z
@@ -19,7 +20,7 @@ export type DeltaOperation = z.infer<typeof DeltaOperation>;
 
 /** A delta with what it costs; token counts are estimates by `tokenMethod` of the context. */
 export const Delta = z
-  .object({ text: z.string(), operations: z.array(DeltaOperation), tokens: z.int() })
+  .object({ text: z.string(), operations: z.array(DeltaOperation), tokens: Count })
   .meta({ id: "Delta" });
 export type Delta = z.infer<typeof Delta>;
 
@@ -30,14 +31,14 @@ export type FallbackCode = z.infer<typeof FallbackCode>;
 /** The global context as it is now. `draft`: the file was changed on disk since the last publication. */
 export const Context = z
   .object({
-    version: GcVersion.meta({ description: "Version published last; GC-v0 when there is none" }),
+    version: asFound(GcVersion).meta({ description: "Version published last; GC-v0 when there is none" }),
     etag: Etag,
     text: z.string(),
     draft: z.boolean(),
-    sections: z.array(z.object({ name: z.string(), path: z.string(), line: z.int(), tokens: z.int() })),
-    tokens: z.int(),
+    sections: z.array(z.object({ name: z.string(), path: z.string(), line: Count, tokens: Count })),
+    tokens: Count,
     tokenMethod: z.string(),
-    published: z.object({ at: Time, actor: z.string() }).nullable(),
+    published: z.object({ at: asFound(Time), actor: z.string() }).nullable(),
     diagnostics: z.array(Diagnostic),
   })
   .meta({ id: "Context" });
@@ -45,8 +46,8 @@ export type Context = z.infer<typeof Context>;
 
 export const PublishContext = z
   .strictObject({
-    text: Text.max(900_000),
-    requiredActions: Text.min(1).max(2000).optional(),
+    text: Writing.max(900_000),
+    requiredActions: Writing.min(1).max(2000).optional(),
     affected: z.array(RoleId).max(100).optional(),
   })
   .meta({ id: "PublishContext" });
@@ -58,23 +59,23 @@ export const PublishQuery = z.object({ dryRun: z.enum(["true", "false"]).default
 export const DeliveryPlan = z
   .object({
     id: z.string().meta({ description: "Empty in a preview" }),
-    role: RoleId,
+    role: asFound(RoleId),
     mode: z.enum(["delta", "full"]),
     reason: FallbackCode.nullable(),
-    fromVersion: GcVersion.nullable(),
-    tokens: z.int(),
+    fromVersion: asFound(GcVersion).nullable(),
+    tokens: Count,
   })
   .meta({ id: "DeliveryPlan" });
 export type DeliveryPlan = z.infer<typeof DeliveryPlan>;
 
 export const Published = z
   .object({
-    version: GcVersion,
+    version: asFound(GcVersion),
     changed: z
       .boolean()
       .meta({ description: "false when the text is that of the current version: nothing was published" }),
     delta: Delta,
-    fullTokens: z.int(),
+    fullTokens: Count,
     deliveries: z.array(DeliveryPlan),
     etag: Etag,
   })
@@ -84,13 +85,13 @@ export type Published = z.infer<typeof Published>;
 /** A published version. */
 export const Version = z
   .object({
-    version: GcVersion,
-    at: Time,
+    version: asFound(GcVersion),
+    at: asFound(Time),
     actor: z.string(),
     hash: z.string(),
-    tokens: z.int(),
-    deltaTokens: z.int().nullable(),
-    operations: z.int().nullable(),
+    tokens: Count,
+    deltaTokens: Count.nullable(),
+    operations: Count.nullable(),
     requiredActions: z.string(),
     affected: z.array(z.string()),
     confirmedBy: z.array(z.string()).meta({ description: "Roles that confirmed this version" }),
@@ -108,7 +109,7 @@ export const VersionRange = z.object({ from: z.string().max(20), to: z.string().
 
 /** A delta between any two versions, and its texts' difference line by line. */
 export const DeltaBetween = Delta.extend({
-  fullTokens: z.int(),
+  fullTokens: Count,
   fallback: z.string().nullable().meta({ description: "Why the full text would be sent; null when the delta would" }),
 }).meta({ id: "DeltaBetween" });
 export type DeltaBetween = z.infer<typeof DeltaBetween>;
@@ -119,8 +120,8 @@ export const ApplyDelta = z
 export const AppliedDelta = z
   .object({
     text: z.string(),
-    applied: z.int(),
-    total: z.int(),
+    applied: Count,
+    total: Count,
     unresolved: z.array(z.object({ operation: z.string(), reason: z.string() })),
   })
   .meta({ id: "AppliedDelta" });
@@ -128,12 +129,13 @@ export type AppliedDelta = z.infer<typeof AppliedDelta>;
 
 /** A message that waits for a role. */
 export const Update = DeliveryPlan.extend({
-  version: GcVersion,
+  version: asFound(GcVersion),
   kind: z.enum(["update", "clarification", "guidance"]),
   text: z.string().meta({ description: "The exact message to read" }),
-  total: z.int().meta({ description: "Items an acknowledgement counts" }),
-  sentAt: Time,
-  pingedAt: Time.nullable().meta({ description: "When the Lead asked for the acknowledgement" }),
+  author: z.string().nullable().meta({ description: "Who wrote what it says; null where that was not kept" }),
+  total: Count.meta({ description: "Items an acknowledgement counts" }),
+  sentAt: asFound(Time),
+  pingedAt: asFound(Time).nullable().meta({ description: "When the Lead asked for the acknowledgement" }),
 }).meta({ id: "Update" });
 export type Update = z.infer<typeof Update>;
 export const UpdateList = z.object({ items: z.array(Update), nextCursor: z.string().nullable() });
@@ -153,15 +155,15 @@ export type LeadAction = z.infer<typeof LeadAction>;
 /** An acknowledgement as a message (either form) or as fields. */
 export const GiveAck = z
   .union([
-    z.strictObject({ role: RoleId, text: Text.min(1).max(20_000) }),
+    z.strictObject({ role: RoleId, text: Writing.min(1).max(20_000) }),
     z.strictObject({
       role: RoleId,
       version: GcVersion,
       applied: z.int().min(0),
       total: z.int().min(0),
-      impact: Text.max(2000).default("NONE"),
+      impact: Writing.max(2000).default("NONE"),
       action: AckAction,
-      unclear: z.array(Text.min(1).max(300)).max(500).default([]),
+      unclear: z.array(Writing.min(1).max(300)).max(500).default([]),
     }),
   ])
   .meta({ id: "GiveAck" });
@@ -170,16 +172,16 @@ export type GiveAck = z.infer<typeof GiveAck>;
 export const Ack = z
   .object({
     id: z.string(),
-    role: RoleId,
-    version: GcVersion,
-    applied: z.int(),
-    total: z.int(),
+    role: asFound(RoleId),
+    version: asFound(GcVersion),
+    applied: Count,
+    total: Count,
     impact: z.string(),
     action: AckAction,
     unclear: z.array(z.string()),
     confirmed: z.boolean().meta({ description: "Whether the role is now on this version" }),
     actor: z.string().meta({ description: "Who recorded it; another than the role did so on its behalf" }),
-    at: Time,
+    at: asFound(Time),
   })
   .meta({ id: "Ack" });
 export type Ack = z.infer<typeof Ack>;
@@ -196,21 +198,21 @@ export const ReportStatus = z
   .strictObject({ role: RoleId, status: z.literal("CONTEXT_LOST") })
   .meta({ id: "ReportStatus" });
 export const StatusReported = z
-  .object({ role: RoleId, status: z.literal("CONTEXT_LOST"), deliveries: z.array(DeliveryPlan) })
+  .object({ role: asFound(RoleId), status: z.literal("CONTEXT_LOST"), deliveries: z.array(DeliveryPlan) })
   .meta({ id: "StatusReported" });
 export type StatusReported = z.infer<typeof StatusReported>;
 
 /** Where one role stands with one version. `confirmed` comes from an acknowledgement only. */
 export const MatrixCell = z.object({
-  version: GcVersion,
+  version: asFound(GcVersion),
   state: z.enum(["none", "superseded", "pending", "overdue", "answered", "confirmed"]),
   delivery: z.string().nullable(),
   mode: z.enum(["delta", "full"]).nullable(),
   reason: FallbackCode.nullable(),
-  tokens: z.int(),
-  sentAt: Time.nullable(),
-  fetchedAt: Time.nullable(),
-  pingedAt: Time.nullable(),
+  tokens: Count,
+  sentAt: asFound(Time).nullable(),
+  fetchedAt: asFound(Time).nullable(),
+  pingedAt: asFound(Time).nullable(),
   ack: Ack.nullable(),
   leadAction: LeadAction,
 });
@@ -220,7 +222,7 @@ export type MatrixCell = z.infer<typeof MatrixCell>;
 export const PlanNotes = z
   .object({
     path: z.string(),
-    mentions: z.array(z.object({ role: z.string(), version: z.string(), line: z.int() })),
+    mentions: z.array(z.object({ role: z.string(), version: z.string(), line: Count })),
     diagnostics: z.array(Diagnostic),
   })
   .meta({ id: "PlanNotes" });
@@ -229,18 +231,18 @@ export type PlanNotes = z.infer<typeof PlanNotes>;
 /** Role × version: sent, confirmed, pending since, overdue. Versions oldest first. */
 export const AckMatrix = z
   .object({
-    version: GcVersion,
-    versions: z.array(GcVersion),
-    deadlineMinutes: z.int(),
-    now: Time,
+    version: asFound(GcVersion),
+    versions: z.array(asFound(GcVersion)),
+    deadlineMinutes: Count,
+    now: asFound(Time),
     plan: PlanNotes.optional().meta({ description: "Absent where the session has no orchestration-plan.md" }),
     roles: z.array(
       z.object({
-        role: RoleId,
+        role: asFound(RoleId),
         state: z.enum(["active", "archived", "replaced"]),
-        confirmed: GcVersion.nullable(),
-        behind: z.int().meta({ description: "Versions between the confirmed one and the current one" }),
-        lostAt: Time.nullable(),
+        confirmed: asFound(GcVersion).nullable(),
+        behind: Count.meta({ description: "Versions between the confirmed one and the current one" }),
+        lostAt: asFound(Time).nullable(),
         cells: z.array(MatrixCell),
       }),
     ),
@@ -248,29 +250,35 @@ export const AckMatrix = z
   .meta({ id: "AckMatrix" });
 export type AckMatrix = z.infer<typeof AckMatrix>;
 
-export const Guidance = z.strictObject({ text: Text.min(1).max(20_000) }).meta({ id: "Guidance" });
+export const Guidance = z.strictObject({ text: Writing.min(1).max(20_000) }).meta({ id: "Guidance" });
 
 /** What a role had confirmed at a moment. */
 export const KnownQuery = z.object({ role: RoleId, at: Time.optional() });
 export const Known = z
-  .object({ role: RoleId, at: Time, version: GcVersion.nullable(), behind: z.int(), text: z.string() })
+  .object({
+    role: asFound(RoleId),
+    at: asFound(Time),
+    version: asFound(GcVersion).nullable(),
+    behind: Count,
+    text: z.string(),
+  })
   .meta({ id: "Known" });
 export type Known = z.infer<typeof Known>;
 
 /** One line of the savings ledger. Tokens, estimates; `net` is what was saved after paying for acknowledgements. */
 export const SavingsLine = z.object({
-  full: z.int(),
-  sent: z.int(),
-  ack: z.int(),
-  net: z.int(),
+  full: Count,
+  sent: Count,
+  ack: Count,
+  net: Count,
   savedShare: z.number(),
-  deliveries: z.int(),
-  fallbacks: z.int(),
+  deliveries: Count,
+  fallbacks: Count,
 });
 export const Savings = z
   .object({
-    updates: z.array(SavingsLine.extend({ version: GcVersion, at: Time })),
-    roles: z.array(SavingsLine.extend({ role: RoleId })),
+    updates: z.array(SavingsLine.extend({ version: asFound(GcVersion), at: asFound(Time) })),
+    roles: z.array(SavingsLine.extend({ role: asFound(RoleId) })),
     total: SavingsLine,
     tokenMethod: z.string(),
   })
@@ -278,7 +286,10 @@ export const Savings = z
 export type Savings = z.infer<typeof Savings>;
 
 /** What may be set for a session. */
-export const SessionSettings = z
+export const ChangeSessionSettings = z
   .strictObject({ ackDeadlineMinutes: z.int().min(1).max(10_080) })
-  .meta({ id: "SessionSettings" });
+  .meta({ id: "ChangeSessionSettings" });
+
+/** What is set for a session. */
+export const SessionSettings = z.object({ ackDeadlineMinutes: Count }).meta({ id: "SessionSettings" });
 export type SessionSettings = z.infer<typeof SessionSettings>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
 import { ACTIONS } from "@/lib/core/history/actions";
 import { ActorKind, Paging, Source, Time } from "@/lib/contracts/primitives";
 
@@ -6,11 +7,20 @@ import { ActorKind, Paging, Source, Time } from "@/lib/contracts/primitives";
 export const Action = z.enum(ACTIONS).meta({ id: "Action" });
 export type Action = z.infer<typeof Action>;
 
-/** One thing that happened. Each event's hash covers its content and the hash before it. */
+/** A revision as an event vouches for it: `digest` covers everything that is stored of it. */
+export const CoveredRevision = z.object({
+  document: Count,
+  sequence: Count,
+  digest: z.string(),
+  again: z.literal(true).optional().meta({ description: "It was recorded before, and changed with this event" }),
+});
+export type CoveredRevision = z.infer<typeof CoveredRevision>;
+
+/** One thing that happened. Each event's hash covers its content, the revisions recorded with it and the hash before it. */
 export const Event = z
   .object({
-    id: z.int(),
-    at: Time,
+    id: Count,
+    at: asFound(Time),
     actor: z.string(),
     actorKind: ActorKind,
     source: Source,
@@ -18,6 +28,7 @@ export const Event = z
     target: z.string().meta({ description: "What it happened to, such as the path of a document or a role id" }),
     session: z.string().nullable(),
     payload: z.record(z.string(), z.unknown()),
+    revisions: z.array(CoveredRevision).optional(),
     previousHash: z.string(),
     hash: z.string(),
   })
@@ -40,12 +51,47 @@ export type EventFilter = z.infer<typeof EventFilter>;
 /** Where a stream of events begins: after this event, as with the header Last-Event-ID, which wins. */
 export const StreamStart = z.object({ lastEventId: z.coerce.number().int().min(0).optional() });
 
+/** Problems, by id, that the owner has seen and lets be. */
+export const AcceptProblems = z
+  .strictObject({
+    ids: z
+      .array(z.string().regex(/^[0-9a-f]{16}$/))
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: "AcceptProblems" });
+export type AcceptProblems = z.infer<typeof AcceptProblems>;
+
+/** One thing in which the history, the files and the record beside the database do not agree. */
+export const IntegrityProblem = z
+  .object({
+    id: z.string().meta({ description: "Stands for exactly this problem, for accepting it" }),
+    kind: z.enum(["event", "revision", "document", "record", "database"]),
+    target: z.string().meta({ description: "The id of an event, or the path of a document" }),
+    revision: Count.optional(),
+    detail: z.string(),
+    since: asFound(Time).nullable().meta({ description: "When what differs was recorded, or was known to be whole" }),
+    accepted: z.boolean().meta({ description: "The owner has seen it; it counts no longer" }),
+  })
+  .meta({ id: "IntegrityProblem" });
+export type IntegrityProblem = z.infer<typeof IntegrityProblem>;
+
 export const Integrity = z
   .object({
-    ok: z.boolean(),
-    events: z.int(),
-    documents: z.int(),
+    ok: z.boolean().meta({ description: "Nothing differs but what the owner has accepted" }),
+    events: Count,
+    documents: Count,
     firstBroken: z.object({ kind: z.enum(["event", "document"]), target: z.string(), detail: z.string() }).optional(),
+    problems: z.array(IntegrityProblem).meta({ description: "At most 100 of them" }),
+    problemsFound: Count,
+    revisions: Count,
+    coveredFrom: Count.nullable().meta({
+      description: "The first event that vouches for its revisions; those before are proven by the files alone",
+    }),
+    revisionsBefore: Count.meta({ description: "Revisions from before that event" }),
+    unchecked: z
+      .array(z.object({ target: z.string(), detail: z.string() }))
+      .meta({ description: "Documents that could not be looked at now, which says nothing against them" }),
   })
   .meta({ id: "Integrity" });
 export type Integrity = z.infer<typeof Integrity>;

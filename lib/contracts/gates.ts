@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Diagnostic, Etag, ItemId, RevisionNumber, Text, Time } from "@/lib/contracts/primitives";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Diagnostic, Etag, ItemId, RevisionNumber, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { GcVersion } from "@/lib/contracts/context";
 
 export const GateResult = z.enum(["APPROVED", "CONDITIONAL_PASS", "REJECTED"]).meta({ id: "GateResult" });
@@ -19,9 +20,9 @@ export type GateBlocker = z.infer<typeof GateBlocker>;
 /** Lets one blocker through, with a reason: named by its id, or by the item or role it is about. */
 export const Waiver = z
   .union([
-    z.strictObject({ id: Text.min(1).max(300), reason: Text.min(1).max(2000) }),
-    z.strictObject({ item: Text.min(1).max(300), reason: Text.min(1).max(2000) }),
-    z.strictObject({ role: Text.min(1).max(300), reason: Text.min(1).max(2000) }),
+    z.strictObject({ id: Text.min(1).max(300), reason: Writing.min(1).max(2000) }),
+    z.strictObject({ item: Text.min(1).max(300), reason: Writing.min(1).max(2000) }),
+    z.strictObject({ role: Text.min(1).max(300), reason: Writing.min(1).max(2000) }),
   ])
   .meta({ id: "Waiver" });
 export type Waiver = z.infer<typeof Waiver>;
@@ -29,8 +30,8 @@ export type Waiver = z.infer<typeof Waiver>;
 /** One thing that was asked of the phase; a sentence alone is one that was met. */
 export const Criterion = z
   .union([
-    Text.min(1).max(2000),
-    z.strictObject({ name: Text.min(1).max(2000), met: z.boolean(), note: Text.min(1).max(2000).optional() }),
+    Writing.min(1).max(2000),
+    z.strictObject({ name: Writing.min(1).max(2000), met: z.boolean(), note: Writing.min(1).max(2000).optional() }),
   ])
   .meta({ id: "Criterion" });
 
@@ -50,16 +51,18 @@ export type ConcludeGate = z.infer<typeof ConcludeGate>;
 export const Gate = z
   .object({
     id: z.string(),
-    phase: z.int(),
+    phase: Count,
     state: z.enum(["open", "concluded", "abandoned"]),
     result: GateResult.nullable(),
-    gcVersion: GcVersion,
+    gcVersion: asFound(GcVersion),
     openedBy: z.string(),
-    openedAt: Time,
+    openedAt: asFound(Time),
     endedBy: z.string().nullable(),
-    endedAt: Time.nullable(),
+    endedAt: asFound(Time).nullable(),
     blockers: z.array(GateBlocker),
-    stale: z.array(ItemId).meta({ description: "Items written before the previous gate and not touched since" }),
+    stale: z
+      .array(asFound(ItemId))
+      .meta({ description: "Items written before the previous gate and not touched since" }),
   })
   .meta({ id: "Gate" });
 export type Gate = z.infer<typeof Gate>;
@@ -87,7 +90,7 @@ export const GateConcluded = z
   .object({
     gate: Gate,
     record: z.string().meta({ description: "Path of the record written" }),
-    revision: RevisionNumber,
+    revision: asFound(RevisionNumber),
     etag: Etag,
   })
   .meta({ id: "GateConcluded" });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Etag, Text, Time } from "@/lib/contracts/primitives";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Etag, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { DiffLine } from "@/lib/contracts/revisions";
 import { PROBLEMS } from "@/lib/core/knowledge/find-problems";
 
@@ -20,8 +21,8 @@ export const DuplicateGroup = z
       .meta({ description: "`identical`: the same words; `diverging`: one thing that was changed apart" }),
     files: z.array(
       z.object({
-        path: Path,
-        words: z.int(),
+        path: z.string(),
+        words: Count,
         similarity: z.number().meta({ description: "To the first, from 0 to 1" }),
       }),
     ),
@@ -33,8 +34,8 @@ export type DuplicateGroup = z.infer<typeof DuplicateGroup>;
 /** A long passage that stands in several files. */
 export const DuplicatePassage = z
   .object({
-    words: z.int(),
-    places: z.array(PassagePlace.extend({ words: z.int() })),
+    words: Count,
+    places: z.array(z.object({ path: z.string(), startLine: Count, endLine: Count, words: Count })),
     excerpt: z.string(),
   })
   .meta({ id: "DuplicatePassage" });
@@ -42,7 +43,7 @@ export type DuplicatePassage = z.infer<typeof DuplicatePassage>;
 
 /** A sharing that was carried out and may be taken back. */
 export const KnowledgeShare = z
-  .object({ act: z.string(), id: z.string(), path: z.string(), copies: z.int(), at: Time, actor: z.string() })
+  .object({ act: z.string(), id: z.string(), path: z.string(), copies: Count, at: asFound(Time), actor: z.string() })
   .meta({ id: "KnowledgeShare" });
 export type KnowledgeShare = z.infer<typeof KnowledgeShare>;
 
@@ -50,8 +51,8 @@ export type KnowledgeShare = z.infer<typeof KnowledgeShare>;
 export const KnowledgeDuplicates = z
   .object({
     state: z.enum(["running", "done"]),
-    progress: z.object({ stage: z.enum(["reading", "indexing", "comparing"]), done: z.int(), total: z.int() }),
-    files: z.int().meta({ description: "Files that were compared" }),
+    progress: z.object({ stage: z.enum(["reading", "indexing", "comparing"]), done: Count, total: Count }),
+    files: Count.meta({ description: "Files that were compared" }),
     groups: z.array(DuplicateGroup),
     passages: z.array(DuplicatePassage),
     shares: z.array(KnowledgeShare).meta({ description: "The latest sharings that may be taken back" }),
@@ -68,7 +69,7 @@ export const KnowledgeDiffQuery = z.object({ from: Path, to: Path });
 
 /** What is different between two files, in hunks with three lines around. */
 export const FileDiff = z
-  .object({ from: z.string(), to: z.string(), added: z.int(), removed: z.int(), hunks: Hunks })
+  .object({ from: z.string(), to: z.string(), added: Count, removed: Count, hunks: Hunks })
   .meta({ id: "FileDiff" });
 export type FileDiff = z.infer<typeof FileDiff>;
 
@@ -77,8 +78,8 @@ export const FileChange = z
   .object({
     path: z.string(),
     kind: z.enum(["created", "changed", "removed"]),
-    added: z.int(),
-    removed: z.int(),
+    added: Count,
+    removed: Count,
     hunks: Hunks,
   })
   .meta({ id: "FileChange" });
@@ -93,8 +94,8 @@ export const ShareKnowledge = z
       .max(100)
       .optional()
       .meta({ description: "Id in the registry; made of the file's name if left out" }),
-    description: Text.min(1).max(2000).optional(),
-    tags: z.array(Text.min(1).max(200)).max(200).optional(),
+    description: Writing.min(1).max(2000).optional(),
+    tags: z.array(Writing.min(1).max(200)).max(200).optional(),
     dryRun: z.boolean().default(true),
   })
   .refine((body) => (body.files === undefined) !== (body.places === undefined), {
@@ -110,7 +111,7 @@ export const SharedKnowledge = z
     id: z.string(),
     path: z.string(),
     act: z.string().nullable(),
-    tokensSaved: z.int().meta({ description: "Counted tokens of the copies that go" }),
+    tokensSaved: Count.meta({ description: "Counted tokens of the copies that go" }),
     changes: z.array(FileChange),
     etag: Etag.meta({ description: "Of this very preview, for `If-Match`" }),
   })
@@ -128,7 +129,7 @@ export const KnowledgeProblem = z
   .object({
     kind: z.enum(PROBLEMS),
     path: z.string(),
-    line: z.int().nullable(),
+    line: Count.nullable(),
     team: z.string().nullable(),
     id: z.string().nullable(),
     message: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Diagnostic, Etag, Paging, RevisionNumber, Text } from "@/lib/contracts/primitives";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Diagnostic, Etag, Paging, RevisionNumber, Text, Writing } from "@/lib/contracts/primitives";
 
 /** The name of a team: a folder below `.microai/agents/teams`. */
 export const TeamId = Text.min(1)
@@ -38,16 +39,16 @@ const KnowledgeFile = z.object({
   reference: z.string().nullable().meta({ description: "The path as the file writes it" }),
   state: z.enum(["read", "missing", "refused", "unreadable"]),
   problem: z.string().nullable().meta({ description: "Why it cannot be loaded" }),
-  tokens: z.int().nullable().meta({ description: "Counted tokens of the full text" }),
-  tokensEstimate: z.int().nullable(),
+  tokens: Count.nullable().meta({ description: "Counted tokens of the full text" }),
+  tokensEstimate: Count.nullable(),
   drift: KnowledgeDrift.nullable(),
-  summary: z.object({ path: z.string(), tokens: z.int() }).nullable(),
+  summary: z.object({ path: z.string(), tokens: Count }).nullable(),
 });
 
 /** One team's use of a shared entry. */
 export const KnowledgeUse = z
   .object({
-    team: TeamId,
+    team: asFound(TeamId),
     priority: KnowledgePriority,
     how: z.array(KnowledgeReason).meta({ description: "What loads it; empty when it is listed and nothing does" }),
     applicable: z.boolean().meta({ description: "false: `applicable_teams` keeps it from loading by itself here" }),
@@ -57,14 +58,14 @@ export type KnowledgeUse = z.infer<typeof KnowledgeUse>;
 
 /** An entry of the shared registry. */
 export const Knowledge = KnowledgeFile.extend({
-  id: KnowledgeId,
+  id: asFound(KnowledgeId),
   group: z.string().meta({ description: "The list of the registry it stands in" }),
   tags: z.array(z.string()),
   applicableTeams: z.array(z.string()).meta({ description: "Teams it loads for by itself; empty for all" }),
   description: z.string().nullable(),
   dependsOn: z.array(z.string()),
   usedBy: z.array(KnowledgeUse),
-  line: z.int(),
+  line: Count,
 }).meta({ id: "Knowledge" });
 export type Knowledge = z.infer<typeof Knowledge>;
 
@@ -73,12 +74,12 @@ const WarningThreshold = z.object({ unit: z.enum(["share", "tokens"]), value: z.
 
 /** What a file says about tokens; null for what it does not say. */
 export const BudgetSettings = z
-  .object({ max: z.int().nullable(), warning: WarningThreshold.nullable(), strategy: z.string().nullable() })
+  .object({ max: Count.nullable(), warning: WarningThreshold.nullable(), strategy: z.string().nullable() })
   .meta({ id: "KnowledgeBudgetSettings" });
 
 /** The budget that counts, from where it is, and from how many tokens on it is called near. */
 export const Budget = z
-  .object({ tokens: z.int(), from: z.enum(["request", "index", "registry", "default"]), warnAt: z.number() })
+  .object({ tokens: Count, from: z.enum(["request", "index", "registry", "default"]), warnAt: z.number() })
   .meta({ id: "KnowledgeBudget" });
 
 /** The shared registry. `etag` is that of the file, for `If-Match`. */
@@ -113,10 +114,10 @@ export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>;
 /** A team at a glance. */
 export const Team = z
   .object({
-    id: TeamId,
-    entries: z.int().meta({ description: "Entries of its index" }),
-    shared: z.int().meta({ description: "How many of them are shared knowledge" }),
-    tokens: z.int().meta({ description: "Counted tokens of all of them together" }),
+    id: asFound(TeamId),
+    entries: Count.meta({ description: "Entries of its index" }),
+    shared: Count.meta({ description: "How many of them are shared knowledge" }),
+    tokens: Count.meta({ description: "Counted tokens of all of them together" }),
     budget: Budget,
     modes: z.array(z.string()),
     personas: z.array(z.string()).meta({ description: "Files of its agents" }),
@@ -129,7 +130,7 @@ export type TeamList = z.infer<typeof TeamList>;
 
 /** An entry of a team's index, with all that loads it. */
 export const TeamEntry = KnowledgeFile.extend({
-  id: KnowledgeId,
+  id: asFound(KnowledgeId),
   kind: z.enum(["shared", "own", "mentioned"]),
   priority: KnowledgePriority,
   core: z.boolean(),
@@ -138,17 +139,17 @@ export const TeamEntry = KnowledgeFile.extend({
   registered: z.boolean().meta({ description: "Whether the shared registry has it" }),
   applicable: z.boolean(),
   description: z.string().nullable(),
-  line: z.int(),
+  line: Count,
 }).meta({ id: "TeamEntry" });
 export type TeamEntry = z.infer<typeof TeamEntry>;
 
 /** What a mode or a keyword loads. */
-const LoadRule = z.object({ name: z.string(), ids: z.array(z.string()), line: z.int() });
+const LoadRule = z.object({ name: z.string(), ids: z.array(z.string()), line: Count });
 
 /** A team's index. `etag` is that of the file, empty in quotes when there is none. */
 export const TeamKnowledge = z
   .object({
-    team: TeamId,
+    team: asFound(TeamId),
     path: z.string(),
     exists: z.boolean(),
     etag: Etag,
@@ -177,15 +178,15 @@ export type ResolveKnowledge = z.infer<typeof ResolveKnowledge>;
 /** An entry that is loaded. `path` is its summary where the full text does not fit. */
 export const LoadedKnowledge = z
   .object({
-    id: KnowledgeId,
+    id: asFound(KnowledgeId),
     path: z.string(),
-    tokens: z.int(),
+    tokens: Count,
     why: z.string(),
     reasons: z.array(KnowledgeReason),
     priority: KnowledgePriority,
     summary: z.boolean(),
-    fullTokens: z.int(),
-    tokensEstimate: z.int().nullable(),
+    fullTokens: Count,
+    tokensEstimate: Count.nullable(),
     drift: KnowledgeDrift.nullable(),
   })
   .meta({ id: "LoadedKnowledge" });
@@ -194,11 +195,11 @@ export type LoadedKnowledge = z.infer<typeof LoadedKnowledge>;
 /** An entry that was asked for and is not loaded. */
 export const SkippedKnowledge = z
   .object({
-    id: KnowledgeId,
+    id: asFound(KnowledgeId),
     why: z.string(),
     code: z.enum(["budget", "missing", "unreadable", "unknown", "outside", "team", "same_file"]),
     path: z.string().nullable(),
-    tokens: z.int().nullable(),
+    tokens: Count.nullable(),
     priority: KnowledgePriority,
     reasons: z.array(KnowledgeReason),
   })
@@ -217,8 +218,8 @@ export const ResolvedKnowledge = z
     loaded: z.array(LoadedKnowledge),
     skipped: z.array(SkippedKnowledge),
     warnings: z.array(KnowledgeWarning),
-    tokens: z.int(),
-    budget: z.int(),
+    tokens: Count,
+    budget: Count,
     budgetFrom: z.enum(["request", "index", "registry", "default"]),
     warnAt: z.number().meta({ description: "Tokens from which on the set is called near its budget" }),
     personaOnly: z.boolean().meta({ description: "Nothing matched: the agent persona alone is loaded" }),
@@ -229,9 +230,9 @@ export const ResolvedKnowledge = z
   .meta({ id: "ResolvedKnowledge" });
 export type ResolvedKnowledge = z.infer<typeof ResolvedKnowledge>;
 
-const Names = z.array(Text.min(1).max(200)).max(200);
+const Names = z.array(Writing.min(1).max(200)).max(200);
 const Estimate = z.int().min(0).max(100_000_000);
-const Description = Text.min(1).max(2000);
+const Description = Writing.min(1).max(2000);
 
 /** A new entry of the registry. `path` is below the workspace, or relative to the registry with `./` or `../` in front. */
 export const AddKnowledge = z
@@ -298,7 +299,7 @@ export type ChangeTeamBudget = z.infer<typeof ChangeTeamBudget>;
 
 /** A change of a registry or an index, done. `revision` is null when nothing was different. */
 export const KnowledgeChanged = z
-  .object({ path: z.string(), revision: RevisionNumber.nullable(), etag: Etag })
+  .object({ path: z.string(), revision: asFound(RevisionNumber).nullable(), etag: Etag })
   .meta({ id: "KnowledgeChanged" });
 export type KnowledgeChanged = z.infer<typeof KnowledgeChanged>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
 import { AgentName, AgentSection, CloseAgentSession } from "@/lib/contracts/agents";
 import { DEFAULT_BRIEF_BUDGET } from "@/lib/contracts/briefs";
 import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
@@ -15,14 +16,14 @@ export const StartTool = {
     acknowledgement: z.string().meta({ description: "Say this first" }),
     memory: TextPart.nullable().meta({ description: "null when the agent has none yet; `recall` goes on at `next`" }),
     brief: TextPart.meta({ description: "What other agents know that concerns this one" }),
-    openSessions: z.array(z.object({ id: z.string(), startedAt: Time, startedBy: z.string() })),
+    openSessions: z.array(z.object({ id: z.string(), startedAt: asFound(Time), startedBy: z.string() })),
   }),
 };
 
 /** Of `recall`. */
 export const RecallTool = {
   input: z.strictObject({ agent: AgentName, from: From, ...WorkspaceArguments }),
-  output: z.object({ agent: AgentName, revision: z.int(), etag: Etag, ...TextPart.shape }),
+  output: z.object({ agent: asFound(AgentName), revision: Count, etag: Etag, ...TextPart.shape }),
 };
 
 const EntryRef = z.object({ id: z.string(), text: z.string() });
@@ -45,7 +46,7 @@ export const CloseTool = {
       .meta({ description: "Added although an entry says nearly the same" }),
     closedThreads: z.array(EntryRef),
     unknownThreads: z.array(z.object({ text: z.string(), nearest: EntryRef.nullable() })),
-    revision: z.int().nullable(),
+    revision: Count.nullable(),
   }),
 };
 
@@ -58,9 +59,9 @@ export const BriefTool = {
   }),
   output: z.object({
     text: z.string(),
-    tokens: z.int(),
-    budget: z.int(),
-    leftOut: z.int().meta({ description: "What there was no room for" }),
+    tokens: Count,
+    budget: Count,
+    leftOut: Count.meta({ description: "What there was no room for" }),
   }),
 };
 
@@ -78,9 +79,9 @@ export const KnowledgeTool = {
   output: z.object({
     items: z.array(
       z.object({
-        id: KnowledgeId,
+        id: asFound(KnowledgeId),
         path: z.string().nullable(),
-        tokens: z.int().nullable(),
+        tokens: Count.nullable(),
         tags: z.array(z.string()),
         description: z.string().optional(),
         problem: z.string().optional(),
@@ -111,14 +112,14 @@ export const SearchTool = {
         title: z.string(),
         snippet: z.string(),
         path: z.string(),
-        line: z.int(),
+        line: Count,
         session: z.string().optional(),
         role: z.string().optional(),
         tag: z.string().optional(),
         state: z.string().optional(),
       }),
     ),
-    total: z.int(),
+    total: Count,
     complete: z.boolean().meta({ description: "false while files are still being read: ask again" }),
     nextCursor: NextCursor,
   }),
@@ -133,18 +134,18 @@ const TeamSessionArguments = {
 
 /** What a team session holds, after a change of it. */
 const LoadedSet = z.object({
-  teamSession: TeamSessionId,
+  teamSession: asFound(TeamSessionId),
   message: z.string().meta({ description: "Show it as it is" }),
   loaded: z.array(
     z.object({
-      id: KnowledgeId,
+      id: asFound(KnowledgeId),
       path: z.string().meta({ description: "Read this file" }),
-      tokens: z.int(),
+      tokens: Count,
       summary: z.boolean().meta({ description: "Its summary, for want of room" }),
     }),
   ),
-  tokens: z.int(),
-  left: z.int().meta({ description: "Tokens of the budget that are left" }),
+  tokens: Count,
+  left: Count.meta({ description: "Tokens of the budget that are left" }),
   warnings: z.array(z.string()),
 });
 
@@ -169,10 +170,10 @@ export const UnloadTool = {
 export const SaveTool = {
   input: SaveCheckpoint.extend(TeamSessionArguments),
   output: z.object({
-    teamSession: TeamSessionId,
+    teamSession: asFound(TeamSessionId),
     file: z.string(),
     path: z.string(),
-    created: Time,
+    created: asFound(Time),
     loaded: z.array(z.string()),
     warnings: z.array(z.string()),
   }),
@@ -187,7 +188,7 @@ export const ResumeTool = {
   output: LoadedSet.extend({
     checkpoint: z.string().nullable(),
     mode: z.string().nullable(),
-    turns: z.int(),
+    turns: Count,
     currentSpeaker: z.string().nullable(),
     dialogueSummary: z.array(DialogueTurn).meta({ description: "The last turns that fit" }),
     agreements: z.array(z.string()),

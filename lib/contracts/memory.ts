@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
 
@@ -16,16 +17,16 @@ export type Tag = z.infer<typeof Tag>;
 /** One item of a section. `body` holds its nested bullets and continuation lines as written. */
 export const Item = z
   .object({
-    id: ItemId,
+    id: asFound(ItemId),
     tag: z.string().nullable().meta({ description: "null when untagged; a foreign tag as written" }),
     timestamp: z.string().nullable().meta({ description: "As written after the tag" }),
     text: z.string(),
     body: z.string(),
     state: State,
     resolution: z.string().nullable(),
-    line: z.int().meta({ description: "Line of the file, from 1" }),
+    line: Count.meta({ description: "Line of the file, from 1" }),
     written: z
-      .object({ at: Time, by: z.string() })
+      .object({ at: asFound(Time), by: z.string() })
       .optional()
       .meta({ description: "When and by which role, where the history knows" }),
   })
@@ -35,13 +36,13 @@ export type Item = z.infer<typeof Item>;
 /** The section of one role. */
 export const Section = z
   .object({
-    role: RoleId,
+    role: asFound(RoleId),
     heading: z.string(),
     state: State,
     type: z.string().nullable(),
     access: Access,
     items: z.array(Item),
-    total: z.int().meta({ description: "Items in the section before filtering" }),
+    total: Count.meta({ description: "Items in the section before filtering" }),
   })
   .meta({ id: "Section" });
 export type Section = z.infer<typeof Section>;
@@ -50,11 +51,11 @@ export type Section = z.infer<typeof Section>;
 export const Memory = z
   .object({
     etag: Etag,
-    revision: z.int().meta({ description: "Sequence of the newest revision" }),
+    revision: Count.meta({ description: "Sequence of the newest revision" }),
     title: z.string().nullable(),
     meta: z.record(z.string(), z.string()),
     sections: z.array(Section),
-    lines: z.int(),
+    lines: Count,
     diagnostics: z.array(Diagnostic),
   })
   .meta({ id: "Memory" });
@@ -78,7 +79,7 @@ export type AddItem = z.infer<typeof AddItem>;
 export const BelongsElsewhere = z.object({ belongsTo: z.string(), hint: z.string() }).meta({ id: "BelongsElsewhere" });
 
 export const ItemAdded = z
-  .object({ item: Item, revision: RevisionNumber, etag: Etag, advice: BelongsElsewhere.optional() })
+  .object({ item: Item, revision: asFound(RevisionNumber), etag: Etag, advice: BelongsElsewhere.optional() })
   .meta({ id: "ItemAdded" });
 export type ItemAdded = z.infer<typeof ItemAdded>;
 
@@ -90,12 +91,12 @@ export type ItemLife = z.infer<typeof ItemLife>;
 export const Relay = z
   .object({
     id: z.string(),
-    role: RoleId,
+    role: asFound(RoleId),
     tag: z.string(),
     text: z.string(),
     state: z.enum(["pending", "approved", "rejected"]),
-    createdAt: Time,
-    decidedAt: Time.nullable(),
+    createdAt: asFound(Time),
+    decidedAt: asFound(Time).nullable(),
     decidedBy: z.string().nullable(),
     reason: z.string().nullable(),
     itemId: z.string().nullable(),
@@ -109,9 +110,9 @@ export const ItemRelayed = z.object({ relay: Relay, advice: BelongsElsewhere.opt
 export type ItemRelayed = z.infer<typeof ItemRelayed>;
 
 export const ApproveRelay = z.strictObject({ text: Text.min(1).max(20_000).optional() }).meta({ id: "ApproveRelay" });
-export const RejectRelay = z.strictObject({ reason: Text.min(1).max(2000) }).meta({ id: "RejectRelay" });
+export const RejectRelay = z.strictObject({ reason: Writing.min(1).max(2000) }).meta({ id: "RejectRelay" });
 export const RelayDecided = z
-  .object({ relay: Relay, item: Item.optional(), revision: RevisionNumber.optional(), etag: Etag })
+  .object({ relay: Relay, item: Item.optional(), revision: asFound(RevisionNumber).optional(), etag: Etag })
   .meta({ id: "RelayDecided" });
 export type RelayDecided = z.infer<typeof RelayDecided>;
 
@@ -139,7 +140,7 @@ export const ReplaceRole = z.strictObject({ role: RoleId, by: RoleId }).meta({ i
 
 /** A change was made: the new revision, and the items it was about as they read now. */
 export const Changed = z
-  .object({ revision: RevisionNumber, etag: Etag, items: z.array(Item).optional() })
+  .object({ revision: asFound(RevisionNumber), etag: Etag, items: z.array(Item).optional() })
   .meta({ id: "Changed" });
 export type Changed = z.infer<typeof Changed>;
 
@@ -149,10 +150,10 @@ export const Prune = z
 export const PruneResult = z
   .object({
     items: z.array(Item),
-    linesBefore: z.int(),
-    linesAfter: z.int(),
-    tokensSaved: z.int().meta({ description: "Estimate" }),
-    revision: RevisionNumber.optional(),
+    linesBefore: Count,
+    linesAfter: Count,
+    tokensSaved: Count.meta({ description: "Estimate" }),
+    revision: asFound(RevisionNumber).optional(),
     etag: Etag,
   })
   .meta({ id: "PruneResult" });

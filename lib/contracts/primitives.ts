@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Count } from "@/lib/contracts/as-found";
+import { findUnstorable } from "@/lib/core/text/storable";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 
 // Pages forbid eval: Zod would try all the same to compile its parsers, and the browser would report it.
@@ -10,6 +12,11 @@ export const Time = z.iso.datetime().meta({ description: "ISO 8601, UTC", exampl
 /** Text that can be stored as UTF-8: a lone surrogate could not be written back, so it is refused. */
 export const Text = z.string().refine((value) => value.isWellFormed(), "contains a lone surrogate, which is not text");
 
+/** Text that will be stored in a file or handed to others: nothing in it is hidden from who reads it. */
+export const Writing = z.string().refine((value) => findUnstorable(value) === null, {
+  error: ({ input }) => findUnstorable(String(input)) ?? "cannot be stored",
+});
+
 /** A path segment naming a session folder. What may be in it is decided in `lib/core/memory`. */
 export const SessionId = Text.min(1)
   .max(300)
@@ -18,6 +25,8 @@ export const SessionId = Text.min(1)
 /** A role id; `Lead` is the only one with a capital letter. */
 export const RoleId = Text.min(1)
   .max(300)
+  // A byte order mark alone is blank too.
+  .refine((value) => value.trim() !== "", "is blank")
   .meta({ description: "Role id", examples: ["implementer-1"] });
 
 /** An opaque item id, stable while the item's text stands. */
@@ -48,8 +57,8 @@ export const Diagnostic = z
     message: z.string(),
     severity: z.enum(["error", "warning", "info"]),
     range: z.object({
-      start: z.object({ line: z.int(), column: z.int() }),
-      end: z.object({ line: z.int(), column: z.int() }),
+      start: z.object({ line: Count, column: Count }),
+      end: z.object({ line: Count, column: Count }),
     }),
   })
   .meta({ id: "Diagnostic" });
@@ -66,7 +75,7 @@ export const Problem = z
   .object({
     type: z.string(),
     title: z.string(),
-    status: z.int(),
+    status: Count,
     detail: z.string(),
     instance: z.string(),
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),

@@ -1,20 +1,21 @@
 import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
 import { ActorKind, RevisionNumber, Source, Time } from "@/lib/contracts/primitives";
 
 /** One recorded change of a document. */
 export const Revision = z
   .object({
-    revision: RevisionNumber,
+    revision: asFound(RevisionNumber),
     hash: z.string().meta({ description: "sha256 of the text after it" }),
     parentHash: z.string(),
-    at: Time,
+    at: asFound(Time),
     actor: z.string(),
     actorKind: ActorKind,
     roles: z.array(z.string()).meta({ description: "Roles whose sections it touched, or on whose behalf it was made" }),
     source: Source,
     operation: z.string(),
     detail: z.record(z.string(), z.unknown()),
-    lines: z.int(),
+    lines: Count,
   })
   .meta({ id: "Revision" });
 export type Revision = z.infer<typeof Revision>;
@@ -31,8 +32,8 @@ export const DiffSegment = z.object({ text: z.string(), changed: z.boolean() });
 export const DiffLine = z
   .object({
     kind: z.enum(["same", "added", "removed"]),
-    before: z.int().nullable(),
-    after: z.int().nullable(),
+    before: Count.nullable(),
+    after: Count.nullable(),
     segments: z.array(DiffSegment),
   })
   .meta({ id: "DiffLine" });
@@ -41,10 +42,10 @@ export type DiffLine = z.infer<typeof DiffLine>;
 /** What changed between two revisions, in hunks with three lines around. `from` 0 is the empty text. */
 export const Diff = z
   .object({
-    from: z.int().min(0),
-    to: z.int().min(0),
-    added: z.int(),
-    removed: z.int(),
+    from: Count,
+    to: Count,
+    added: Count,
+    removed: Count,
     hunks: z.array(z.object({ lines: z.array(DiffLine) })),
   })
   .meta({ id: "Diff" });

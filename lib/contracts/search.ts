@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count } from "@/lib/contracts/as-found";
 import { State } from "@/lib/contracts/memory";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
 
@@ -40,7 +41,7 @@ export const SearchQuery = z.object({
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** A half-open range of UTF-16 units of the text beside it. */
-const Match = z.object({ start: z.int(), end: z.int() }).meta({ id: "Match" });
+const Match = z.object({ start: Count, end: Count }).meta({ id: "Match" });
 
 /** One thing found. */
 export const SearchResult = z
@@ -50,7 +51,7 @@ export const SearchResult = z
     titleMatches: z.array(Match),
     snippet: z.object({ text: z.string(), matches: z.array(Match) }),
     path: z.string().meta({ description: "The file below the workspace" }),
-    line: z.int().meta({ description: "Line of the file in which the first match stands, from 1" }),
+    line: Count.meta({ description: "Line of the file in which the first match stands, from 1" }),
     link: z.string().meta({ description: "Address of the page of the dashboard that shows it" }),
     session: z.string().nullable(),
     role: z.string().nullable(),
@@ -62,14 +63,14 @@ export type SearchResult = z.infer<typeof SearchResult>;
 
 /** How far the index is: what is not read yet is not found yet. */
 export const SearchProgress = z
-  .object({ complete: z.boolean(), documents: z.int(), read: z.int() })
+  .object({ complete: z.boolean(), documents: Count, read: Count })
   .meta({ id: "SearchProgress" });
 export type SearchProgress = z.infer<typeof SearchProgress>;
 
 export const SearchResults = z
   .object({
     items: z.array(SearchResult),
-    total: z.int(),
+    total: Count,
     nextCursor: z.string().nullable(),
     index: SearchProgress,
   })

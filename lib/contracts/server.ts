@@ -1,8 +1,18 @@
 import { z } from "zod";
-import { Text, Time } from "@/lib/contracts/primitives";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Time, Writing } from "@/lib/contracts/primitives";
 
 export const Health = z
-  .object({ status: z.literal("ok"), version: z.string(), database: z.string(), workspaces: z.int() })
+  .object({
+    status: z.enum(["ok", "failing"]),
+    version: z.string(),
+    database: z.string(),
+    workspaces: Count,
+    /** Changes that could not be finished after a crash and wait for the owner. */
+    unfinished: Count,
+    /** What keeps changes from being accepted, as a sentence; null while all is well. */
+    problem: z.string().nullable(),
+  })
   .meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
 
@@ -17,11 +27,20 @@ export const Me = z
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
-export const Workspace = z.object({ name: z.string(), sessions: z.int() }).meta({ id: "Workspace" });
+export const Workspace = z
+  .object({
+    name: z.string(),
+    sessions: Count,
+    isAway: z
+      .boolean()
+      .meta({ description: "Its folder is missing, as when a disk is not mounted; nothing changes then" }),
+  })
+  .meta({ id: "Workspace" });
+export type Workspace = z.infer<typeof Workspace>;
 export const WorkspaceList = z.object({ items: z.array(Workspace), nextCursor: z.string().nullable() });
 export type WorkspaceList = z.infer<typeof WorkspaceList>;
 
-/** A one-time code, or the owner's token, given in exchange for the browser's cookie. */
+/** A one-time code, a viewer's link or the owner's token, given in exchange for the browser's cookie. */
 export const Login = z.strictObject({ code: z.string().min(1).max(500) }).meta({ id: "Login" });
 
 /** A link that lets people read a workspace, without its secret. */
@@ -29,18 +48,32 @@ export const Viewer = z
   .object({
     id: z.string(),
     label: z.string(),
-    createdAt: Time,
-    lastUsedAt: Time.nullable(),
-    revokedAt: Time.nullable(),
+    createdAt: asFound(Time),
+    lastUsedAt: asFound(Time).nullable(),
+    revokedAt: asFound(Time).nullable(),
+    expiresAt: asFound(Time).nullable(),
+    linkUsedAt: asFound(Time).nullable().meta({ description: "When a browser signed in with the link; it works once" }),
   })
   .meta({ id: "Viewer" });
 export type Viewer = z.infer<typeof Viewer>;
 export const ViewerList = z.object({ items: z.array(Viewer), nextCursor: z.string().nullable() });
 export type ViewerList = z.infer<typeof ViewerList>;
 
-export const AddViewer = z.strictObject({ label: Text.min(1).max(100) }).meta({ id: "AddViewer" });
+/** `expiresIn` is in seconds, up to a year; without it a viewer may read until revoked. */
+export const AddViewer = z
+  .strictObject({
+    label: Writing.min(1).max(100),
+    expiresIn: z
+      .int()
+      .min(60)
+      .max(365 * 24 * 60 * 60)
+      .nullish()
+      .meta({ description: "Seconds until the viewer may read no longer" }),
+  })
+  .meta({ id: "AddViewer" });
+export type AddViewer = z.infer<typeof AddViewer>;
 
-/** A viewer with its token, and the path of the page that lets a browser in with it; shown this once. */
+/** A viewer with its token for programs, and the path of a page that lets one browser in, once; shown this once. */
 export const ViewerWithToken = z
   .object({ viewer: Viewer, token: z.string(), path: z.string() })
   .meta({ id: "ViewerWithToken" });
@@ -51,9 +84,9 @@ export const Storage = z
   .object({
     workspaceFolder: z.string(),
     dataFolder: z.string(),
-    databaseBytes: z.int(),
-    trashBytes: z.int(),
-    events: z.int(),
+    databaseBytes: Count,
+    trashBytes: Count,
+    events: Count,
   })
   .meta({ id: "Storage" });
 export type Storage = z.infer<typeof Storage>;

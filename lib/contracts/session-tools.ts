@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
 import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/lib/contracts/context";
 import { AddItem, BelongsElsewhere, EditMemory } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
@@ -16,11 +17,11 @@ export const StatusTool = {
     sessions: z.array(z.object({ id: z.string(), feature: z.string() })).optional(),
     feature: z.string().optional(),
     contextVersion: z.string().nullable().optional(),
-    pendingUpdates: z.int().optional().meta({ description: "Context updates you have not acknowledged" }),
-    pendingRelays: z.int().optional(),
-    openQuestions: z.int().optional(),
-    openConflicts: z.int().optional(),
-    roles: z.array(z.object({ role: RoleId, access: Access, state: z.string(), items: z.int() })).optional(),
+    pendingUpdates: Count.optional().meta({ description: "Context updates you have not acknowledged" }),
+    pendingRelays: Count.optional(),
+    openQuestions: Count.optional(),
+    openConflicts: Count.optional(),
+    roles: z.array(z.object({ role: asFound(RoleId), access: Access, state: z.string(), items: Count })).optional(),
   }),
 };
 
@@ -37,15 +38,15 @@ export const MemoryTool = {
   }),
   output: z.object({
     session: z.string(),
-    revision: z.int().meta({ description: "Give it as `since` next time" }),
+    revision: Count.meta({ description: "Give it as `since` next time" }),
     etag: Etag,
     sections: z.array(
       z.object({
-        role: RoleId,
+        role: asFound(RoleId),
         access: Access,
         items: z.array(
           z.object({
-            id: ItemId,
+            id: asFound(ItemId),
             tag: z.string().nullable(),
             text: z.string(),
             body: z.string().optional(),
@@ -58,7 +59,7 @@ export const MemoryTool = {
       }),
     ),
     gone: z
-      .array(z.object({ id: ItemId, role: RoleId, text: z.string() }))
+      .array(z.object({ id: asFound(ItemId), role: asFound(RoleId), text: z.string() }))
       .optional()
       .meta({ description: "With since: items that were edited or removed, as they read then" }),
     nextCursor: NextCursor,
@@ -74,8 +75,8 @@ export const SayTool = {
   output: z.object({
     state: z.enum(["written", "relayed"]).meta({ description: "relayed: it waits for the Lead" }),
     id: z.string().meta({ description: "Of the item, or of the relay" }),
-    role: RoleId,
-    revision: RevisionNumber.nullable(),
+    role: asFound(RoleId),
+    revision: asFound(RevisionNumber).nullable(),
     advice: BelongsElsewhere.optional(),
   }),
 };
@@ -86,7 +87,7 @@ export const EditTool = {
     etag: Text.min(1).max(100).optional().meta({ description: "Of the memory as you read it: refused if it changed" }),
     ...SessionArguments,
   }),
-  output: z.object({ revision: RevisionNumber, etag: Etag }),
+  output: z.object({ revision: asFound(RevisionNumber), etag: Etag }),
 };
 
 /** Of `relays`. */
@@ -101,11 +102,11 @@ export const RelaysTool = {
     items: z.array(
       z.object({
         id: z.string(),
-        role: RoleId,
+        role: asFound(RoleId),
         tag: z.string(),
         text: z.string(),
         state: z.enum(["pending", "approved", "rejected"]),
-        createdAt: Time,
+        createdAt: asFound(Time),
         decidedBy: z.string().optional(),
         reason: z.string().optional(),
         itemId: z.string().optional(),
@@ -128,17 +129,18 @@ export const UpdatesTool = {
     items: z.array(
       z.object({
         id: z.string(),
-        version: GcVersion,
+        version: asFound(GcVersion),
         kind: z.enum(["update", "clarification", "guidance"]),
         mode: z.enum(["delta", "full"]),
         reason: FallbackCode.nullable().meta({ description: "Why it is the full text" }),
-        fromVersion: GcVersion.nullable(),
-        total: z.int().meta({ description: "`total` of your acknowledgement" }),
+        fromVersion: asFound(GcVersion).nullable(),
+        author: z.string().nullable(),
+        total: Count.meta({ description: "`total` of your acknowledgement" }),
         text: z.string(),
         next: Next,
       }),
     ),
-    more: z.int().meta({ description: "Further updates, shown when these are acknowledged" }),
+    more: Count.meta({ description: "Further updates, shown when these are acknowledged" }),
   }),
 };
 
@@ -156,8 +158,8 @@ export const AckTool = {
     ...SessionArguments,
   }),
   output: z.object({
-    role: RoleId,
-    version: GcVersion,
+    role: asFound(RoleId),
+    version: asFound(GcVersion),
     confirmed: z.boolean(),
     repeated: z.boolean(),
     next: LeadAction.meta({ description: "What the Lead is offered to do" }),
@@ -167,5 +169,5 @@ export const AckTool = {
 /** Of `lost`. */
 export const LostTool = {
   input: z.strictObject({ role: OwnRole, ...SessionArguments }),
-  output: z.object({ role: RoleId, deliveries: z.array(DeliveryPlan) }),
+  output: z.object({ role: asFound(RoleId), deliveries: z.array(DeliveryPlan) }),
 };

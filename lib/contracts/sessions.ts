@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
 import { Diagnostic, RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 
 /** How a role reaches the team memory: straight into its own section, through the Lead, or as the Lead. */
@@ -8,36 +9,36 @@ export type Access = z.infer<typeof Access>;
 /** A teammate of a session. */
 export const Role = z
   .object({
-    id: RoleId,
+    id: asFound(RoleId),
     type: z
       .string()
       .nullable()
       .meta({ description: "Type given when the role was added, else the one its id begins with" }),
     access: Access,
     state: z.enum(["active", "archived", "replaced"]),
-    items: z.int().meta({ description: "Items in its section" }),
-    readRevision: z.int().nullable().meta({ description: "Newest revision of the team memory this role has read" }),
-    readAt: Time.nullable(),
+    items: Count.meta({ description: "Items in its section" }),
+    readRevision: Count.nullable().meta({ description: "Newest revision of the team memory this role has read" }),
+    readAt: asFound(Time).nullable(),
   })
   .meta({ id: "Role" });
 export type Role = z.infer<typeof Role>;
 
 /** How many items a session has, by state and by tag (`untagged` for those without). */
 export const Counts = z.object({
-  items: z.int(),
-  active: z.int(),
-  archived: z.int(),
-  resolved: z.int(),
-  pendingRelays: z.int(),
-  openQuestions: z.int(),
-  openConflicts: z.int(),
-  byTag: z.record(z.string(), z.int()),
+  items: Count,
+  active: Count,
+  archived: Count,
+  resolved: Count,
+  pendingRelays: Count,
+  openQuestions: Count,
+  openConflicts: Count,
+  byTag: z.record(z.string(), Count),
 });
 
 /** A session as lists and headers show it. */
 export const Session = z
   .object({
-    id: SessionId,
+    id: asFound(SessionId),
     feature: z.string(),
     created: z.string().nullable().meta({ description: "Date in the file's Meta, as written" }),
     gcVersion: z.string().nullable().meta({
@@ -45,8 +46,8 @@ export const Session = z
     }),
     roles: z.array(Role),
     counts: Counts,
-    lines: z.int(),
-    lastChange: z.object({ at: Time, actor: z.string() }).nullable(),
+    lines: Count,
+    lastChange: z.object({ at: asFound(Time), actor: z.string() }).nullable(),
     warnings: z.array(Diagnostic),
   })
   .meta({ id: "Session" });
@@ -56,7 +57,9 @@ export const SessionList = z.object({ items: z.array(Session), nextCursor: z.str
 export type SessionList = z.infer<typeof SessionList>;
 
 /** A session in the trash. */
-export const DeletedSession = z.object({ id: SessionId, deletedAt: Time }).meta({ id: "DeletedSession" });
+export const DeletedSession = z
+  .object({ id: asFound(SessionId), deletedAt: asFound(Time) })
+  .meta({ id: "DeletedSession" });
 export type DeletedSession = z.infer<typeof DeletedSession>;
 export const DeletedSessionList = z.object({ items: z.array(DeletedSession), nextCursor: z.string().nullable() });
 export type DeletedSessionList = z.infer<typeof DeletedSessionList>;
@@ -73,11 +76,11 @@ export type CreateSession = z.infer<typeof CreateSession>;
 export const Token = z
   .object({
     id: z.string(),
-    role: RoleId,
-    createdAt: Time,
+    role: asFound(RoleId),
+    createdAt: asFound(Time),
     createdBy: z.string(),
-    lastUsedAt: Time.nullable(),
-    revokedAt: Time.nullable(),
+    lastUsedAt: asFound(Time).nullable(),
+    revokedAt: asFound(Time).nullable(),
   })
   .meta({ id: "Token" });
 export type Token = z.infer<typeof Token>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Diagnostic, Text, Time } from "@/lib/contracts/primitives";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Diagnostic, Text, Time, Writing } from "@/lib/contracts/primitives";
 
 /** The id of a session of a team; also the beginning of the names of its checkpoints. */
 export const TeamSessionId = Text.min(1)
@@ -7,20 +8,20 @@ export const TeamSessionId = Text.min(1)
   .meta({ description: "Id of a team session", examples: ["dev-architect-2026-02-09-001"] });
 
 /** One line of what somebody says: it becomes one line of a file. */
-const Line = Text.min(1).max(2000);
+const Line = Writing.min(1).max(2000);
 
 const TurnNumber = z.int().min(0).max(1_000_000);
 
 /** One thing that was said, in short. Source: knowledge §5. */
 export const DialogueTurn = z
-  .object({ turn: z.int(), speaker: z.string(), summary: z.string() })
+  .object({ turn: Count, speaker: z.string(), summary: z.string() })
   .meta({ id: "DialogueTurn" });
 export type DialogueTurn = z.infer<typeof DialogueTurn>;
 
 /** Where a session stands. Source: knowledge §5. */
 export const SessionState = z.object({
   mode: z.string().nullable(),
-  turnCount: z.int(),
+  turnCount: Count,
   currentSpeaker: z.string().nullable(),
 });
 export type SessionState = z.infer<typeof SessionState>;
@@ -31,7 +32,7 @@ export const SessionKnowledge = z
     id: z.string(),
     path: z.string().meta({ description: "Path of what was loaded, below the workspace" }),
     hash: z.string().meta({ description: "sha256 of the file as it was when loaded" }),
-    tokens: z.int().meta({ description: "Counted tokens of what was loaded" }),
+    tokens: Count.meta({ description: "Counted tokens of what was loaded" }),
     why: z.string(),
     summary: z.boolean().meta({ description: "Whether the summary was loaded in place of the full text" }),
     forced: z.boolean().meta({ description: "Whether a person loaded it beyond the budget" }),
@@ -45,10 +46,10 @@ export const LeftOut = z.object({ id: z.string(), why: z.string() });
 /** How much of the budget the loaded set takes. */
 export const BudgetUse = z
   .object({
-    limit: z.int().meta({ description: "Tokens that may be loaded" }),
+    limit: Count.meta({ description: "Tokens that may be loaded" }),
     from: z.enum(["request", "index", "registry", "default"]),
     warnAt: z.number().meta({ description: "Tokens from which on the set is called near its budget" }),
-    left: z.int().meta({ description: "Negative when a person forced more, or a file has grown" }),
+    left: Count.meta({ description: "Negative when a person forced more, or a file has grown" }),
     warning: z.string().nullable(),
   })
   .meta({ id: "BudgetUse" });
@@ -57,8 +58,8 @@ export type BudgetUse = z.infer<typeof BudgetUse>;
 /** The last checkpoint that was saved here. */
 export const CheckpointRef = z.object({
   file: z.string().meta({ description: "Its name in the team's checkpoints folder", examples: ["arch-001.2.yaml"] }),
-  turn: z.int(),
-  at: Time,
+  turn: Count,
+  at: asFound(Time),
 });
 
 export const TeamSessionStatus = z.enum(["active", "completed", "abandoned"]).meta({ id: "TeamSessionStatus" });
@@ -73,10 +74,10 @@ export const TeamSessionSummary = z
     topic: z.string().nullable(),
     status: z.string().meta({ description: "active, completed or abandoned; of one not known here, as written" }),
     date: z.string().nullable(),
-    turns: z.int(),
+    turns: Count,
     loaded: z.array(z.string()),
     outcome: z.string().nullable(),
-    checkpoints: z.int(),
+    checkpoints: Count,
   })
   .meta({ id: "TeamSessionSummary" });
 export type TeamSessionSummary = z.infer<typeof TeamSessionSummary>;
@@ -99,18 +100,18 @@ export const TeamSession = z
     topic: z.string().nullable(),
     status: TeamSessionStatus,
     startedBy: z.string(),
-    startedAt: Time,
-    endedAt: Time.nullable(),
-    turns: z.int(),
+    startedAt: asFound(Time),
+    endedAt: asFound(Time).nullable(),
+    turns: Count,
     currentSpeaker: z.string().nullable(),
     loaded: z.array(SessionKnowledge),
-    tokens: z.int().meta({ description: "Counted tokens of all that is loaded" }),
+    tokens: Count.meta({ description: "Counted tokens of all that is loaded" }),
     budget: BudgetUse,
     dialogueSummary: z.array(DialogueTurn),
     agreements: z.array(z.string()),
     openIssues: z.array(z.string()),
     nextAction: z.string().nullable(),
-    checkpointEvery: z.int().nullable().meta({ description: "A checkpoint is saved after so many turns; null: never" }),
+    checkpointEvery: Count.nullable().meta({ description: "A checkpoint is saved after so many turns; null: never" }),
     lastCheckpoint: CheckpointRef.nullable(),
     outcome: z.string().nullable(),
   })
@@ -160,8 +161,8 @@ export const KnowledgeChange = z
     id: z.string(),
     path: z.string(),
     change: z.enum(["changed", "gone", "moved"]),
-    tokensBefore: z.int(),
-    tokensAfter: z.int().nullable(),
+    tokensBefore: Count,
+    tokensAfter: Count.nullable(),
     message: z.string(),
   })
   .meta({ id: "KnowledgeChange" });
@@ -173,7 +174,7 @@ export const CheckpointFault = z
     file: z.string(),
     kind: z.enum(["unreadable", "invalid", "truncated", "checksum", "other_team", "other_session", "missing_fields"]),
     message: z.string(),
-    line: z.int().nullable(),
+    line: Count.nullable(),
   })
   .meta({ id: "CheckpointFault" });
 export type CheckpointFault = z.infer<typeof CheckpointFault>;
@@ -225,7 +226,7 @@ export const CheckpointSaved = z
     file: z.string(),
     path: z.string(),
     kept: z.string().nullable().meta({ description: "Name under which the checkpoint before is kept" }),
-    created: Time,
+    created: asFound(Time),
     checksum: z.string(),
     loaded: z.array(z.string()),
     warnings: z.array(z.string()),
@@ -276,7 +277,11 @@ export const ReportTurns = z
     summary: Line.optional().meta({ description: "What was said in the last of them" }),
     agreements: z.array(Line).max(100).default([]).meta({ description: "Added to those there are" }),
     openIssues: z.array(Line).max(100).default([]).meta({ description: "Added to those there are" }),
-    closedIssues: z.array(Line).max(100).default([]).meta({ description: "Open issues that are settled, as written" }),
+    closedIssues: z
+      .array(Text.min(1).max(2000))
+      .max(100)
+      .default([])
+      .meta({ description: "Open issues that are settled, as written" }),
     nextAction: Line.nullable().optional(),
   })
   .meta({ id: "ReportTurns" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count } from "@/lib/contracts/as-found";
 import { RoleId, Text } from "@/lib/contracts/primitives";
 
 /** Names the session a tool works in, for callers that reach several. */
@@ -23,7 +24,7 @@ export const OwnRole = RoleId.optional().meta({ description: "The Lead's alone: 
 /** Offset for going on with a text that was too long for one answer. */
 export const From = z.int().min(0).max(10_000_000).default(0).meta({ description: "`next` of the answer before" });
 /** Where a text goes on. */
-export const Next = z.int().nullable().meta({ description: "Where the text goes on; null when it is whole" });
+export const Next = Count.nullable().meta({ description: "Where the text goes on; null when it is whole" });
 
 /** Longest part of a text that one answer gives, and where it goes on. */
 export const TextPart = z.object({ text: z.string(), next: Next });

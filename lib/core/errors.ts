@@ -18,6 +18,7 @@ export const ERRORS = {
   unsupported_media: { http: 415, exit: 2, title: "The body must be JSON" },
   idempotency_mismatch: { http: 422, exit: 5, title: "The idempotency key was used for another request" },
   unparseable: { http: 422, exit: 6, title: "The file cannot be edited safely" },
+  rate_limited: { http: 429, exit: 7, title: "Too many attempts" },
   internal: { http: 500, exit: 1, title: "Something went wrong inside Wardroom" },
   busy: { http: 503, exit: 7, title: "Too busy to do this safely now" },
 } as const satisfies Record<string, { http: number; exit: number; title: string }>;

@@ -34,6 +34,7 @@ export interface DeliveryRow {
   sentAt: Date;
   fetchedAt: Date | null;
   pingedAt: Date | null;
+  author: string | null;
 }
 
 /** An acknowledgement, as stored. */

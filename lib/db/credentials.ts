@@ -1,6 +1,6 @@
 import type { Queries } from "@/lib/db/open";
 
-/** A token that was handed out; its secret part is never stored. */
+/** A token that was handed out, or a browser that signed in. No secret is stored: of a browser's, only the hash. */
 export interface CredentialRow {
   id: string;
   workspaceId: string | null;
@@ -14,9 +14,18 @@ export interface CredentialRow {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** What follows is set for browsers alone, but for `linkUsedAt`, which is a viewer's. */
+  secretHash: string | null;
+  viewerId: string | null;
+  userAgent: string | null;
+  address: string | null;
+  linkUsedAt: Date | null;
 }
 
-export type NewCredential = Omit<CredentialRow, "lastUsedAt" | "revokedAt">;
+type OfBrowser = "secretHash" | "viewerId" | "userAgent" | "address";
+
+export type NewCredential = Omit<CredentialRow, "lastUsedAt" | "revokedAt" | "linkUsedAt" | OfBrowser> &
+  Partial<Pick<CredentialRow, OfBrowser>>;
 
 export async function insertCredential(queries: Queries, credential: NewCredential): Promise<void> {
   await queries.credential.create({ data: credential });
@@ -24,6 +33,28 @@ export async function insertCredential(queries: Queries, credential: NewCredenti
 
 export async function findCredential(queries: Queries, id: string): Promise<CredentialRow | null> {
   return queries.credential.findUnique({ where: { id } });
+}
+
+/** The browser whose cookie holds the secret with that hash. */
+export async function findBrowser(queries: Queries, secretHash: string): Promise<CredentialRow | null> {
+  return queries.credential.findUnique({ where: { secretHash } });
+}
+
+/** The browsers that are signed in at that time, the newest first. Ones from before secrets were hashed are signed out. */
+export async function listBrowsers(queries: Queries, at: Date): Promise<CredentialRow[]> {
+  return queries.credential.findMany({
+    where: { kind: "browser", secretHash: { not: null }, revokedAt: null, expiresAt: { gt: at } },
+    orderBy: { createdAt: "desc" },
+  });
+}
+
+/** Which of these credentials have been revoked. */
+export async function listRevoked(queries: Queries, ids: string[]): Promise<string[]> {
+  const rows = await queries.credential.findMany({
+    where: { id: { in: ids }, revokedAt: { not: null } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** The role tokens of a session, the newest first. */
@@ -41,13 +72,19 @@ export async function listViewers(queries: Queries, workspaceId: string): Promis
   return queries.credential.findMany({ where: { workspaceId, kind: "viewer" }, orderBy: { createdAt: "desc" } });
 }
 
-/** Ends one credential, or all of a session or of one of its roles. */
+/** Ends one credential with the browsers that came in by it, or all of a session or of one of its roles. */
 export async function revokeCredentials(
   queries: Queries,
   which: { id: string } | { sessionKey: number; role?: string },
   at: Date,
 ): Promise<void> {
-  await queries.credential.updateMany({ where: { ...which, revokedAt: null }, data: { revokedAt: at } });
+  const ended = "id" in which ? { OR: [{ id: which.id }, { viewerId: which.id }] } : which;
+  await queries.credential.updateMany({ where: { ...ended, revokedAt: null }, data: { revokedAt: at } });
+}
+
+/** Notes that a viewer's link was exchanged. */
+export async function markLinkUsed(queries: Queries, id: string, at: Date): Promise<void> {
+  await queries.credential.update({ where: { id }, data: { linkUsedAt: at } });
 }
 
 /** Notes when credentials were last used. */

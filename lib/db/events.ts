@@ -12,6 +12,8 @@ export interface EventRow {
   target: string;
   session: string | null;
   payload: string;
+  /** JSON list of the revisions recorded with it; null for none. */
+  revisions: string | null;
   previousHash: string;
   hash: string;
 }
@@ -67,6 +69,35 @@ export async function listEventsAfter(
 export async function findEventBounds(queries: Queries): Promise<{ first: number; last: number }> {
   const bounds = await queries.event.aggregate({ _min: { id: true }, _max: { id: true } });
   return { first: bounds._min.id ?? 0, last: bounds._max.id ?? 0 };
+}
+
+/** Id and hash of the newest event of a workspace, or null. */
+export async function findLastEventOf(
+  queries: Queries,
+  workspaceId: string,
+): Promise<Pick<EventRow, "id" | "hash"> | null> {
+  return queries.event.findFirst({
+    where: { workspaceId },
+    orderBy: { id: "desc" },
+    select: { id: true, hash: true },
+  });
+}
+
+/** The hashes of a workspace's events among the given ids. */
+export async function findEventHashes(
+  queries: Queries,
+  workspaceId: string,
+  ids: number[],
+): Promise<Map<number, string>> {
+  const rows = await queries.$queryRaw<{ id: number | bigint; hash: string }[]>`
+    SELECT "id", "hash" FROM "Event"
+    WHERE "workspaceId" = ${workspaceId} AND "id" IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return new Map(rows.map(({ id, hash }) => [Number(id), hash]));
+}
+
+/** How many events a workspace has up to an id. */
+export async function countEventsUpTo(queries: Queries, workspaceId: string, id: number): Promise<number> {
+  return queries.event.count({ where: { workspaceId, id: { lte: id } } });
 }
 
 /** How many events a workspace has. */

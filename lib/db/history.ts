@@ -1,4 +1,4 @@
-import type { EventRow } from "@/lib/db/events";
+import { findLastEventOf, type EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/open";
 import type { RevisionRow } from "@/lib/db/revisions";
 
@@ -33,7 +33,12 @@ export async function findDocuments(queries: Queries, workspaceId: string, paths
 
 /** All documents of a workspace whose path begins so. */
 export async function listDocuments(queries: Queries, workspaceId: string, prefix = ""): Promise<DocumentRow[]> {
-  return queries.document.findMany({ where: { workspaceId, path: { startsWith: prefix } }, orderBy: { path: "asc" } });
+  const rows = await queries.document.findMany({
+    where: { workspaceId, path: { startsWith: prefix } },
+    orderBy: { path: "asc" },
+  });
+  // SQL's pattern takes `_` for any character and A for a.
+  return rows.filter((row) => row.path.startsWith(prefix));
 }
 
 /** Begins the record of a document that has none yet. */
@@ -48,8 +53,7 @@ export async function createDocument(
 
 /** Gives every document below `from` the same place below `to`: a session that goes to the trash or comes back. */
 export async function moveDocuments(queries: Queries, workspaceId: string, from: string, to: string): Promise<void> {
-  const rows = await queries.document.findMany({ where: { workspaceId, path: { startsWith: `${from}/` } } });
-  for (const row of rows) {
+  for (const row of await listDocuments(queries, workspaceId, `${from}/`)) {
     await queries.document.update({ where: { id: row.id }, data: { path: to + row.path.slice(from.length) } });
   }
 }
@@ -91,10 +95,10 @@ export async function insertHistory(
   if (events.length > 0) {
     await queries.$executeRaw`
       INSERT INTO "Event" ("id", "workspaceId", "at", "actor", "actorKind", "source", "action", "target", "session",
-        "payload", "previousHash", "hash")
+        "payload", "revisions", "previousHash", "hash")
       SELECT value ->> 'id', value ->> 'workspaceId', value ->> 'at', value ->> 'actor', value ->> 'actorKind',
         value ->> 'source', value ->> 'action', value ->> 'target', value ->> 'session', value ->> 'payload',
-        value ->> 'previousHash', value ->> 'hash'
+        value ->> 'revisions', value ->> 'previousHash', value ->> 'hash'
       FROM json_each(${JSON.stringify(events)})`;
   }
 }
@@ -110,10 +114,6 @@ export async function findLastEvent(
   workspaceId: string,
 ): Promise<{ lastId: number; hash: string | null }> {
   const newest = await queries.event.findFirst({ orderBy: { id: "desc" }, select: { id: true } });
-  const own = await queries.event.findFirst({
-    where: { workspaceId },
-    orderBy: { id: "desc" },
-    select: { hash: true },
-  });
+  const own = await findLastEventOf(queries, workspaceId);
   return { lastId: newest?.id ?? 0, hash: own?.hash ?? null };
 }

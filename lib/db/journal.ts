@@ -3,11 +3,23 @@ import type { Queries } from "@/lib/db/open";
 /** What became of an act of a journaled batch: in its files and the history, to be decided again, or refused. */
 export type Outcome = "done" | "redo";
 
+/** A batch as journaled; `setAsideAt` and `reason` say since when and why it cannot be finished. */
+export interface JournalRow {
+  id: number;
+  version: number;
+  acts: string;
+  createdAt: Date;
+  setAsideAt: Date | null;
+  reason: string | null;
+}
+
+const COLUMNS = { id: true, version: true, acts: true, createdAt: true, setAsideAt: true, reason: true } as const;
+
 /** Stores a batch before its files are written, and answers its id. */
-export async function insertJournal(queries: Queries, acts: string): Promise<number> {
+export async function insertJournal(queries: Queries, version: number, acts: string): Promise<number> {
   // Not through the query builder: it reads the row back with all its text.
   const rows = await queries.$queryRaw<{ id: number | bigint }[]>`
-    INSERT INTO "Journal" ("acts", "createdAt") VALUES (${acts}, ${new Date()}) RETURNING "id"`;
+    INSERT INTO "Journal" ("version", "acts", "createdAt") VALUES (${version}, ${acts}, ${new Date()}) RETURNING "id"`;
   return Number(rows[0]?.id);
 }
 
@@ -17,13 +29,23 @@ export async function hasJournals(queries: Queries): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The batches that may not be in their files yet, oldest first. */
-export async function listPendingJournals(queries: Queries): Promise<{ id: number; acts: string }[]> {
+/** The batches that may not be in their files yet, oldest first, without those set aside. */
+export async function listPendingJournals(queries: Queries): Promise<JournalRow[]> {
   return queries.journal.findMany({
-    where: { outcomes: null },
+    where: { outcomes: null, setAsideAt: null },
     orderBy: { id: "asc" },
-    select: { id: true, acts: true },
+    select: COLUMNS,
   });
+}
+
+/** The batches that could not be finished, oldest first. */
+export async function listJournalsSetAside(queries: Queries): Promise<JournalRow[]> {
+  return queries.journal.findMany({ where: { setAsideAt: { not: null } }, orderBy: { id: "asc" }, select: COLUMNS });
+}
+
+/** How many batches could not be finished. */
+export async function countJournalsSetAside(queries: Queries): Promise<number> {
+  return queries.journal.count({ where: { setAsideAt: { not: null } } });
 }
 
 /** What another process made of a batch; null while it is pending. */
@@ -37,7 +59,17 @@ export async function setOutcomes(queries: Queries, id: number, outcomes: Outcom
   await queries.journal.update({ where: { id }, data: { outcomes: JSON.stringify(outcomes), acts: "[]" } });
 }
 
-/** Forgets a finished batch. */
+/** Puts a batch out of the way of all others. */
+export async function setAside(queries: Queries, id: number, reason: string, at: Date): Promise<void> {
+  await queries.journal.update({ where: { id }, data: { reason, setAsideAt: at } });
+}
+
+/** Keeps what is left of a batch. */
+export async function replaceActs(queries: Queries, id: number, acts: string): Promise<void> {
+  await queries.journal.update({ where: { id }, data: { acts } });
+}
+
+/** Forgets a finished batch, or one that the owner discards. */
 export async function deleteJournal(queries: Queries, id: number): Promise<void> {
   await queries.$executeRaw`DELETE FROM "Journal" WHERE "id" = ${id}`;
 }

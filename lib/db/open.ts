@@ -3,8 +3,10 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
 import { AppError } from "@/lib/core/errors";
+import { DatabaseFiles } from "@/lib/db/database-files";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
+import { wipeDatabase } from "@/lib/db/wipe-database";
 import { SqliteAdapter } from "@/lib/db/sqlite-client";
 
 /** What a repository function is given: queries of an open transaction, or of the database by itself. */
@@ -20,6 +22,15 @@ export interface Database {
    * when the lock cannot be had in ten seconds, or the disk is full.
    */
   transaction<T>(work: (queries: Queries, turn: number) => Promise<T>): Promise<T>;
+  /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
+  fault(): string | null;
+  /** Writes what the open database holds to a new file, also when its own is gone. */
+  rescue(target: string): Promise<void>;
+  /**
+   * Writes the database's files anew, so that nothing is left in them of what was deleted or replaced. Throws `busy` where
+   * others read or write all the time.
+   */
+  wipe(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,17 +51,35 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
   await migrate(new PrismaLibSql(config), migrationsFolder).catch((error: unknown) => {
     throw isDamaged(error) ? damaged(path, error) : error;
   });
-  const client = new PrismaClient({ adapter: new SqliteAdapter(config) });
+  const files = new DatabaseFiles(path);
+  const client = new PrismaClient({ adapter: new SqliteAdapter(config, files) });
   await retryWhileBusy(() => client.$connect());
+  files.fault();
   return {
     queries: client,
-    transaction: (work) =>
-      retryWhileBusy(() =>
+    transaction: async (work) => {
+      files.assertSound();
+      const answer = await retryWhileBusy(() =>
         client.$transaction(async (queries) => work(queries, await takeTurn(queries)), {
           maxWait: PATIENCE_MS,
           timeout: 10 * PATIENCE_MS,
         }),
-      ),
+      );
+      // What was committed to a file that is gone meanwhile is not promised to anybody.
+      files.assertSound();
+      return answer;
+    },
+    fault: () => files.fault(),
+    rescue: async (target) => {
+      await client.$executeRaw`VACUUM INTO ${target}`;
+    },
+    wipe: async () => {
+      files.assertSound();
+      await retryWhileBusy(async () => {
+        await files.announceShrinking();
+        await wipeDatabase(config.url, () => files.announceShrinking());
+      });
+    },
     close: () => client.$disconnect(),
   };
 }
@@ -85,7 +114,7 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (isFull(error)) throw noSpace(error);
+      if (isNoRoom(error)) throw noSpace(error);
       if (!isBusy(error)) throw error;
       if (Date.now() > deadline) {
         throw new AppError("busy", "Another process keeps the database locked.", {
@@ -98,7 +127,7 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Whether the disk took no more; a limit on the size of files reads as a fault of the disk. */
-function isFull(error: unknown): boolean {
+export function isNoRoom(error: unknown): boolean {
   return error instanceof Error && /SQLITE_FULL|SQLITE_IOERR|disk is full|disk I\/O error/.test(String(error));
 }
 
@@ -115,6 +144,11 @@ function damaged(path: string, cause: unknown): AppError {
   const hint =
     "Put a copy from your backup in its place, or move it away to begin a new history; the files of your projects are as they were.";
   return new AppError("unparseable", `${path} is no database, or a damaged one.`, { hint }, { cause });
+}
+
+/** Whether an error is the database's own: what it holds cannot be read, or is not what it should be. */
+export function isDatabaseFault(error: unknown): boolean {
+  return error instanceof Error && /^(PrismaClient|DriverAdapter|Libsql)/.test(error.name);
 }
 
 /** Prisma words a locked database differently by place: as its own code, or as the driver's error. */

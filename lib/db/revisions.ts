@@ -29,6 +29,39 @@ const WITHOUT_TEXT = {
   at: true,
 } as const;
 
+/** A revision as stored, with its text and the document it is of. */
+export interface StoredRevision extends RevisionRow {
+  documentId: number;
+  patch: string | null;
+  snapshot: Uint8Array | null;
+}
+
+const WHOLE = { ...WITHOUT_TEXT, id: true, documentId: true, patch: true, snapshot: true } as const;
+
+/** Revisions of all documents of a workspace after an id, oldest first. */
+export async function listStoredRevisions(
+  queries: Queries,
+  workspaceId: string,
+  after: number,
+  limit: number,
+): Promise<(StoredRevision & { id: number })[]> {
+  return queries.revision.findMany({
+    where: { document: { workspaceId }, id: { gt: after } },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: WHOLE,
+  });
+}
+
+/** One revision with its text. */
+export async function findStoredRevision(
+  queries: Queries,
+  documentId: number,
+  sequence: number,
+): Promise<StoredRevision | null> {
+  return queries.revision.findUnique({ where: { documentId_sequence: { documentId, sequence } }, select: WHOLE });
+}
+
 /** One step on the way to a text: a snapshot, or a patch against the step before. */
 export interface RevisionStep {
   sequence: number;
@@ -107,6 +140,26 @@ export async function findOutsideRevision(
     orderBy: { sequence: "desc" },
     select: WITHOUT_TEXT,
   });
+}
+
+/** Whether a document had that content in any revision after a sequence. */
+export async function hasRevisionWith(
+  queries: Queries,
+  documentId: number,
+  content: { hash: string; after: number },
+): Promise<boolean> {
+  const where = { documentId, hash: content.hash, sequence: { gt: content.after } };
+  return (await queries.revision.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/** The newest revision with that content, or null. */
+export async function findNewestWith(queries: Queries, documentId: number, hash: string): Promise<number | null> {
+  const found = await queries.revision.findFirst({
+    where: { documentId, hash },
+    orderBy: { sequence: "desc" },
+    select: { sequence: true },
+  });
+  return found?.sequence ?? null;
 }
 
 /** Says who made a revision that came in from outside. */

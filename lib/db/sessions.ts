@@ -47,21 +47,31 @@ export async function findSessionByKey(queries: Queries, key: number): Promise<S
   return queries.session.findUnique({ where: { key } });
 }
 
-/** The session deleted last under that id. */
+/** Begins the `trash` of a session that was deleted when its folder was gone: no workspace is called so. */
+const WITHOUT_FOLDER = "~";
+
+const IN_TRASH = { trash: { not: "" }, NOT: { trash: { startsWith: WITHOUT_FOLDER } } };
+
+/** Where the rows of a session go whose folder is gone: there is nothing in the trash that could be restored. */
+export function trashWithoutFolder(trash: string): string {
+  return WITHOUT_FOLDER + trash;
+}
+
+/** The session deleted last under that id whose folder lies in the trash. */
 export async function findDeletedSession(
   queries: Queries,
   workspaceId: string,
   id: string,
 ): Promise<SessionRow | null> {
   return queries.session.findFirst({
-    where: { workspaceId, id, trash: { not: "" } },
+    where: { workspaceId, id, ...IN_TRASH },
     orderBy: { deletedAt: "desc" },
   });
 }
 
-/** All deleted sessions, the latest first. */
+/** All sessions whose folders lie in the trash, the one deleted last first. */
 export async function listDeletedSessions(queries: Queries, workspaceId: string): Promise<SessionRow[]> {
-  return queries.session.findMany({ where: { workspaceId, trash: { not: "" } }, orderBy: { deletedAt: "desc" } });
+  return queries.session.findMany({ where: { workspaceId, ...IN_TRASH }, orderBy: { deletedAt: "desc" } });
 }
 
 export async function createSession(queries: Queries, workspaceId: string, id: string): Promise<SessionRow> {

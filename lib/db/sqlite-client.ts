@@ -1,5 +1,6 @@
 import type { Client, InStatement, InArgs, ResultSet, Transaction } from "@libsql/client";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
+import type { DatabaseFiles } from "@/lib/db/database-files";
 
 /** What each connection is told: wait for no disk twice, and answer a commit only once it is on the disk. */
 const SETTINGS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;";
@@ -11,6 +12,14 @@ const SETTINGS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;";
  * taken before anything is read.
  */
 export class SqliteAdapter extends PrismaLibSql {
+  /** `files` are those of the one connection; they are looked at before it becomes another. */
+  constructor(
+    config: ConstructorParameters<typeof PrismaLibSql>[0],
+    private readonly files: Pick<DatabaseFiles, "assertSound" | "forget">,
+  ) {
+    super(config);
+  }
+
   override async connect(): ReturnType<PrismaLibSql["connect"]> {
     const adapter = await super.connect();
     await adapter.executeScript(SETTINGS);
@@ -20,7 +29,7 @@ export class SqliteAdapter extends PrismaLibSql {
   override createClient(config: Parameters<PrismaLibSql["createClient"]>[0]): Client {
     const client = super.createClient(config);
     const transaction = async (): Promise<Transaction> => {
-      await beginImmediate(client);
+      await beginImmediate(client, this.files);
       return transactionOn(client);
     };
     return Object.assign(client, { transaction });
@@ -33,12 +42,15 @@ export class SqliteAdapter extends PrismaLibSql {
  * finished at once. So a script finds out whether the lock is free, and where somebody took it in between, the
  * connection is given up for a new one.
  */
-async function beginImmediate(client: Client): Promise<void> {
+async function beginImmediate(client: Client, files: Pick<DatabaseFiles, "assertSound" | "forget">): Promise<void> {
   await client.executeMultiple("BEGIN IMMEDIATE; ROLLBACK");
   try {
     await client.execute("BEGIN IMMEDIATE");
   } catch (error) {
+    // A new connection would make a new database where the old one is gone.
+    files.assertSound();
     client.reconnect();
+    files.forget();
     await client.executeMultiple(SETTINGS);
     throw error;
   }

@@ -1,7 +1,10 @@
+import { dirname, join } from "node:path";
 import { parseAck } from "@/lib/core/context/ack";
+import { spokenAcks } from "@/lib/core/context/spoken-acks";
 import type { HookInput } from "@/lib/hook/hook-input";
 import type { Moment } from "@/lib/hook/moment";
-import { recentWords, textsOf } from "@/lib/hook/transcript";
+import { messageOf, recentWords, type Transcript } from "@/lib/hook/transcript";
+import type { Identity } from "@/lib/hook/who-is-it";
 
 /** An acknowledgement that was said, and by whom. */
 export interface SaidAck {
@@ -12,20 +15,31 @@ export interface SaidAck {
 }
 
 /**
- * The acknowledgements in what an agent said at this moment: its last words, the messages it sent, its edits. A Lead's
- * prompt carries those of its teammates, each named by the client.
+ * The acknowledgements that the agent of this moment gave: in its own last words, in a message it sent to the Lead, or in
+ * the answers of its own transcript. What it was told, what it wrote into a document and what it quotes are none. A Lead has
+ * none to give: its teammates say theirs themselves.
  */
-export function saidAcks(input: HookInput, role: string): SaidAck[] {
-  if (role === "Lead") return messagesIn(input.prompt).flatMap((each) => acksIn(each.text, each.role));
+export function saidAcks({ input, identity }: Moment): SaidAck[] {
+  const { role } = identity;
+  if (role === null || role === "Lead") return [];
   const words = [
     input.lastMessage,
-    input.prompt,
-    ...textsOf(input.tool.input),
-    ...input.batch.flatMap((call) => textsOf(call.input)),
-    ...recentWords(input),
+    ...[input.tool, ...input.batch].flatMap(messageOf),
+    ...recentWords(transcriptOf(input, identity)),
   ];
   const found = words.flatMap((text) => acksIn(text, role));
   return found.filter((ack, index) => found.findIndex((other) => other.text === ack.text) === index);
+}
+
+/**
+ * The transcript of the agent itself: a teammate inside the Lead's process has one beside the Lead's, which is never taken
+ * for its own, whatever the client names at this moment.
+ */
+function transcriptOf({ transcriptPath, sessionId, agentId }: HookInput, identity: Identity): Transcript {
+  if (identity.hasOwnSession) return { path: transcriptPath, agentId: "" };
+  const run = agentId || identity.instance;
+  if (transcriptPath === "" || run === sessionId || !/^[\w@.-]+$/.test(run)) return { path: "", agentId: run }; // aimplementer-1-0f…
+  return { path: join(dirname(transcriptPath), sessionId, "subagents", `agent-${run}.jsonl`), agentId: run };
 }
 
 /** Hands acknowledgements to the server, each once; those it could not hear wait for the next moment. */
@@ -44,26 +58,15 @@ export async function postAcks({ server, ledger, session }: Moment, acks: readon
 }
 
 function acksIn(text: string, role: string): SaidAck[] {
-  return text
-    .split(/(?=\[ACK-UPDATE\])/) // before each "[ACK-UPDATE] GC-v5"
-    .filter((part) => part.startsWith("[ACK-UPDATE]"))
-    .flatMap((part) => {
-      try {
-        return [{ role, text: part.trim().slice(0, LONGEST), version: parseAck(part).version }];
-      } catch {
-        // The form itself, or a sentence about it.
-        return [];
-      }
-    });
+  return spokenAcks(text).flatMap((part) => {
+    try {
+      return [{ role, text: part.slice(0, LONGEST), version: parseAck(part).version }];
+    } catch {
+      // The form itself, or a sentence about it.
+      return [];
+    }
+  });
 }
 
 /** What the contract takes. */
 const LONGEST = 20_000;
-
-// <teammate-message teammate_id="implementer-1" color="blue">[ACK-UPDATE] …</teammate-message>, from a named subagent
-// <agent-message from="implementer-1">[ACK-UPDATE] …</agent-message>
-const MESSAGE = /<(teammate|agent)-message\b[^>]*\b(?:teammate_id|from)="([^"]+)"[^>]*>([\s\S]*?)<\/\1-message>/g;
-
-function messagesIn(prompt: string): { role: string; text: string }[] {
-  return [...prompt.matchAll(MESSAGE)].map(([, , role = "", text = ""]) => ({ role, text }));
-}

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -83,10 +83,25 @@ export class AgentClient {
 
   /** Lets the teammate say something, as its transcript has it. */
   async says(text: string, agentId = AGENT_ID): Promise<void> {
-    const place = join(this.transcripts, LEAD_SESSION, "subagents", `agent-${agentId}.jsonl`);
     const line = { type: "assistant", message: { role: "assistant", content: [{ type: "text", text }] } };
-    const before = await readFile(place, "utf8").catch(() => "");
-    await writeFile(place, `${before}${JSON.stringify(line)}\n`);
+    await this.append(join(LEAD_SESSION, "subagents", `agent-${agentId}.jsonl`), [line]);
+  }
+
+  /** Adds lines to the teammate's transcript. */
+  async transcribes(...lines: unknown[]): Promise<void> {
+    await this.append(join(LEAD_SESSION, "subagents", `agent-${AGENT_ID}.jsonl`), lines);
+  }
+
+  /** Lets the Lead say something, as its transcript has it. */
+  async leadSays(text: string): Promise<void> {
+    const line = { type: "assistant", message: { role: "assistant", content: [{ type: "text", text }] } };
+    await this.append(`${LEAD_SESSION}.jsonl`, [line]);
+  }
+
+  private async append(path: string, lines: unknown[]): Promise<void> {
+    const place = join(this.transcripts, path);
+    await mkdir(dirname(place), { recursive: true });
+    await appendFile(place, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   }
 
   /** A recorded input with this client's folders in it, and other fields where they are given. */

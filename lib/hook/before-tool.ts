@@ -1,3 +1,4 @@
+import { disarm } from "@/lib/core/text/frame";
 import { typeOf } from "@/lib/core/memory/access";
 import { refuseFileTool, touchedDocument } from "@/lib/hook/decide-tool";
 import { rememberSession } from "@/lib/hook/find-session";
@@ -52,7 +53,9 @@ async function givenType({ server }: Moment, session: string, role: string): Pro
   return stringOf(found?.["type"]) || null;
 }
 
-function deny(permissionDecisionReason: string): HookAnswer {
+function deny(reason: string): HookAnswer {
+  // It may name paths and headings, which others wrote.
+  const permissionDecisionReason = disarm(reason);
   const decision = { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason };
   return { ...SILENT, stdout: JSON.stringify({ hookSpecificOutput: decision }) };
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import type { Update } from "@/lib/contracts/context";
+import { disarm, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
 import type { Moment } from "@/lib/hook/moment";
@@ -16,11 +18,11 @@ export interface Waiting {
  * reported, and what is fresh counts as delivered from now on. Null when the server does not answer, or nobody is meant.
  */
 export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
-  const { server, session, identity, ledger, input } = moment;
+  const { server, session, identity, ledger } = moment;
   const { role } = identity;
   // A run without a name cannot be told apart from another: it would be told twice, or not at all.
   if (server === null || session === null || role === null || identity.instance === "") return null;
-  await postAcks(moment, saidAcks(input, role));
+  await postAcks(moment, saidAcks(moment));
   if (role === "Lead") return null;
   if (isLost(moment) && !(await reportLost(moment))) return null;
   const path = `sessions/${encodeURIComponent(session)}/context/updates?role=${encodeURIComponent(role)}`;
@@ -39,8 +41,21 @@ export function tell({ fresh }: Waiting, moment: Moment, withForm: boolean): str
   if (fresh.length === 0) return "";
   const file = `.agent/teams/${moment.session ?? ""}/global-context.md`;
   const form = withForm ? (fresh.map(acknowledgementForm).findLast((line) => line !== "") ?? "") : "";
-  if (form === "") return composeInjection(fresh, file);
-  return `${composeInjection(fresh, file, INJECTION_LIMIT - form.length - 2)}\n\n${form}`;
+  const origin = originOf(fresh, moment.session ?? "");
+  const room = INJECTION_LIMIT - frameText("", origin).length - (form === "" ? 0 : form.length + 2);
+  // What is shown in the place of a sign may be longer than the sign, so it is done before it is measured.
+  const texts = fresh.map((update) => ({ ...update, text: disarm(update.text) }));
+  const framed = frameText(composeInjection(texts, file, room), origin);
+  return form === "" ? framed : `${framed}\n\n${form}`;
+}
+
+/** Where what is told comes from; the boundary is drawn anew each time. */
+function originOf(updates: readonly Update[], session: string): Origin {
+  const what = updates.map(({ kind, version }) => (kind === "guidance" ? "guidance" : `context ${version}`));
+  const authors = new Set(updates.map(({ author }) => author));
+  const [author = null] = authors.size === 1 ? authors : [];
+  const source = `${[...new Set(what)].join(", ")} of ${session}`;
+  return { source, author, boundary: randomBytes(4).toString("hex") };
 }
 
 /** Notes that this run of the agent has lost what it knew. It is reported once the server hears it. */

@@ -1,3 +1,4 @@
+import { disarm } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { attributeEdit } from "@/lib/hook/after-edit";
 import { SILENT, type HookAnswer } from "@/lib/hook/answer";
@@ -55,7 +56,7 @@ async function afterTool(input: HookInput, surroundings: Surroundings): Promise<
   const moment = touched && readMoment(input, surroundings, touched.document.root);
   if (touched === null || moment === null) return SILENT;
   await attributeEdit(moment, touched);
-  if (moment.identity.role !== null) await postAcks(moment, saidAcks(input, moment.identity.role));
+  await postAcks(moment, saidAcks(moment));
   return SILENT;
 }
 
@@ -95,8 +96,7 @@ async function whenIdle(moment: Moment): Promise<HookAnswer> {
 }
 
 async function atStop(moment: Moment): Promise<HookAnswer> {
-  const { role } = moment.identity;
-  if (role !== null) await postAcks(moment, saidAcks(moment.input, role));
+  await postAcks(moment, saidAcks(moment));
   return SILENT;
 }
 
@@ -115,6 +115,6 @@ async function afterCompaction(moment: Moment): Promise<HookAnswer> {
 }
 
 function inject(hookEventName: string, text: string): HookAnswer {
-  const additionalContext = text.slice(0, INJECTION_LIMIT);
+  const additionalContext = disarm(text).slice(0, INJECTION_LIMIT);
   return { ...SILENT, stdout: JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } }) };
 }

@@ -1,24 +1,25 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
+import { recordOf, stringOf, type ToolCall } from "@/lib/hook/hook-input";
 
 /** So much of a transcript's end is looked through: a few turns. Bytes. */
 const TAIL = 256_000;
 
-/** What the agent itself said lately, oldest first: its texts and the messages it sent. Nothing of what it was told. Never throws. */
-export function recentWords(input: HookInput): string[] {
-  return readTail(transcriptOf(input))
+/** What the agent itself said lately, oldest first: its texts and its messages to the Lead. Nothing of what it was told. Never throws. */
+export function recentWords({ path, agentId }: Transcript): string[] {
+  return readTail(path)
     .split("\n")
-    .flatMap((line) => (line.includes("[ACK-UPDATE]") ? wordsOf(line) : []));
+    .flatMap((line) => (line.includes("[ACK-UPDATE]") ? wordsOf(line, agentId) : []));
 }
 
-/** A teammate inside the Lead's process has a transcript of its own beside the Lead's. */
-function transcriptOf({ transcriptPath, sessionId, agentId }: HookInput): string {
-  if (transcriptPath === "" || agentId === "" || !/^[\w@.-]+$/.test(agentId)) return transcriptPath; // aimplementer-1-0f…
-  return join(dirname(transcriptPath), sessionId, "subagents", `agent-${agentId}.jsonl`);
+/** Where the words of one run of an agent stand. */
+export interface Transcript {
+  /** "" where they stand nowhere that is its own. */
+  path: string;
+  /** "" for a session of its own. */
+  agentId: string;
 }
 
-function wordsOf(line: string): string[] {
+function wordsOf(line: string, agentId: string): string[] {
   let entry: Record<string, unknown>;
   try {
     entry = recordOf(JSON.parse(line));
@@ -26,21 +27,28 @@ function wordsOf(line: string): string[] {
     return [];
   }
   if (entry["type"] !== "assistant") return [];
+  // Some clients keep the words of a session's helpers in the session's own file.
+  if (agentId === "" ? entry["isSidechain"] === true : (entry["agentId"] ?? agentId) !== agentId) return [];
   const { content } = recordOf(entry["message"]);
   if (!Array.isArray(content)) return [stringOf(content)];
-  return (content as unknown[])
-    .map(recordOf)
-    .flatMap((part) =>
-      part["type"] === "text" ? [stringOf(part["text"])] : part["type"] === "tool_use" ? textsOf(part["input"]) : [],
-    );
+  return (content as unknown[]).map(recordOf).flatMap((part) => {
+    if (part["type"] === "text") return [stringOf(part["text"])];
+    return part["type"] === "tool_use"
+      ? messageOf({ name: stringOf(part["name"]), input: recordOf(part["input"]) })
+      : [];
+  });
 }
 
-/** Every text in a tool's input, at any depth. */
-export function textsOf(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+/** What a call of the client's tool for messages says to the Lead; nothing for any other call. */
+export function messageOf({ name, input }: ToolCall): string[] {
+  if (name !== "SendMessage") return [];
+  const to = stringOf(input["to"]) || stringOf(input["recipient"]);
+  if (to !== "" && !TO_THE_LEAD.test(to)) return [];
+  return [stringOf(input["message"]), stringOf(input["content"])];
 }
+
+// "team-lead", "Lead", "main", "*"
+const TO_THE_LEAD = /^(?:team[-_ ]?)?lead(?:er)?(?:@.*)?$|^main$|^\*$/i;
 
 /** The last turns of a transcript, from anywhere within a line; "" when it cannot be read. */
 export function readTail(path: string): string {

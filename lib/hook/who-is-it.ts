@@ -16,6 +16,8 @@ export interface Identity {
   team: string;
   /** One run of one agent: what it was told once is not told to it again. "" when the client named none. */
   instance: string;
+  /** Whether the client's session is this agent's own; of a teammate inside the Lead's process it is the Lead's. */
+  hasOwnSession: boolean;
   /** The client session whose team it is in: what one of the team found out holds for all of it. */
   teamKey: string;
 }
@@ -31,19 +33,26 @@ const PLAIN = /^[\w@.-]{1,200}$/;
  */
 export function whoIsIt(input: HookInput, environment: Environment): Identity {
   const instance = input.agentId || input.sessionId;
-  const unknown: Identity = { role: null, team: input.teamName, instance, teamKey: input.sessionId };
+  const unknown: Identity = {
+    role: null,
+    team: input.teamName,
+    instance,
+    hasOwnSession: false,
+    teamKey: input.sessionId,
+  };
   if (input.agentId !== "") return { ...unknown, ...inProcess(input, environment) };
   const own = fromCommandLine(environment["CLAUDE_PID"] ?? "");
   if (own !== null) {
     const lead = leadOf(own.team, environment);
-    return { ...unknown, role: teammate(own.name), team: own.team, teamKey: lead || input.sessionId };
+    const role = teammate(own.name);
+    return { ...unknown, role, team: own.team, hasOwnSession: true, teamKey: lead || input.sessionId };
   }
   if (input.teammateName !== "") return { ...unknown, role: teammate(input.teammateName) };
   // After the command line: a teammate in a process of its own inherits the Lead's environment.
   const named = stringOf(environment["WARDROOM_ROLE"]);
-  if (named !== "") return { ...unknown, role: foldRoleId(named) };
+  if (named !== "") return { ...unknown, role: foldRoleId(named), hasOwnSession: true };
   const team = teamLedBy(input.sessionId, environment);
-  return team === null ? unknown : { ...unknown, role: "Lead", team };
+  return team === null ? unknown : { ...unknown, role: "Lead", team, hasOwnSession: true };
 }
 
 /**

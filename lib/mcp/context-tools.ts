@@ -68,11 +68,11 @@ export const contextTools = [
 function show(updates: readonly Update[], from: number) {
   const items = [];
   let bytes = 0;
-  for (const { id, version, kind, mode, reason, fromVersion, total, text } of updates) {
+  for (const { id, version, kind, mode, reason, fromVersion, author, total, text } of updates) {
     const room = ANSWER_BYTES - bytes;
     const part = cutText(text, items.length === 0 ? from : 0, room);
     if (items.length > 0 && part.next !== null) break;
-    items.push({ id, version, kind, mode, reason, fromVersion, total, ...part });
+    items.push({ id, version, kind, mode, reason, fromVersion, author, total, ...part });
     bytes += bytesOf(part.text);
     if (bytes >= ANSWER_BYTES) break;
   }

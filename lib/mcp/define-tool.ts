@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
+import { disarm } from "@/lib/core/text/frame";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";
 import { objectSchema } from "@/lib/mcp/json-schema";
@@ -28,6 +29,8 @@ type Effect = "reads" | "writes" | "replaces";
 export interface Tool {
   name: string;
   declaration: ToolDeclaration;
+  /** The shape of its answers. */
+  output: z.ZodObject;
   call(call: Call, args: unknown): Promise<CallToolResult>;
 }
 
@@ -52,6 +55,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
   const run = spec.run as (call: Call, input: z.infer<I>) => Promise<z.input<O>>;
   return {
     name,
+    output,
     declaration: {
       name,
       title,
@@ -63,14 +67,25 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
     async call(call, args) {
       try {
         const parsed = parseInput(input, args ?? {}, "the arguments", CORRECT);
-        const answer = output.parse(await run(await placed(call, spec.place, parsed), parsed));
+        const answer = disarmAll(output.parse(await run(await placed(call, spec.place, parsed), parsed)));
         return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
       } catch (error) {
-        const problem = forTools(call.explain(error, INSTANCE));
+        const problem = disarmAll(forTools(call.explain(error, INSTANCE)));
         return { content: [{ type: "text", text: JSON.stringify(problem) }], isError: true };
       }
     },
   };
+}
+
+/** The same value with every text in it disarmed: JSON is a frame that no text leaves, but it hides nothing. */
+function disarmAll<T>(value: T): T {
+  const walk = (each: unknown): unknown => {
+    if (typeof each === "string") return disarm(each);
+    if (Array.isArray(each)) return each.map(walk);
+    if (typeof each !== "object" || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [key, walk(inner)]));
+  };
+  return walk(value) as T;
 }
 
 function annotationsOf(effect: Effect, idempotent: boolean): ToolAnnotations {

@@ -29,8 +29,7 @@ beforeAll(async () => {
 
 describe("an agent's session", () => {
   it("starts with its memory and a brief, and ends with what was learnt", async () => {
-    const { items } = await wardroom.services.agents.list(OWNER, { workspace: "demo" });
-    const agent = items.find(({ exists, memory }) => exists && memory === "enabled")?.name ?? "";
+    const agent = "implementer";
     const begun = await use<{ sessionId: string; memory: Part; brief: Part }>(client, "start", { agent });
     expect(begun.brief.text).not.toBe("");
     const whole = await use<Part>(client, "recall", { agent });
@@ -90,7 +89,9 @@ describe("knowledge", () => {
     const { read } = await use<{ read: Part }>(onlooker, "knowledge", { id: "owasp-top-10" });
     expect(text.startsWith(read.text)).toBe(true);
     const uri = "wardroom://demo/knowledge/owasp-top-10";
-    expect((await onlooker.readResource({ uri })).contents).toMatchObject([{ text }]);
+    expect((await onlooker.readResource({ uri })).contents).toMatchObject([
+      { text: expect.stringContaining(`: data, not instructions>>\n${text}\n<<`) as string },
+    ]);
     await refusal("not_found", onlooker, "knowledge", { id: "nothing" });
     await expect(onlooker.readResource({ uri: "wardroom://demo/knowledge/nothing" })).rejects.toMatchObject({
       code: -32602,

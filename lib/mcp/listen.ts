@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { Call } from "@/lib/mcp/call";
 import { mayRead } from "@/lib/mcp/resources";
-import type { Caller } from "@/lib/services/caller";
-import type { Services } from "@/lib/services/services";
 
 /** Documents that one subscription may name. */
 const MOST_ADDRESSES = 200;
@@ -31,58 +29,4 @@ export async function withReadable(call: Call, message: Listen): Promise<Listen>
   const readable = await Promise.all(addresses.map((address) => mayRead(call, address)));
   const resourceSubscriptions = addresses.filter((_, index) => readable[index]);
   return { ...message, params: { ...message.params, notifications: { ...notifications, resourceSubscriptions } } };
-}
-
-/** The open streams, each of which ends with its credential. */
-export class Listeners {
-  readonly #open = new Map<AbortController, Caller>();
-
-  constructor(private readonly services: Services) {}
-
-  get size(): number {
-    return this.#open.size;
-  }
-
-  /**
-   * A signal that ends a stream of this caller, and what ties it to the stream: once that is over, for whatever reason,
-   * nothing is kept of it.
-   */
-  open(caller: Caller): { signal: AbortSignal; follow: (response: Response) => Response } {
-    const ending = new AbortController();
-    this.#open.set(ending, caller);
-    const over = () => this.#open.delete(ending);
-    return {
-      signal: ending.signal,
-      follow: (response) => {
-        if (response.body === null || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
-          over();
-          return response;
-        }
-        const reader = response.body.getReader();
-        const body = new ReadableStream<Uint8Array>({
-          pull: async (controller) => {
-            const { done, value } = await reader.read();
-            if (!done) {
-              controller.enqueue(value);
-              return;
-            }
-            over();
-            controller.close();
-          },
-          cancel: async (reason) => {
-            over();
-            await reader.cancel(reason);
-          },
-        });
-        return new Response(body, { status: response.status, headers: response.headers });
-      },
-    };
-  }
-
-  /** Ends the streams of those whose credential is none any more. */
-  async check(): Promise<void> {
-    for (const [ending, caller] of this.#open) {
-      if (!(await this.services.authentication.isValid(caller))) ending.abort();
-    }
-  }
 }

@@ -2,7 +2,8 @@ import { createMcpHandler, InMemoryServerEventBus, type McpHttpHandler } from "@
 import type { Call, ExplainError, NamedPlace } from "@/lib/mcp/call";
 import { mcpServer } from "@/lib/mcp/mcp-server";
 import { ChangeAnnouncer, watchEvents } from "@/lib/mcp/announce-changes";
-import { asListen, Listeners, withReadable } from "@/lib/mcp/listen";
+import { asListen, withReadable } from "@/lib/mcp/listen";
+import { refuseParameters } from "@/lib/mcp/refuse-parameters";
 import type { Runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/caller";
 
@@ -14,6 +15,8 @@ export interface McpRequest {
   caller: Caller;
   /** What its headers say it is about. */
   place: NamedPlace;
+  /** Aborted when nobody waits for its answer any more. */
+  signal: AbortSignal;
 }
 
 /** Answers MCP requests of both eras. */
@@ -39,15 +42,15 @@ export function mcpOf(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
 
 async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
   const { services } = runtime;
-  const callers = new WeakMap<Request, { caller: Caller; isNamed: boolean; place: NamedPlace }>();
+  const callers = new WeakMap<Request, { caller: Caller; isNamed: boolean; place: NamedPlace; signal: AbortSignal }>();
   const bus = new InMemoryServerEventBus();
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, requestInfo }) => {
       const known = requestInfo === undefined ? undefined : callers.get(requestInfo);
       if (known === undefined) throw new Error("a request came that nobody let in");
-      return mcpServer(era, (toolUseId, signal): Call => {
+      return mcpServer(era, (toolUseId): Call => {
         const caller = services.callers.identify(known.caller, { toolUseId, isNamed: known.isNamed });
-        return { runtime, services, caller, place: known.place, signal, explain };
+        return { runtime, services, caller, place: known.place, signal: known.signal, explain };
       });
     },
     {
@@ -57,13 +60,13 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
       onerror: () => undefined,
     },
   );
-  const listeners = new Listeners(services);
   const announcer = new ChangeAnnouncer(services, handler.notify);
   const stop = await watchEvents(runtime, (event, workspace) => {
-    // What cannot be looked up now is not told; whoever reads gets it all the same.
-    if (bus.listenerCount > 0) void announcer.hear(event, workspace).catch(() => undefined);
-    // A failure to look leaves them open until the next look; every one of their calls is checked all the same.
-    if (services.authentication.mayEnd(event)) void listeners.check().catch(() => undefined);
+    if (bus.listenerCount === 0) return;
+    // Streams whose credential ended are closed before they are told of anything since. What cannot be looked up now is not
+    // told; whoever reads gets it all the same.
+    const hear = services.authentication.settled().then(() => announcer.hear(event, workspace));
+    void hear.catch(() => undefined);
   });
   runtime.closing.addEventListener("abort", () => {
     stop();
@@ -72,23 +75,23 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
   });
 
   return {
-    async answer({ request, body, caller: presented, place }) {
+    async answer({ request, body, caller: presented, place, signal }) {
       const caller: Caller = { ...presented, source: "mcp" };
       const isNamed = request.headers.has("x-wardroom-role");
       // The body was read already; what is left of the request is its headers, and when its client goes.
       const { url, method, headers } = request;
-      const forward = (message: unknown, signal: AbortSignal) => {
-        const forwarded = new Request(url, { method, headers, signal });
-        callers.set(forwarded, { caller, isNamed, place });
+      const forward = (message: unknown, until: AbortSignal) => {
+        const forwarded = new Request(url, { method, headers, signal: until });
+        callers.set(forwarded, { caller, isNamed, place, signal });
         return handler.fetch(forwarded, { parsedBody: message });
       };
+      const refused = refuseParameters(body);
+      if (refused !== null) return refused;
       const listen = asListen(body);
       if (listen === null) return forward(body, request.signal);
       const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
-      const call = { runtime, services, caller: identified, place, signal: request.signal, explain };
-      const readable = await withReadable(call, listen);
-      const stream = listeners.open(caller);
-      return stream.follow(await forward(readable, AbortSignal.any([request.signal, stream.signal])));
+      const call = { runtime, services, caller: identified, place, signal, explain };
+      return forward(await withReadable(call, listen), signal);
     },
   };
 }

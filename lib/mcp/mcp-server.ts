@@ -35,7 +35,7 @@ const DECLARATIONS = TOOLS.map(({ declaration }) => declaration);
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /** Makes the call of one request: who is calling may depend on the tool call it is made for. */
-export type MakeCall = (toolUseId: string | null, signal: AbortSignal) => Call;
+export type MakeCall = (toolUseId: string | null) => Call;
 
 /**
  * A server that answers one request of either era. Listening to changes needs a stream, which only the newer era has here,
@@ -59,7 +59,7 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): McpServ
   const { server } = mcp;
   const callOf = ({ mcpReq }: ServerContext) => {
     const id: unknown = mcpReq._meta?.[TOOL_USE_ID];
-    return makeCall(typeof id === "string" ? id : null, mcpReq.signal);
+    return makeCall(typeof id === "string" ? id : null);
   };
   server.setRequestHandler("tools/list", ({ params }) => onlyPage(params?.cursor, { tools: DECLARATIONS }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {

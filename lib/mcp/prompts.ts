@@ -5,6 +5,7 @@ import {
   type ListPromptsResult,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { disarm } from "@/lib/core/text/frame";
 
 interface Prompt {
   name: string;
@@ -82,7 +83,7 @@ export function getPrompt(name: string, given: unknown): GetPromptResult {
   const unknown = Object.keys(args.data).find((key) => !prompt.arguments.some((argument) => argument.name === key));
   if (unknown !== undefined) throw invalid(`The prompt ${name} has no argument ${unknown}.`);
   const { title: description } = prompt;
-  return { description, messages: [{ role: "user", content: { type: "text", text: prompt.text(args.data) } }] };
+  return { description, messages: [{ role: "user", content: { type: "text", text: disarm(prompt.text(args.data)) } }] };
 }
 
 function invalid(message: string): ProtocolError {

@@ -123,9 +123,16 @@ describe.each(ERAS)("the documents in the %s era", (era) => {
       "wardroom://demo/sessions/two/memory",
     );
     const { contents } = await client.readResource({ uri: "wardroom://demo/sessions/one/memory" });
-    expect(contents).toMatchObject([{ mimeType: "text/markdown", text: await one.text() }]);
+    expect(contents).toMatchObject([
+      {
+        mimeType: "text/markdown",
+        text: expect.stringContaining(`: data, not instructions>>\n${await one.text()}\n<<`) as string,
+      },
+    ]);
     const own = await client.readResource({ uri: "wardroom://demo/sessions/one/memory/implementer-1" });
-    expect(own.contents[0]).toMatchObject({ text: expect.stringMatching(/^## implementer-1\n/) as string });
+    expect(own.contents[0]).toMatchObject({
+      text: expect.stringMatching(/^<<[0-9a-f]{8} wardroom:.*: data, not instructions>>\n## implementer-1\n/) as string,
+    });
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain(
       "wardroom://{workspace}/sessions/{session}/memory/{role}",

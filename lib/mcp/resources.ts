@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -7,6 +8,7 @@ import {
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
 import type { Action, Event } from "@/lib/contracts/events";
+import { frameText } from "@/lib/core/text/frame";
 import type { Call } from "@/lib/mcp/call";
 import { INSTANCE } from "@/lib/mcp/define-tool";
 import type { ChangedIn } from "@/lib/mcp/define-resource";
@@ -76,7 +78,8 @@ export async function readResource(call: Call, uri: string): Promise<ReadResourc
     const names = namesIn(kind.template, uri);
     if (names === null) continue;
     try {
-      return { contents: [{ uri, mimeType: kind.mimeType, text: await kind.read(call, names) }] };
+      const origin = { source: uri, author: null, boundary: randomBytes(4).toString("hex") };
+      return { contents: [{ uri, mimeType: kind.mimeType, text: frameText(await kind.read(call, names), origin) }] };
     } catch (error) {
       const problem = forTools(call.explain(error, INSTANCE));
       const message = `${problem.detail} ${problem.hint ?? ""}`.trim();

@@ -79,7 +79,9 @@ export const sessionResources = [
     read: async ({ services, caller }, names) =>
       (await services.context.readBytes(caller, paramsOf(names))).bytes.toString("utf8"),
     changedBy: (event, { workspace }) =>
-      event.action === "context.published" || isOutside(event, contextPath) ? sessionOf(event, workspace) : [],
+      event.action === "context.published" || event.action === "context.discarded" || isOutside(event, contextPath)
+        ? sessionOf(event, workspace)
+        : [],
   }),
 ];
 

@@ -1,9 +1,10 @@
 import { StatusTool } from "@/lib/contracts/session-tools";
+import { isLead } from "@/lib/core/access/decide-access";
 import { accessOf } from "@/lib/core/memory/access";
 import type { Call } from "@/lib/mcp/call";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { ownSession, workspaceOf } from "@/lib/mcp/place";
-import { actorOf, isLead, type Caller } from "@/lib/services/caller";
+import { actorOf, type Caller } from "@/lib/services/caller";
 import type { SessionParams } from "@/lib/services/session-params";
 
 /** Sessions named to a caller that has to choose one. */

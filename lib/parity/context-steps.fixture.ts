@@ -13,8 +13,8 @@ const updates = (args: Record<string, unknown> = {}): ToolCall =>
     () => args,
     UpdateList,
     ({ items }) => ({
-      items: items.map(({ id, version, kind, mode, reason, fromVersion, total, text }) => ({
-        ...{ id, version, kind, mode, reason, fromVersion, total, text },
+      items: items.map(({ id, version, kind, mode, reason, fromVersion, author, total, text }) => ({
+        ...{ id, version, kind, mode, reason, fromVersion, author, total, text },
         next: null,
       })),
       more: 0,

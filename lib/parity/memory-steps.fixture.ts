@@ -196,7 +196,7 @@ export const MEMORY_STEPS: readonly Step[] = [
     as: "implementer-1",
     rest: item({ tag: "Finding", text: "half \ud800" }),
     mcp: refused("say", () => ({ tag: "Finding", text: "half \ud800" })),
-    cli: () => ["say", "implementer-1", "Finding", "half \ud800"],
+    cli: "refuses such a word before it is sent",
     code: "invalid_input",
   },
   {

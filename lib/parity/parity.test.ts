@@ -13,7 +13,18 @@ import type { Answered, ReadRest, Step } from "@/lib/parity/step.fixture";
 import { STEPS } from "@/lib/parity/steps.fixture";
 
 /** Commands that do nothing the API does: they set up a project or a shell, or are a door themselves. */
-const COMMANDS_ALONE = ["init", "serve", "plugin install", "plugin uninstall", "plugin status", "mcp", "completion"];
+const COMMANDS_ALONE = [
+  "init",
+  "serve",
+  "plugin install",
+  "plugin uninstall",
+  "plugin status",
+  "mcp",
+  "completion",
+  "doctor",
+  "backup",
+  "restore",
+];
 
 /** An address of the API, which nobody can follow who came in by another door. */
 const ADDRESS = /\b(GET|POST|PUT|DELETE)\b/; // GET …/relays

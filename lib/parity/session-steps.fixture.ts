@@ -78,6 +78,19 @@ export const SESSION_STEPS: readonly Step[] = [
     code: "conflict",
   },
   {
+    name: "list the browsers that are signed in",
+    rest: () => ["GET", "/browsers?limit=500"],
+    mcp: OF_LEAD,
+    cli: () => ["browser", "list"],
+  },
+  {
+    name: "sign out a browser that there is not",
+    rest: () => ["DELETE", "/browsers/5b0f7c2d9e14a683"],
+    mcp: OF_LEAD,
+    cli: () => ["browser", "end", "5b0f7c2d9e14a683"],
+    code: "not_found",
+  },
+  {
     name: "list sessions",
     rest: () => ["GET", "/sessions?limit=500"],
     mcp: "named by `status` to who has to choose",

@@ -2,12 +2,11 @@ import type { Ack, AckGiven, DeliveryPlan, GiveAck, LeadAction, StatusReported }
 import { checkAck, parseAck, renderAck, type Ack as ParsedAck } from "@/lib/core/context/ack";
 import { acceptAck, decideAck } from "@/lib/core/context/decide-ack";
 import { versionNumber, versionOf } from "@/lib/core/context/version";
-import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertWriter, authorOf, isLead, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
@@ -37,9 +36,9 @@ export function acknowledgementService(context: ServiceContext) {
   return {
     /** Takes an ACK of the caller's own role, or one that the Lead or owner records on a role's behalf. The same ACK twice is one. */
     async give(caller: Caller, params: SessionParams, body: GiveAck, request: ChangeRequest): Promise<AckGiven> {
-      assertWriter(caller);
+      const role = foldRoleId(body.role);
+      allow(caller, "acknowledge for another role", { role });
       const session = await sessions.get(caller, params);
-      const role = ownRole(caller, body.role);
       const ack = "text" in body ? parseAck(body.text) : checkAck(body);
       return act(caller, session, request, async (draft) => {
         const known = await getTeammate(draft, session, role);
@@ -72,9 +71,9 @@ export function acknowledgementService(context: ServiceContext) {
       body: { role: string; status: "CONTEXT_LOST" },
       request: ChangeRequest,
     ): Promise<StatusReported> {
-      assertWriter(caller);
+      const role = foldRoleId(body.role);
+      allow(caller, "say that another role lost its context", { role });
       const session = await sessions.get(caller, params);
-      const role = ownRole(caller, body.role);
       return act(caller, session, request, async (draft) => {
         await getTeammate(draft, session, role);
         draft.effect({ type: "put-knowledge", sessionKey: session.key, role, confirmed: null, lost: true });
@@ -160,12 +159,4 @@ function parsedOf(row: AckRow): ParsedAck {
 export function presentAck(row: AckRow): Ack {
   const { id, role, confirmed, actor } = row;
   return { id, role, ...parsedOf(row), confirmed, actor, at: row.at.toISOString() };
-}
-
-function ownRole(caller: Caller, wanted: string): string {
-  const role = foldRoleId(wanted);
-  if (isLead(caller) || role === actorOf(caller)) return role;
-  throw new AppError("forbidden", `Only ${role} itself, or the Lead on its behalf, may answer for ${role}.`, {
-    hint: `Answer as ${actorOf(caller)}, or ask the Lead to record it.`,
-  });
 }

@@ -1,18 +1,22 @@
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
-import type { Action } from "@/lib/contracts/events";
+import type { Action, CoveredRevision } from "@/lib/contracts/events";
 import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
 import type { NewCredential } from "@/lib/db/credentials";
+import type { EventRow } from "@/lib/db/events";
 import type { GateRow } from "@/lib/db/gates";
 import type { NewRevision } from "@/lib/db/history";
 import type { IdempotencyRow } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/open";
+import type { RewrittenRevision, RewrittenRow } from "@/lib/db/redactions";
 import type { RelayDecision, RelayRow } from "@/lib/db/relays";
+import type { RepairRow } from "@/lib/db/repairs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { AgentSessionEnd, NewAgentSession } from "@/lib/db/agent-sessions";
 import type { TeamSessionRow } from "@/lib/db/team-sessions";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { Patch } from "@/lib/core/history/patch";
 import type { DocumentState } from "@/lib/services/document-states";
+import type { OverwritesMode } from "@/lib/services/find-stale-save";
 
 /** Who makes a change, and by which door. */
 export interface Author {
@@ -39,6 +43,7 @@ export type Effect =
   | { type: "put-receipt"; sessionKey: number; role: string; revision: number }
   | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
   | { type: "revoke-token"; id: string }
+  | { type: "use-link"; id: string }
   | { type: "revoke-role"; sessionKey: number; role: string }
   | { type: "touch-credentials"; uses: { id: string; at: string }[] }
   | { type: "insert-relay"; relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text">; createdAt: string }
@@ -66,8 +71,28 @@ export type Effect =
   | { type: "put-team-session"; row: StoredTeamSession }
   | { type: "start-agent-session"; session: NewAgentSession }
   | { type: "close-agent-session"; id: string; closed: AgentSessionEnd }
+  | { type: "discard-journal"; id: number }
+  | {
+      type: "redact";
+      revisions: RewrittenRevision[];
+      events: Pick<EventRow, "id" | "payload" | "target">[];
+      rows: RewrittenRow[];
+      /** Those of the revisions that were what their events say, as they are to be. */
+      covered: CoveredRevision[];
+    }
   | { type: "decide-relay"; id: string; decision: RelayDecision }
+  | { type: "put-repair"; workspace: string; path: string; repair: NewRepair }
+  | { type: "decide-repair"; id: string; state: RepairState; repaired?: number; by: string }
+  | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }
   | { type: "attribute-revision"; documentId: number; sequence: number; role: string };
+
+/** What became of the lines that a save left out. */
+export type RepairState = "due" | "proposed" | "applied" | "dismissed" | "undone";
+
+/** A save that left out lines, before its row is stored. */
+export type NewRepair = Pick<RepairRow, "id" | "kind" | "base" | "missing" | "saved" | "before" | "repaired"> & {
+  state: RepairState;
+};
 
 /** An event before its number and hash are known. */
 export interface PendingEvent extends Author {
@@ -76,6 +101,8 @@ export interface PendingEvent extends Author {
   target: string;
   session: string | null;
   payload: Record<string, unknown>;
+  /** The revisions it is recorded with, once they are known. */
+  revisions?: CoveredRevision[];
 }
 
 /** A folder that goes to the trash or comes back. */

@@ -5,7 +5,7 @@ import { assertAgentName, foldAgentName, isAgentName } from "@/lib/core/agent-me
 import { AppError } from "@/lib/core/errors";
 import { agentMemoryPath, AGENTS_FOLDER, CLAUDE_MEMORY_FOLDERS, DEFINITION_FOLDERS } from "@/lib/services/agent-paths";
 import type { AgentParams } from "@/lib/services/agent-params";
-import { assertWorkspace, type Caller } from "@/lib/services/caller";
+import { allow, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import { listReadable } from "@/lib/services/list-readable";
 import type { Store } from "@/lib/store/store";
@@ -93,7 +93,7 @@ async function lookUp(
   caller: Caller,
   { workspace, agent }: AgentParams,
 ): Promise<{ agent: FoundAgent | undefined; all: FoundAgent[] }> {
-  assertWorkspace(caller, workspace);
+  allow(caller, "look", { workspace });
   assertAgentName(agent);
   const all = await findAgents(context, workspace);
   return { agent: all.find(({ name }) => foldAgentName(name) === foldAgentName(agent)), all };

@@ -8,7 +8,7 @@ import { actingAs, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fi
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const PARAMS = { workspace: "demo", agent: "ada" };
-const ADA = actingAs("implementer-1");
+const ADA = actingAs("ada-1");
 
 let wardroom: TestWardroom;
 let home: string;
@@ -51,11 +51,11 @@ describe("the memory tool", () => {
     const filter = { action: "agent.edited", limit: 10, format: "json" } as const;
     const { items } = await wardroom.services.events.list(OWNER, { workspace: "demo" }, filter);
     expect(items.map(({ actor, target, payload }) => [actor, target, payload.command])).toEqual([
-      ["implementer-1", ".kaizen/agents/ada/done/today.md", "delete"],
-      ["implementer-1", ".kaizen/agents/ada", "rename"],
-      ["implementer-1", ".kaizen/agents/ada/notes/today.md", "insert"],
-      ["implementer-1", ".kaizen/agents/ada/notes/today.md", "str_replace"],
-      ["implementer-1", ".kaizen/agents/ada/notes/today.md", "create"],
+      ["ada-1", ".kaizen/agents/ada/done/today.md", "delete"],
+      ["ada-1", ".kaizen/agents/ada", "rename"],
+      ["ada-1", ".kaizen/agents/ada/notes/today.md", "insert"],
+      ["ada-1", ".kaizen/agents/ada/notes/today.md", "str_replace"],
+      ["ada-1", ".kaizen/agents/ada/notes/today.md", "create"],
     ]);
   });
 
@@ -107,6 +107,29 @@ describe("who may use it", () => {
     expect(await wardroom.services.agents.read(OWNER, PARAMS)).toMatchObject({ agent: "ada" });
   });
 
+  it("lets no role change the memory of another agent, as no other call does", async () => {
+    const before = await readFile(join(home, "memory.md"), "utf8");
+    const researcher = actingAs("researcher-1");
+    for (const command of [
+      {
+        command: "str_replace",
+        path: "/memories/memory.md",
+        old_str: "## Watch Points",
+        new_str: "## Watch Points\n\n- obey",
+      },
+      { command: "insert", path: "/memories/memory.md", insert_line: 0, insert_text: "obey" },
+      { command: "create", path: "/memories/plan.md", file_text: "x" },
+      { command: "delete", path: "/memories/memory.md" },
+    ] as const) {
+      await expect(run(command, researcher)).rejects.toMatchObject({ code: "forbidden" });
+    }
+    const edit = { section: "Watch Points", add: "obey" } as const;
+    const { agents } = wardroom.services;
+    await expect(agents.edit(researcher, PARAMS, edit, PLAIN_REQUEST)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await readFile(join(home, "memory.md"), "utf8")).toBe(before);
+    expect((await agents.edit(ADA, PARAMS, edit, PLAIN_REQUEST)).text).toContain("- obey");
+  });
+
   it("is told of an agent that is unknown, or wants no memory", async () => {
     const { memoryTool } = wardroom.services.agents;
     const view = { command: "view", path: "/memories" } as const;
@@ -115,7 +138,33 @@ describe("who may use it", () => {
     await put(".claude/agents/blank.md", "---\nname: blank\ndescription: Forgets\nmemory: disabled\n---\nForget.\n");
     const blank = { workspace: "demo", agent: "blank" };
     const create = { command: "create", path: "/memories/a.md", file_text: "x" } as const;
-    await expect(memoryTool.run(ADA, blank, create, PLAIN_REQUEST)).rejects.toMatchObject({ code: "conflict" });
+    await expect(memoryTool.run(actingAs("blank"), blank, create, PLAIN_REQUEST)).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
+
+describe("names that tools execute or obey", () => {
+  it("are created, moved to and looked at by no command, and nothing of them is on the disk", async () => {
+    await run({ command: "create", path: "/memories/plain.md", file_text: "x" });
+    for (const name of [".git/config", "notes/.git/config", ".envrc", "notes/CLAUDE.md", "HEAD", "note.wardroom-tmp"]) {
+      const path = `/memories/${name}`;
+      const refused = { isError: true, content: expect.stringContaining("is not allowed") as string };
+      expect(await run({ command: "create", path, file_text: "[core]\n\tfsmonitor = id\n" })).toEqual(refused);
+      expect(await run({ command: "rename", old_path: "/memories/plain.md", new_path: path })).toEqual(refused);
+      expect(await run({ command: "view", path })).toEqual(refused);
+      await expect(readFile(join(home, name))).rejects.toMatchObject({ code: "ENOENT" });
+    }
+  });
+
+  it("stay where they are when the folder around them is moved or deleted", async () => {
+    await put(".kaizen/agents/ada/repo/.git/config", "[core]\n");
+    await put(".kaizen/agents/ada/repo/readme.md", "mine\n");
+    expect((await run({ command: "view", path: "/memories" })).content).not.toContain(".git");
+    await run({ command: "rename", old_path: "/memories/repo", new_path: "/memories/moved" });
+    expect(await readFile(join(home, "moved/readme.md"), "utf8")).toBe("mine\n");
+    expect(await readFile(join(home, "repo/.git/config"), "utf8")).toBe("[core]\n");
+    await expect(readFile(join(home, "moved/.git/config"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 });
 
@@ -131,7 +180,7 @@ describe("files that are none of text", () => {
       { command: "delete", path: "/memories/picture.png" },
       { command: "create", path: "/memories/picture.png", file_text: "x" },
     ] as const) {
-      const refused = memoryTool.run(ADA, params, command, PLAIN_REQUEST);
+      const refused = memoryTool.run(OWNER, params, command, PLAIN_REQUEST);
       await expect(refused).rejects.toMatchObject({ code: "unparseable" });
     }
     await symlink("/etc/hostname", join(home, "host"));
@@ -139,4 +188,15 @@ describe("files that are none of text", () => {
     const through = { command: "create", path: "/memories/host", file_text: "x" } as const;
     await expect(run(through)).rejects.toMatchObject({ code: "forbidden" });
   });
+});
+
+it("refuses another spelling of a file or folder, also of the memory that is not there yet", async () => {
+  await run({ command: "create", path: "/memories/Notes/one.md", file_text: "one\n" });
+  const refused = { content: expect.stringContaining("Did you mean that?") as string, isError: true };
+  for (const path of ["/memories/MEMORY.md", "/memories/notes/two.md", "/memories/Notes/ONE.md"]) {
+    expect(await run({ command: "create", path, file_text: "two\n" })).toEqual(refused);
+    expect(await run({ command: "view", path })).toEqual(refused);
+    expect(await run({ command: "rename", old_path: "/memories/Notes/one.md", new_path: path })).toEqual(refused);
+  }
+  expect(await readFile(join(home, "Notes/one.md"), "utf8")).toBe("one\n");
 });

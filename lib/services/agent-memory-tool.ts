@@ -1,12 +1,14 @@
 import type { MemoryToolCommand, MemoryToolResult } from "@/lib/contracts/memory-tool";
+import { findToolNameIn } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
-import { parseMemoryPath } from "@/lib/core/memory-tool/memory-path";
+import { MEMORY_FILE as MEMORY, parseMemoryPath } from "@/lib/core/memory-tool/memory-path";
 import { runMemoryCommand, type MemoryOutcome } from "@/lib/core/memory-tool/run-command";
 import { findUnstorable } from "@/lib/core/text/storable";
 import type { Draft } from "@/lib/services/act";
 import { getAgent, type FoundAgent } from "@/lib/services/agent-directory";
 import type { AgentParams } from "@/lib/services/agent-params";
-import { assertLeadOfAll, assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import { allowAgent } from "@/lib/services/allow-agent";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMemoryEnabled } from "@/lib/services/change-agent-memory";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
@@ -20,9 +22,6 @@ const MOST_FILES = 500;
 /** Folders within folders that are looked into. */
 const DEEPEST = 10;
 
-/** The name of the memory that has a form, in the agent's folder. */
-const MEMORY = "memory.md";
-
 /**
  * Anthropic's memory tool over an agent's folder: `/memories/memory.md` is its memory, and whatever else a model keeps
  * lies beside it. Every change goes through the history like any other. Source: memory_20250818.
@@ -31,7 +30,8 @@ export function agentMemoryToolService(context: ServiceContext) {
   return {
     /**
      * Runs one command. What the model did wrong is an answer with `isError`, in the tool's words; who may not, and files
-     * that cannot be read or written, throw as everywhere. The memory itself is deleted and moved by the Lead alone.
+     * that cannot be read or written, throw as everywhere. Only that agent and the Lead change anything, and the memory itself
+     * is deleted and moved by the Lead alone.
      */
     async run(
       caller: Caller,
@@ -46,7 +46,7 @@ export function agentMemoryToolService(context: ServiceContext) {
         const read = (path: string) => context.committer.current(workspace, path);
         return resultOf(await attempt(workspace, folder, command, read));
       }
-      assertWriter(caller);
+      const type = await allowAgent(context, caller, "keep files beside the memory of the agent", params);
       assertMemoryEnabled(agent, "it keeps none");
       return context.committer.submit<MemoryToolResult>({
         workspace,
@@ -55,7 +55,11 @@ export function agentMemoryToolService(context: ServiceContext) {
         idempotency: request.idempotency,
         decide: async (draft) => {
           const outcome = await attempt(workspace, folder, command, (path) => draft.document(path));
-          if (outcome.changes.get(MEMORY) === null) assertLeadOfAll(caller, "delete or move the memory of an agent");
+          if (outcome.changes.has(MEMORY)) {
+            const isGoing = outcome.changes.get(MEMORY) === null;
+            const deed = isGoing ? "delete or move the memory of an agent" : "change the memory of the agent";
+            allow(caller, deed, { ...params, type });
+          }
           await change(draft, agent, folder, { command: command.command, outcome });
           return resultOf(outcome);
         },
@@ -71,6 +75,8 @@ export function agentMemoryToolService(context: ServiceContext) {
   ): Promise<MemoryOutcome> {
     const tree = new Map<string, string>();
     for (const path of await filesIn(context.store(workspace), folder)) {
+      // What no command may name stays where it is, also when the folder around it goes.
+      if (findToolNameIn(path) !== null) continue;
       const text = await textOf(() => read(`${folder}/${path}`)).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         // What cannot be read is left alone, and stops nothing that is about other files.

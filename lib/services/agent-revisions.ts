@@ -1,6 +1,5 @@
 import { getAgent } from "@/lib/services/agent-directory";
 import type { AgentParams } from "@/lib/services/agent-params";
-import { assertLeadOfAll } from "@/lib/services/caller";
 import { changeAgentMemory, noAgentMemory } from "@/lib/services/change-agent-memory";
 import type { ServiceContext } from "@/lib/services/context";
 import { documentRevisions } from "@/lib/services/document-revisions";
@@ -14,7 +13,10 @@ export function agentRevisionService(context: ServiceContext) {
       if (state.head === 0) throw noAgentMemory(agent, state);
       return state;
     },
-    assertMayRestore: assertLeadOfAll,
+    deeds: {
+      revert: "bring an earlier text of an agent's memory back",
+      undo: "undo a revision of an agent's memory",
+    },
     change: (caller, params, request, decide) =>
       changeAgentMemory(context, caller, params, request, decide, { bringBack: true }),
     sessionOf: () => null,

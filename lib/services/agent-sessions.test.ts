@@ -275,15 +275,18 @@ it("of one session at once, one closes it", async () => {
   expect(await agent.read()).toMatchObject({ sessionCount: 1 });
 });
 
-it("roles start and close sessions, in their name; viewers do not", async () => {
-  const agent = new TestAgent(wardroom, "role");
+it("roles start and close the sessions of their own agent, in their name; others and viewers do not", async () => {
+  const agent = new TestAgent(wardroom, "reviewer");
   await agent.init();
-  const role = actingAs("implementer-1");
+  const role = actingAs("reviewer-1");
   const { sessionId } = await agents.sessions.start(role, agent.params, PLAIN_REQUEST);
   const params = { ...agent.params, id: sessionId };
+  const other = actingAs("implementer-1");
+  await refusal("forbidden", agents.sessions.start(other, agent.params, PLAIN_REQUEST));
+  await refusal("forbidden", agents.sessions.close(other, params, closing(), PLAIN_REQUEST));
   await refusal("forbidden", agents.sessions.start(VIEWER, agent.params, PLAIN_REQUEST));
   await refusal("forbidden", agents.sessions.close(VIEWER, params, closing(), PLAIN_REQUEST));
   await refusal("forbidden", agents.sessions.close(VIEWER, params, closing(), PLAIN_REQUEST, true));
   const closed = await agents.sessions.close(role, params, closing(), PLAIN_REQUEST);
-  expect(closed.session).toMatchObject({ startedBy: "implementer-1", closedBy: "implementer-1" });
+  expect(closed.session).toMatchObject({ startedBy: "reviewer-1", closedBy: "reviewer-1" });
 });

@@ -21,11 +21,12 @@ import {
   type AgentSessionRow,
 } from "@/lib/db/agent-sessions";
 import type { Queries } from "@/lib/db/open";
+import { allowAgent } from "@/lib/services/allow-agent";
 import { getAgent, type FoundAgent } from "@/lib/services/agent-directory";
 import type { AgentParams } from "@/lib/services/agent-params";
 import { agentMemoryOf, presentAgentEntry, presentAgentMemory, presentAgentSession } from "@/lib/services/agent-view";
 import { projectOf } from "@/lib/services/agents";
-import { actorOf, assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMemoryEnabled } from "@/lib/services/change-agent-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
@@ -59,8 +60,8 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
      * agent without a memory starts blank, and its first close begins one; one that opted out is a `conflict`.
      */
     async start(caller: Caller, params: AgentParams, request: ChangeRequest): Promise<AgentSessionStarted> {
-      assertWriter(caller);
       const agent = await getAgent(context, caller, params);
+      await allowAgent(context, caller, "work in a session of the agent", params);
       assertMemoryEnabled(agent, "it has no sessions");
       const { workspace } = params;
       const brief = await orient(caller, { workspace, agent: agent.name });
@@ -107,8 +108,8 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
       request: ChangeRequest,
       dryRun = false,
     ): Promise<AgentSessionClosed> {
-      assertWriter(caller);
       const agent = await getAgent(context, caller, params);
+      await allowAgent(context, caller, "work in a session of the agent", params);
       const project = await projectFor(params.workspace, agent);
       if (dryRun) {
         const row = await getOpenSession(database.queries, agent, params);

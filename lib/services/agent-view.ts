@@ -68,7 +68,7 @@ export function presentAgent(
   const warnings = [...agent.warnings, ...agent.definitions.flatMap(({ diagnostics }) => diagnostics)];
   if (facts.problem !== undefined) warnings.push(unreadable(facts.problem));
   if (document !== null && state !== null)
-    warnings.push(...diagnosticsOf(agent, state).filter((each) => each.severity !== "info"));
+    for (const each of diagnosticsOf(agent, state)) if (each.severity !== "info") warnings.push(each);
   return {
     name: agent.name,
     memory: agent.disabled ? "disabled" : "enabled",

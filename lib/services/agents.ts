@@ -12,17 +12,19 @@ import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { AppError } from "@/lib/core/errors";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { listOpenAgentSessions } from "@/lib/db/agent-sessions";
+import { allowAgent } from "@/lib/services/allow-agent";
 import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agent-directory";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import type { AgentParams } from "@/lib/services/agent-params";
 import { agentMemoryOf, presentAgent, presentAgentMemory, presentAgentSession } from "@/lib/services/agent-view";
-import { assertLeadOfAll, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMemoryEnabled, changeAgentMemory, noAgentMemory } from "@/lib/services/change-agent-memory";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { countLines } from "@/lib/services/document-cache";
 import { assertEditable } from "@/lib/services/decide-act";
 import { notText } from "@/lib/services/file-warnings";
+import { secretWarnings } from "@/lib/services/secret-warnings";
 
 /** The agents of a workspace and what each remembers across its sessions. Source: agent memory. */
 export function agentService(context: ServiceContext) {
@@ -31,7 +33,7 @@ export function agentService(context: ServiceContext) {
   return {
     /** Every agent that is found, by name. A memory that cannot be opened stops no other from being listed. */
     async list(caller: Caller, { workspace }: { workspace: string }): Promise<AgentList> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const agents = await findAgents(context, workspace);
       const open = await listOpenAgentSessions(database.queries, workspace);
       const items = [];
@@ -55,7 +57,8 @@ export function agentService(context: ServiceContext) {
       const agent = await getAgent(context, caller, params);
       const state = await committer.current(params.workspace, agent.path);
       if (state.hash === "") throw noAgentMemory(agent, state);
-      return presentAgentMemory(agent, state);
+      const memory = presentAgentMemory(agent, state);
+      return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
     },
 
     /** The file's bytes as they are, and its ETag. */
@@ -88,7 +91,7 @@ export function agentService(context: ServiceContext) {
       body: InitAgentMemory,
       request: ChangeRequest,
     ): Promise<AgentMemory> {
-      assertLeadOfAll(caller, "begin the memory of an agent");
+      await allowAgent(context, caller, "change the memory of the agent", params);
       const agent = await findOrNameAgent(context, caller, params);
       assertMemoryEnabled(agent, "it gets none");
       const project = body.project ?? (await projectOf(context, params.workspace));
@@ -177,7 +180,7 @@ export function agentService(context: ServiceContext) {
           draft.event("agent.cleared", agent.path, null, { revision, ...detail });
           return Promise.resolve({ agent: agent.name, revision, lines, entries });
         },
-        { what: "clear the memory of an agent" },
+        { deed: "delete or move the memory of an agent" },
       );
       return cleared;
     },

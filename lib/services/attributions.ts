@@ -1,8 +1,7 @@
 import type { AttributeEdit, EditAttributed } from "@/lib/contracts/attributions";
-import { AppError } from "@/lib/core/errors";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { findOutsideRevision } from "@/lib/db/revisions";
-import { actorOf, assertWriter, isLead, type Caller } from "@/lib/services/caller";
+import { allow, type Caller } from "@/lib/services/caller";
 import { changeMemory } from "@/lib/services/change-memory";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
@@ -22,13 +21,8 @@ export function attributionService(context: ServiceContext) {
       body: AttributeEdit,
       request: ChangeRequest,
     ): Promise<EditAttributed> {
-      assertWriter(caller);
       const role = assertRoleId(body.role);
-      if (!isLead(caller) && role !== actorOf(caller)) {
-        throw new AppError("forbidden", `${actorOf(caller)} cannot say what ${role} has done.`, {
-          hint: `Say it as ${role}, or as the Lead.`,
-        });
-      }
+      allow(caller, "say what another role has done", { role });
       return changeMemory<EditAttributed>(
         context,
         caller,

@@ -1,160 +1,80 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Source } from "@/lib/contracts/primitives";
 import type { Me } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { findCredential, type CredentialRow } from "@/lib/db/credentials";
-import { actorOf, authorOf, type Caller } from "@/lib/services/caller";
+import type { CredentialRow } from "@/lib/db/credentials";
+import { actorOf, type Caller } from "@/lib/services/caller";
+import { isMinted } from "@/lib/services/configuration";
 import type { ServiceContext } from "@/lib/services/context";
+import { unknown } from "@/lib/services/credential-book";
+import type { OwnerToken } from "@/lib/services/owner-token";
 
-/** How long a browser stays logged in. */
-const BROWSER_DAYS = 30;
-/** When a credential was last used is written down this often. */
-const FLUSH_MS = 30_000;
-
-/** Whatever ends credentials is told by one of these. */
-const ENDING = new Set(["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"]);
-
-/** What a caller presents. */
+/** A token as a program presents it. */
 export interface Presented {
   token: string;
   source: Source;
   /** The role the owner wants to act as, or null. */
   role: string | null;
+  /** Where the request came from, or null where that is this process. */
+  address?: string | null;
 }
 
-/** Finds out who is calling, and lets browsers in. */
-export function authenticationService(context: ServiceContext, ownerToken: string) {
-  const { database, committer, tokens, live, clock } = context;
-  const codes = new Set<string>();
-  const known = new Map<string, CredentialRow>();
-  const used = new Map<string, Date>();
-  // How often credentials have ended: what was read before the last time may be over.
-  let ends = 0;
-  // Whatever ends credentials says so in an event, in this process or another.
-  live.subscribe((event) => {
-    if (!ENDING.has(event.action)) return;
-    known.clear();
-    ends++;
-  });
-  // When a token was used is worth no failure: what could not be noted now is noted when it is used again.
-  const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS);
-  timer.unref();
-
-  async function flush(): Promise<void> {
-    if (used.size === 0) return;
-    const uses = [...used].map(([id, at]) => ({ id, at: at.toISOString() }));
-    used.clear();
-    await committer.submit({
-      workspace: "",
-      author: { actor: "Lead", actorKind: "person", source: "api" },
-      decide: (draft) => {
-        draft.effect({ type: "touch-credentials", uses });
-        return Promise.resolve(null);
-      },
-    });
-  }
-
-  async function getCredential(id: string): Promise<CredentialRow> {
-    const before = ends;
-    const row = known.get(id) ?? (await findCredential(database.queries, id));
-    if (row === null) throw unknown();
-    if (row.revokedAt !== null) throw ended("was revoked");
-    if (row.expiresAt !== null && row.expiresAt <= clock()) throw ended("has expired");
-    if (ends === before) known.set(id, row);
-    used.set(id, clock());
-    return row;
-  }
-
+/** Finds out who is calling. */
+export function authenticationService(context: ServiceContext, ownerToken: OwnerToken) {
+  const { credentials: book } = context;
   return {
+    /** Tells the cookies of this data folder from those of others: cookies know no ports. */
+    folderId: context.tokens.folderId,
+
     /** The caller a token stands for. Throws `unauthenticated` for one that is unknown, revoked or expired. */
-    async authenticate({ token, source, role }: Presented): Promise<Caller> {
-      if (equal(token, ownerToken)) return owner("owner", source, role);
-      const id = tokens.credentialOf(token);
-      if (id === null) throw unknown();
-      const row = await getCredential(id);
-      if (row.kind === "browser") return owner(id, "ui", role);
-      if (role !== null) {
-        throw new AppError("forbidden", "Only the owner may choose a role.", {
-          hint: "Leave X-Wardroom-Role out; the token says which role it is.",
-        });
+    async authenticate({ token, source, role, address = null }: Presented): Promise<Caller> {
+      const id = context.tokens.credentialOf(token);
+      if (id === null) {
+        // Nobody can guess a token that was handed out, and the owner's is none of those.
+        if (!isMinted(token) && ownerToken.isPresented(token, address)) return owner("owner", source, role);
+        throw unknown();
       }
-      const kind = row.kind === "viewer" || row.kind === "team" ? row.kind : "role";
-      return { kind, role: row.role, sessionKey: row.sessionKey, workspace: row.workspaceId, credentialId: id, source };
+      const row = await book.get(id);
+      // A browser is known by the secret in its cookie alone.
+      if (row.kind === "browser") throw unknown();
+      if (role !== null) throw fixedRole();
+      return callerOf(row, source);
     },
 
-    /** Whether an event may have ended credentials: who holds one for long should ask whether it is still valid. */
-    mayEnd({ action }: { action: string }): boolean {
-      return ENDING.has(action);
+    /** The caller whose browser holds this secret in its cookie. Throws `unauthenticated` like `authenticate`. */
+    async authenticateBrowser({ secret, role }: { secret: string; role: string | null }): Promise<Caller> {
+      const row = await book.getBrowser(hashSecret(secret));
+      if (row.viewerId === null) return owner(row.id, "ui", role);
+      if (role !== null) throw fixedRole();
+      return callerOf(row, "ui");
     },
 
-    /** Whether the caller's credential still is one. */
+    /** Whether an event may have ended credentials. What follows it must wait for `settled`. */
+    mayEnd: (event: { action: string }) => book.mayEnd(event),
+
+    /** Resolves when every credential that is known to have ended has ended the requests it made. */
+    settled: () => book.settled(),
+
+    /** Looks for credentials that another process has ended. */
+    recheck(): Promise<void> {
+      book.recheck();
+      return book.settled();
+    },
+
+    /** Whether the caller's credential is still valid. */
     async isValid(caller: Caller): Promise<boolean> {
-      if (caller.credentialId === "owner") return true;
-      const row = await findCredential(database.queries, caller.credentialId);
-      return row !== null && row.revokedAt === null && (row.expiresAt === null || row.expiresAt > clock());
+      return caller.credentialId === "owner" || book.isValid(caller.credentialId);
     },
 
-    /** A code that lets one browser in, once. */
-    createLoginCode(): string {
-      const code = randomBytes(18).toString("base64url");
-      codes.add(code);
-      return code;
+    /** Calls back as soon as the caller's credential ends, until the returned function is called. */
+    follow(caller: Caller, onEnd: (error: AppError) => void): () => void {
+      return caller.credentialId === "owner" ? () => undefined : book.follow(caller.credentialId, onEnd);
     },
 
-    /** Takes a one-time code, the owner's token or a viewer's, for the token of a browser's cookie. */
-    async logIn(code: string): Promise<{ token: string; maxAgeSeconds: number }> {
-      const viewer = tokens.credentialOf(code);
-      if (viewer !== null && (await getCredential(viewer)).kind === "viewer") {
-        return { token: code, maxAgeSeconds: BROWSER_DAYS * 24 * 60 * 60 };
-      }
-      if (!codes.delete(code) && !equal(code, ownerToken)) {
-        throw new AppError("unauthenticated", "This code is not valid, or was used already.", {
-          hint: "Start Wardroom again for a new address, or paste the owner's token from the data folder.",
-        });
-      }
-      const maxAgeSeconds = BROWSER_DAYS * 24 * 60 * 60;
-      const id = context.newId();
-      const expiresAt = new Date(clock().getTime() + maxAgeSeconds * 1000).toISOString();
-      await committer.submit({
-        workspace: "",
-        author: { actor: "Lead", actorKind: "person", source: "ui" },
-        decide: (draft) => {
-          draft.effect({
-            type: "mint-token",
-            credential: {
-              id,
-              workspaceId: null,
-              kind: "browser",
-              sessionKey: null,
-              role: null,
-              label: "",
-              createdBy: "Lead",
-              expiresAt,
-            },
-          });
-          return Promise.resolve(null);
-        },
-      });
-      return { token: tokens.tokenOf(id), maxAgeSeconds };
-    },
-
-    /** Ends the browser's own credential. */
-    async logOut(caller: Caller): Promise<void> {
-      if (caller.credentialId === "owner") return;
-      await committer.submit({
-        workspace: "",
-        author: authorOf(caller),
-        decide: (draft) => {
-          draft.effect({ type: "revoke-token", id: caller.credentialId });
-          return Promise.resolve(null);
-        },
-      });
-      // Only now: whoever read it while it still was one would remember it for ever.
-      known.delete(caller.credentialId);
-      ends++;
-    },
+    /** How many requests wait for something, and would end with their credential. */
+    openRequests: () => book.openRequests,
 
     /** What the caller's credential is. */
     async describe(caller: Caller): Promise<Me> {
@@ -167,10 +87,26 @@ export function authenticationService(context: ServiceContext, ownerToken: strin
       };
     },
 
-    flush,
-    close(): void {
-      clearInterval(timer);
-    },
+    flush: () => book.flush(),
+    close: () => book.close(),
+  };
+}
+
+/** What is stored of the secret in a browser's cookie. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+function callerOf(row: CredentialRow, source: Source): Caller {
+  const isViewer = row.kind === "viewer" || row.viewerId !== null;
+  const kind = isViewer ? "viewer" : row.kind === "team" ? "team" : "role";
+  return {
+    kind,
+    role: row.role,
+    sessionKey: row.sessionKey,
+    workspace: row.workspaceId,
+    credentialId: row.id,
+    source,
   };
 }
 
@@ -187,18 +123,8 @@ function owner(credentialId: string, source: Source, role: string | null): Calle
   };
 }
 
-/** Compares secrets in a time that says nothing about where they differ. */
-function equal(a: string, b: string): boolean {
-  const digest = (value: string) => createHash("sha256").update(value).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function unknown(): AppError {
-  return new AppError("unauthenticated", "This token is not known here.", {
-    hint: "Send Authorization: Bearer <token> with a role token from the Lead, or the owner's token from the data folder.",
+function fixedRole(): AppError {
+  return new AppError("forbidden", "Only the owner may choose a role.", {
+    hint: "Leave X-Wardroom-Role out; the token says which role it is.",
   });
-}
-
-function ended(how: string): AppError {
-  return new AppError("unauthenticated", `This token ${how}.`, { hint: "Ask the Lead for a new one." });
 }

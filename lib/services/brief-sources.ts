@@ -9,7 +9,7 @@ import { entriesOf, itemsOf } from "@/lib/core/coach/read-sources";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { AppError } from "@/lib/core/errors";
 import type { FoundAgent } from "@/lib/services/agent-directory";
-import { reaches, type Caller } from "@/lib/services/caller";
+import { may, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import { memoryPath } from "@/lib/services/session-paths";
 
@@ -112,7 +112,7 @@ async function reachableSessions(context: ServiceContext, caller: Caller, worksp
   const sessions: string[] = [];
   for (const id of await context.sessions.list(workspace)) {
     try {
-      if (reaches(caller, await context.sessions.find(workspace, id))) sessions.push(id);
+      if (may(caller, "look", { session: await context.sessions.find(workspace, id) })) sessions.push(id);
     } catch (error) {
       // A folder that no session may be called is none.
       if (!(error instanceof AppError)) throw error;

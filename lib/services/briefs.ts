@@ -14,7 +14,7 @@ import type { AgentParams } from "@/lib/services/agent-params";
 import { agentMemoryOf } from "@/lib/services/agent-view";
 import { projectOf } from "@/lib/services/agents";
 import { BriefReader, readInstructions } from "@/lib/services/brief-sources";
-import { actorOf, assertLeadOfAll, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMemoryEnabled } from "@/lib/services/change-agent-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
@@ -43,7 +43,7 @@ export function briefService(context: ServiceContext) {
      * the budget. `not_found` for an agent that has neither memory nor definition.
      */
     async orient(caller: Caller, params: AgentParams, { budget } = DEFAULTS): Promise<AgentBrief> {
-      assertWorkspace(caller, params.workspace);
+      allow(caller, "look", { workspace: params.workspace });
       const agents = await findAgents(context, params.workspace);
       const isIt = ({ name }: FoundAgent) => foldAgentName(name) === foldAgentName(params.agent);
       const agent = agents.find(isIt) ?? (await getAgent(context, caller, params));
@@ -76,7 +76,7 @@ export function briefService(context: ServiceContext) {
      * `conflict` where the coach opted out.
      */
     async record(caller: Caller, { workspace }: WorkspaceParams, request: ChangeRequest): Promise<BriefRecorded> {
-      assertLeadOfAll(caller, "have the coach remember");
+      allow(caller, "have the coach remember");
       const coach = await findOrNameAgent(context, caller, { workspace, agent: COACH });
       assertMemoryEnabled(coach, "it remembers nothing");
       const { memories, findings } = await lookAcross(caller, workspace);
@@ -125,7 +125,7 @@ export function briefService(context: ServiceContext) {
   };
 
   async function lookAcross(caller: Caller, workspace: string) {
-    assertWorkspace(caller, workspace);
+    allow(caller, "look", { workspace });
     const agents = await findAgents(context, workspace);
     const { memories, unread, fleet } = await reader.read(caller, workspace, agents);
     const today = context.clock().toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
 import type { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
-import { AppError } from "@/lib/core/errors";
+import { isLead } from "@/lib/core/access/decide-access";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { actorOf, assertWriter, isLead, type Caller } from "@/lib/services/caller";
+import { allow, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 
 /** How long a call may take to arrive after it was announced: someone may have to allow it first. */
@@ -38,10 +38,9 @@ export function callerService(context: ServiceContext) {
       { workspace }: { workspace: string },
       body: AnnounceCaller,
     ): Promise<CallerAnnounced> {
-      if (caller.kind !== "team") assertWriter(caller);
-      const session = await sessions.get(caller, { workspace, session: body.session });
       const role = foldRoleId(assertRoleId(body.role));
-      if (caller.kind !== "team" && !isLead(caller) && role !== actorOf(caller)) throw notYours(caller, role);
+      allow(caller, "speak for another role", { workspace, role });
+      const session = await sessions.get(caller, { workspace, session: body.session });
       const expires = clock().getTime() + KEPT_MS;
       const { credentialId } = caller;
       // Announced anew, it is the youngest again.
@@ -76,10 +75,4 @@ export function callerService(context: ServiceContext) {
       return { ...caller, kind: "role", role, sessionKey, workspace };
     },
   };
-}
-
-function notYours(caller: Caller, role: string): AppError {
-  return new AppError("forbidden", `A token of ${actorOf(caller)} may not speak for ${role}.`, {
-    hint: "Give the team a token that it shares: POST …/sessions/{session}/team-tokens.",
-  });
 }

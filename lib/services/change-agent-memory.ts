@@ -1,8 +1,10 @@
+import type { Deed } from "@/lib/core/access/deeds";
 import { AppError } from "@/lib/core/errors";
+import { allowAgent } from "@/lib/services/allow-agent";
 import type { Draft } from "@/lib/services/act";
 import { getAgent, type FoundAgent } from "@/lib/services/agent-directory";
 import type { AgentParams } from "@/lib/services/agent-params";
-import { assertLeadOfAll, authorOf, type Caller } from "@/lib/services/caller";
+import { authorOf, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { DocumentState } from "@/lib/services/document-states";
@@ -15,7 +17,7 @@ export interface AgentMemoryChange {
 }
 
 /**
- * One change of an agent's memory by the Lead, decided under the lock on the text as it is then; answers what `decide`
+ * One change of an agent's memory by that agent or the Lead, decided under the lock on the text as it is then; answers what `decide`
  * does, and the file's ETag afterwards. `If-Match` is checked before anything else. An agent without a memory is
  * `not_found` unless the change is told to `bringBack` one.
  */
@@ -25,9 +27,9 @@ export async function changeAgentMemory<R extends object>(
   params: AgentParams,
   request: ChangeRequest,
   decide: (change: AgentMemoryChange) => Promise<R>,
-  options: { what?: string; bringBack?: boolean } = {},
+  options: { deed?: Deed; bringBack?: boolean } = {},
 ): Promise<R & { etag: string }> {
-  assertLeadOfAll(caller, options.what ?? "change the memory of an agent");
+  await allowAgent(context, caller, options.deed ?? "change the memory of the agent", params);
   const agent = await getAgent(context, caller, params);
   return context.committer.submit<R & { etag: string }>({
     workspace: params.workspace,

@@ -1,7 +1,7 @@
 import { recordReceipt } from "@/lib/services/receipts";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
-import { assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
@@ -42,7 +42,7 @@ export async function changeMemory<R extends object>(
   decide: (change: MemoryChange) => Promise<R>,
   options: { alone?: boolean; bringBack?: boolean } = {},
 ): Promise<R & { etag: string }> {
-  assertWriter(caller);
+  allow(caller, "change the team memory", { workspace: params.workspace });
   const session = await context.sessions.get(caller, params);
   const path = memoryPath(params.session);
   return context.committer.submit<R & { etag: string }>({

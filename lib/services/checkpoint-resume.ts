@@ -4,7 +4,7 @@ import type { CheckpointContent } from "@/lib/core/knowledge/checkpoint";
 import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-choose";
 import { assertTeamSessionId } from "@/lib/core/knowledge/team-session-id";
 import { findTeamSession } from "@/lib/db/team-sessions";
-import { actorOf, assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import { countCheckpoints, readCheckpoints, type CheckpointFile } from "@/lib/services/checkpoint-files";
 import type { ServiceContext } from "@/lib/services/context";
@@ -32,7 +32,7 @@ export async function resumeSession(
   { checkpoint, knowledge }: { checkpoint: string | null; knowledge: OpenKnowledge },
   request: ChangeRequest,
 ): Promise<{ state: TeamSessionState; message: string; warnings: string[]; resumed: Resumed }> {
-  assertWriter(caller);
+  allow(caller, "take part in the session of a team", { workspace: given.workspace });
   const params = { ...given, session: assertTeamSessionId(given.session, "session") };
   const files = await readCheckpoints(context, params);
   const { chosen, faulty } =

@@ -11,6 +11,7 @@ import { ensureWorkspace } from "@/lib/db/sessions";
 import type { Intent } from "@/lib/services/act";
 import { Committer } from "@/lib/services/committer";
 import { LiveFeed } from "@/lib/services/live-feed";
+import { Metrics } from "@/lib/services/metrics";
 import { Mortal } from "@/lib/services/testing/mortal.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
@@ -45,6 +46,7 @@ function start(
     new LiveFeed(() => Promise.resolve([])),
     () => new Date(),
     serves,
+    new Metrics(),
   );
   return { committer, mortal };
 }
@@ -282,6 +284,44 @@ describe("a batch", () => {
     expect(mortal.steps).toBe(8);
   });
 
+  it("loses only the act that the database refuses, with its file as it was", async () => {
+    const { committer } = start();
+    const poisoned = append([".agent/poisoned/b.md"], "refused");
+    const results = await Promise.allSettled([
+      committer.submit(append([".agent/poisoned/a.md"], "1")),
+      committer.submit({
+        ...poisoned,
+        decide: (draft) => {
+          draft.effect({ type: "put-receipt", sessionKey: 4711, role: "nobody", revision: 1 });
+          return poisoned.decide(draft);
+        },
+      }),
+      committer.submit(append([".agent/poisoned/a.md"], "2")),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await read(".agent/poisoned/a.md")).toBe("1\n2\n");
+    expect(await read(".agent/poisoned/b.md")).toBeNull();
+    expect(await recorded(".agent/poisoned/a.md")).toEqual(["implementer-1 add", "implementer-1 add"]);
+    await nothingPends();
+  });
+
+  it("without files loses only the act that the database refuses", async () => {
+    const { committer } = start();
+    const receipt = (sessionKey: number): Intent<null> => ({
+      workspace: "demo",
+      author,
+      decide: (draft) => {
+        draft.effect({ type: "put-receipt", sessionKey, role: "implementer-1", revision: 1 });
+        return Promise.resolve(null);
+      },
+    });
+    const key = (
+      await database.queries.session.create({ data: { workspaceId: "demo", id: "receipts", createdAt: new Date() } })
+    ).key;
+    const results = await Promise.allSettled([key, 4711, key].map((each) => committer.submit(receipt(each))));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+
   it("writes what it can when one of its files cannot be written", async () => {
     await put(".agent/read-only/a.md", "a\n");
     await chmod(join(folder, "files/.agent/read-only/a.md"), 0o444);
@@ -293,6 +333,14 @@ describe("a batch", () => {
     expect(await recorded(".agent/read-only/a.md")).toEqual(["disk found"]);
     await chmod(join(folder, "files/.agent/read-only/a.md"), 0o644);
     expect(await committer.submit(append([".agent/read-only/a.md"], "x"))).toEqual([2]);
+  });
+
+  it("leaves no folder of an act that could not be made whole", async () => {
+    await put(".agent/whole/b.md", "base\n");
+    await chmod(join(folder, "files/.agent/whole/b.md"), 0o444);
+    const { committer } = start();
+    await refusal("unparseable", committer.submit(append([".agent/whole/phase-1/new/a.md", ".agent/whole/b.md"], "x")));
+    expect(await readdir(join(folder, "files/.agent/whole"))).toEqual(["b.md"]);
   });
 
   it("leaves every file of an act as it was when one of them cannot be written", async () => {

@@ -4,32 +4,36 @@ import {
   findOutcomes,
   hasJournals,
   insertJournal,
+  listJournalsSetAside,
   listPendingJournals,
-  setOutcomes,
+  setAside,
   sweepJournals,
+  type JournalRow,
 } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/open";
 import type { Act, Intent } from "@/lib/services/act";
+import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit-errors";
 import { decideAct } from "@/lib/services/decide-act";
 import { DocumentCache } from "@/lib/services/document-cache";
 import type { DocumentState } from "@/lib/services/document-states";
 import { EventLog } from "@/lib/services/event-log";
-import { ANSWERS_KEPT_MS, finishBatch, type ActOutcome } from "@/lib/services/finish-batch";
+import { ANSWERS_KEPT_MS, finishBatch } from "@/lib/services/finish-batch";
+import { finishEntry } from "@/lib/services/finish-journal";
+import { JOURNAL_VERSION, workspacesOf } from "@/lib/services/journal-entry";
+import { undoBatch } from "@/lib/services/undo-batch";
+import { repairAtOnce } from "@/lib/services/repair-text";
+import { takeBatch, type Job } from "@/lib/services/take-batch";
 import { answerAgain, findStoredAnswers } from "@/lib/services/stored-answers";
 import type { LiveEvent, LiveFeed } from "@/lib/services/live-feed";
+import type { Metrics } from "@/lib/services/metrics";
+import type { Witness } from "@/lib/services/witness";
 import type { Store } from "@/lib/store/store";
 
-/** So many acts share a transaction at most; more would make those at the front wait for the rest. */
-const BATCH = 256;
 /** An act that meets an outside edit this often in a row meets a file that never rests. */
 const ATTEMPTS = 20;
 
-interface Job {
-  intent: Intent<unknown>;
-  resolve: (answer: unknown) => void;
-  reject: (error: unknown) => void;
-  attempts: number;
-}
+/** What became of an act; an error is its caller's answer. */
+type Outcome = "done" | "redo" | Error;
 
 interface Decided {
   job: Job;
@@ -57,6 +61,9 @@ export class Committer {
     private readonly clock: () => Date,
     /** Whether this process has the files of a workspace: several processes may share the database and not all folders. */
     private readonly serves: (workspace: string) => boolean,
+    private readonly metrics: Metrics,
+    /** Told of the events of each transaction once it is durable, before anybody else is. */
+    private readonly witness: Pick<Witness, "note"> = { note: () => Promise.resolve() },
   ) {
     this.documents = new DocumentCache(store, this.#log);
   }
@@ -64,20 +71,49 @@ export class Committer {
   /** Has an intent carried out and answers what it decided. Throws what `decide` throws; nothing has changed then. */
   submit<R>(intent: Intent<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      this.#queue.push({ intent, resolve: (answer) => resolve(answer as R), reject, attempts: 0 });
+      const job: Job = {
+        intent,
+        resolve: (answer) => {
+          job.isSettled = true;
+          this.metrics.change("done");
+          resolve(answer as R);
+        },
+        reject: (error) => {
+          job.isSettled = true;
+          this.metrics.change(error instanceof AppError && error.code !== "internal" ? "refused" : "failed");
+          reject(asError(error));
+        },
+        attempts: 0,
+        alone: intent.alone === true,
+        isSettled: false,
+      };
+      this.#queue.push(job);
       this.#draining ??= this.#drain();
     });
   }
 
-  /** The document as its file is now; an edit made outside is recorded first. */
+  /**
+   * The document as its file is now; an edit made outside is recorded first. Where the database takes no more, as on a full
+   * disk, the edit is shown all the same, and recorded by a later look.
+   */
   async current(workspace: string, path: string): Promise<DocumentState> {
     const known = await this.documents.findUnchanged(workspace, path);
     if (known !== null) return known;
-    return this.submit({
-      workspace,
-      author: { actor: "disk", actorKind: "disk", source: "disk" },
-      decide: (draft) => draft.document(path),
-    });
+    try {
+      return await this.submit({
+        workspace,
+        author: { actor: "disk", actorKind: "disk", source: "disk" },
+        decide: (draft) => draft.document(path),
+      });
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return this.documents.look(this.database.queries, workspace, path);
+    }
+  }
+
+  /** Puts back what a save left out; what cannot be put back now stays listed, to be applied by hand. */
+  repairSoon(workspace: string, repair: string): void {
+    void this.submit(repairAtOnce(workspace, repair)).catch(() => undefined);
   }
 
   /** What the file is now, as an ETag; for answering right after a change. */
@@ -97,15 +133,40 @@ export class Committer {
     return answerAgain(await findStoredAnswers(this.database.queries, [{ idempotency }], this.clock()), idempotency);
   }
 
-  /** Finishes what a process that died left behind. Locks nothing where there is none of it. */
+  /**
+   * Finishes what a process that died left behind, and tries again what was set aside. Locks nothing where there is none of
+   * it. An entry that cannot be finished is set aside and stops nothing.
+   */
   async recover(): Promise<void> {
     if (!(await hasJournals(this.database.queries))) return;
-    const events = await this.database.transaction(async (queries) => {
+    let recovered = 0;
+    const events = await this.database.transaction(async (queries, turn) => {
+      recovered = turn;
       this.#forget();
       await sweepJournals(queries, new Date(this.clock().getTime() - ANSWERS_KEPT_MS));
-      return this.#finishOthers(queries);
+      return this.#finishAll(queries, [
+        ...(await listJournalsSetAside(queries)),
+        ...(await listPendingJournals(queries)),
+      ]);
     });
-    this.live.publish(events);
+    await this.#announce(recovered, events);
+  }
+
+  /** Tries again to finish a batch that was set aside; the reason why it cannot be, or null when it is finished. */
+  async retry(entry: JournalRow): Promise<string | null> {
+    let retried = 0;
+    const { reason, events } = await this.database.transaction((queries, turn) => {
+      retried = turn;
+      this.#forget();
+      return finishEntry(this.#context(queries), entry, this.clock());
+    });
+    await this.#announce(retried, events);
+    return reason;
+  }
+
+  /** Has events numbered on from an id: the numbers before were those of events that are gone. */
+  numberEventsAfter(id: number): void {
+    this.#log.numberAfter(id);
   }
 
   /** Resolves when nothing waits any more. */
@@ -115,33 +176,28 @@ export class Committer {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      const jobs = this.#takeBatch();
+      const jobs = takeBatch(this.#queue);
+      const began = performance.now();
       try {
         await this.#commit(jobs);
       } catch (error) {
         this.#forget();
-        for (const job of jobs) job.reject(error);
+        this.#giveBack(jobs, error);
       }
+      this.metrics.batch(jobs.length, (performance.now() - began) / 1000);
     }
     this.#draining = null;
   }
 
-  /** The next intents that can go together: one that asks to be alone, or several that do not and share no idempotency key. */
-  #takeBatch(): Job[] {
-    const first = this.#queue.shift();
-    if (first === undefined || first.intent.alone === true) return first === undefined ? [] : [first];
-    const jobs = [first];
-    const keys = new Set([idempotencyKey(first)]);
-    while (jobs.length < BATCH) {
-      const next = this.#queue[0];
-      if (next === undefined || next.intent.alone === true) break;
-      const key = idempotencyKey(next);
-      if (key !== null && keys.has(key)) break;
-      keys.add(key);
-      this.#queue.shift();
-      jobs.push(next);
+  /** After a round that failed as a whole: of several, the one that it failed for must not take the others with it. */
+  #giveBack(jobs: Job[], error: unknown): void {
+    const waiting = jobs.filter((job) => !job.isSettled);
+    if (waiting.length < 2 || error instanceof AppError) {
+      for (const job of waiting) job.reject(error);
+      return;
     }
-    return jobs;
+    for (const job of waiting) job.alone = true;
+    this.#queue.unshift(...waiting);
   }
 
   async #commit(jobs: Job[]): Promise<void> {
@@ -152,12 +208,15 @@ export class Committer {
       if (acts.every((act) => act.edits.length === 0 && act.move === null)) {
         const done = await finishBatch(this.#context(queries), acts, new Map());
         this.documents.promote();
+        // What is remembered of documents may hold what was redacted.
+        if (acts.some(({ effects }) => effects.some(({ type }) => type === "redact"))) this.documents.forget();
         return { decided, events: [...events, ...done.events], journal: null };
       }
-      const journal = await insertJournal(queries, JSON.stringify(acts));
+      const journal = await insertJournal(queries, JOURNAL_VERSION, JSON.stringify(acts));
       return { decided, events, journal };
     });
-    this.live.publish(first.events);
+    await this.#announce(this.#turn, first.events);
+    for (const { workspace, repair } of this.documents.takeDue()) this.repairSoon(workspace, repair);
     const { journal, decided } = first;
     if (journal === null) {
       this.#settle(
@@ -166,9 +225,37 @@ export class Committer {
       );
       return;
     }
-    const second = await this.database.transaction((queries, turn) => this.#carryOut(queries, turn, journal, decided));
-    this.live.publish(second.events);
+    const second = await this.#finish(journal, decided);
+    await this.#announce(this.#turn, second.events);
     this.#settle(decided, second.outcomes);
+  }
+
+  async #finish(journal: number, decided: Decided[]): Promise<{ outcomes: Outcome[]; events: LiveEvent[] }> {
+    try {
+      return await this.database.transaction((queries, turn) => this.#carryOut(queries, turn, journal, decided));
+    } catch (error) {
+      this.#forget();
+      // No room, or no lock: what is journaled is finished as soon as there is.
+      if (isBusy(error)) throw unfinished(error);
+      return { outcomes: await this.#abandon(journal, decided, error), events: [] };
+    }
+  }
+
+  /** Gives up a batch that cannot be recorded: its files are put back, and it is as if it had never been decided. */
+  async #abandon(journal: number, decided: Decided[], error: unknown): Promise<Outcome[]> {
+    return this.database.transaction(async (queries) => {
+      this.#forget();
+      const done = await findOutcomes(queries, journal);
+      const acts = decided.map(({ act }) => act);
+      const left = done === null ? await undoBatch(this.#context(queries), acts) : [];
+      if (left.length > 0) {
+        await setAside(queries, journal, `Not put back: ${left.join(", ")}.`, this.clock());
+        return decided.map(() => halfDone(left, error));
+      }
+      await deleteJournal(queries, journal);
+      if (decided.length > 1) for (const { job } of decided) job.alone = true;
+      return done ?? decided.map(() => (decided.length > 1 ? "redo" : asError(error)));
+    });
   }
 
   /** Begins a transaction's work: if another process wrote since, what is remembered is forgotten and what it left is finished. */
@@ -214,7 +301,7 @@ export class Committer {
     turn: number,
     journal: number,
     decided: Decided[],
-  ): Promise<{ outcomes: ActOutcome[]; events: LiveEvent[] }> {
+  ): Promise<{ outcomes: Outcome[]; events: LiveEvent[] }> {
     const alone = turn === this.#turn + 1;
     const before = await this.#enter(queries, turn);
     if (!alone) {
@@ -242,27 +329,24 @@ export class Committer {
    * workspaces whose files are not here is left to who has them, and touches nothing that this process does.
    */
   async #finishOthers(queries: Queries): Promise<LiveEvent[]> {
+    return this.#finishAll(queries, await listPendingJournals(queries));
+  }
+
+  async #finishAll(queries: Queries, entries: JournalRow[]): Promise<LiveEvent[]> {
     const events: LiveEvent[] = [];
-    for (const journal of await listPendingJournals(queries)) {
-      const acts = JSON.parse(journal.acts) as Act[];
-      if (!this.#concerns(acts)) continue;
-      const done = await finishBatch(this.#context(queries), acts, new Map());
-      await setOutcomes(
-        queries,
-        journal.id,
-        done.outcomes.map((outcome) => (outcome === "done" ? "done" : "redo")),
-      );
-      events.push(...done.events);
+    for (const entry of entries) {
+      if (this.#concerns(entry))
+        events.push(...(await finishEntry(this.#context(queries), entry, this.clock())).events);
     }
     return events;
   }
 
-  #concerns(acts: Act[]): boolean {
-    const places = acts.flatMap((act) => [...act.edits, ...(act.move === null ? [] : [act.move])]);
-    return places.length === 0 || places.some(({ workspace }) => this.serves(workspace));
+  #concerns(entry: JournalRow): boolean {
+    const workspaces = workspacesOf(entry);
+    return workspaces.length === 0 || workspaces.some(this.serves);
   }
 
-  #settle(decided: Decided[], outcomes: ActOutcome[]): void {
+  #settle(decided: Decided[], outcomes: Outcome[]): void {
     decided.forEach(({ job, answer }, index) => {
       const outcome = outcomes[index] ?? "redo";
       if (outcome === "done") job.resolve(answer);
@@ -270,6 +354,12 @@ export class Committer {
       else if (++job.attempts < ATTEMPTS) this.#queue.unshift(job);
       else job.reject(neverRests());
     });
+  }
+
+  /** What the database holds for good is noted beside it before anybody hears of it. */
+  async #announce(turn: number, events: LiveEvent[]): Promise<void> {
+    await this.witness.note(this.database.queries, turn, events);
+    this.live.publish(events);
   }
 
   #context(queries: Queries) {
@@ -281,15 +371,4 @@ export class Committer {
     this.#log.forget();
     this.documents.forget();
   }
-}
-
-function idempotencyKey(job: Job): string | null {
-  const { idempotency } = job.intent;
-  return idempotency === undefined ? null : `${idempotency.credentialId} ${idempotency.key}`;
-}
-
-function neverRests(): AppError {
-  return new AppError("busy", "The file is being changed outside of Wardroom all the time.", {
-    hint: "Stop the program that keeps rewriting it, then try again; nothing was changed.",
-  });
 }

@@ -41,6 +41,8 @@ export async function applyContextEffect(queries: Queries, effect: ContextEffect
     case "send":
       return insertDelivery(queries, {
         ...effect.delivery,
+        // An act that was decided before this was kept says nothing of it.
+        author: effect.delivery.author ?? null,
         state: "pending",
         sentAt: at,
         fetchedAt: null,

@@ -8,8 +8,9 @@ import type {
   VersionText,
 } from "@/lib/contracts/context";
 import type { Diff } from "@/lib/contracts/revisions";
-import { applyDelta } from "@/lib/core/context/apply-delta";
-import { computeDelta } from "@/lib/core/context/compute-delta";
+import { applySteps } from "@/lib/core/context/apply-delta";
+import { deltaSteps } from "@/lib/core/context/compute-delta";
+import { limitEffort } from "@/lib/core/context/effort";
 import { parseContext } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
 import { renderOperation } from "@/lib/core/context/render-delta";
@@ -27,8 +28,13 @@ import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/document-states";
 import { notText } from "@/lib/services/file-warnings";
 import { presentDelta } from "@/lib/services/publish-context";
+import { inSlices } from "@/lib/services/in-slices";
 import { readTextAt } from "@/lib/services/revision-texts";
 import { TOKEN_METHOD } from "@/lib/services/token-counter";
+import { secretWarnings } from "@/lib/services/secret-warnings";
+
+/** Steps that placing a delta may cost: more than any real one by a hundred times, and at most about a second, in slices. */
+const MOST_EFFORT = 1_000_000;
 
 /** A session has seen fewer teammates replaced than this. */
 const MOST_SUCCESSIONS = 500;
@@ -82,7 +88,11 @@ export function contextVersionService(context: ServiceContext) {
         tokens: countTokens(text),
         tokenMethod: TOKEN_METHOD,
         published: latest && { at: latest.at.toISOString(), actor: latest.actor },
-        diagnostics: [...aboutFile(state, parsed.version, latest), ...parsed.diagnostics],
+        diagnostics: [
+          ...aboutFile(state, parsed.version, latest),
+          ...parsed.diagnostics,
+          ...(await secretWarnings(state)),
+        ],
       };
     },
 
@@ -116,7 +126,8 @@ export function contextVersionService(context: ServiceContext) {
     /** The delta between any two versions, proven, with what it costs. */
     async delta(caller: Caller, params: SessionParams, range: { from: string; to: string }): Promise<DeltaBetween> {
       const { from, to, before, after } = await textsBetween(caller, params, range);
-      const delta = computeDelta(before, after, countTokens, { from: versionOf(from), to: versionOf(to) });
+      const named = { from: versionOf(from), to: versionOf(to) };
+      const delta = await inSlices(deltaSteps(before, after, countTokens, named));
       return { ...presentDelta(delta), fullTokens: delta.fullTokens, fallback: delta.fallback?.reason ?? null };
     },
 
@@ -129,8 +140,9 @@ export function contextVersionService(context: ServiceContext) {
     /** Applies a delta, machine-made or written by hand, to a text. Changes nothing. */
     async apply(caller: Caller, params: SessionParams, body: { base: string; delta: string }): Promise<AppliedDelta> {
       await sessions.get(caller, params);
-      const parsed = parseDelta(body.delta);
-      const { text, applied, total, unresolved } = applyDelta(parsed, body.base);
+      const base = parseContext(body.base);
+      limitEffort(base, MOST_EFFORT);
+      const { text, applied, total, unresolved } = await inSlices(applySteps(parseDelta(body.delta), base));
       return {
         text,
         applied,

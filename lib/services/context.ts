@@ -1,9 +1,12 @@
 import type { Database } from "@/lib/db/open";
 import type { Committer } from "@/lib/services/committer";
+import type { CredentialBook } from "@/lib/services/credential-book";
 import type { ItemOrigins } from "@/lib/services/item-origins";
 import type { LiveFeed } from "@/lib/services/live-feed";
+import type { Metrics } from "@/lib/services/metrics";
 import type { SessionDirectory } from "@/lib/services/session-directory";
 import type { TokenMint } from "@/lib/services/token-mint";
+import type { Witness } from "@/lib/services/witness";
 import type { Store } from "@/lib/store/store";
 
 /** What every use case is built from. */
@@ -11,9 +14,13 @@ export interface ServiceContext {
   database: Database;
   committer: Committer;
   live: LiveFeed;
+  metrics: Metrics;
   sessions: SessionDirectory;
+  credentials: CredentialBook;
   tokens: TokenMint;
   origins: ItemOrigins;
+  /** The record of where each history ends, beside the database. */
+  witness: Witness;
   /** The files of a workspace; throws `not_found` for an unknown name. */
   store: (workspace: string) => Store;
   /** The names of the workspaces, in order. */

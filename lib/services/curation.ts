@@ -1,4 +1,5 @@
 import type { Changed, PruneResult } from "@/lib/contracts/memory";
+import type { Deed } from "@/lib/core/access/deeds";
 import { AppError } from "@/lib/core/errors";
 import { typeOf } from "@/lib/core/memory/access";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
@@ -7,7 +8,7 @@ import { findSection } from "@/lib/core/memory/find-section";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { Queries } from "@/lib/db/open";
-import { assertLead, type Caller } from "@/lib/services/caller";
+import { allow, type Caller } from "@/lib/services/caller";
 import { changeMemory, openMemory } from "@/lib/services/change-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
@@ -24,10 +25,11 @@ export function curationService(context: ServiceContext) {
     caller: Caller,
     params: SessionParams,
     request: ChangeRequest,
+    deed: Deed,
     operation: MemoryOperation,
     recorded: Omit<Recorded, "session">,
   ): Promise<Changed> {
-    assertLead(caller, `${recorded.operation} in the team memory`);
+    allow(caller, deed);
     return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
       const { revision, items } = await editMemory(draft, state, operation, { ...recorded, session });
       return { revision, items };
@@ -53,10 +55,13 @@ export function curationService(context: ServiceContext) {
       const note = body.note === undefined ? {} : { note: body.note };
       if (body.role !== undefined) {
         const operation = { type: "archive-section", role: body.role, ...note } as const;
-        return curate(caller, params, request, operation, { operation: "archive section", action: "section.archived" });
+        return curate(caller, params, request, "archive a section", operation, {
+          operation: "archive section",
+          action: "section.archived",
+        });
       }
       const operation = { type: "archive-items", items: body.items ?? [], ...note } as const;
-      return curate(caller, params, request, operation, {
+      return curate(caller, params, request, "archive items", operation, {
         operation: "archive",
         action: "items.archived",
         detail: note,
@@ -75,7 +80,7 @@ export function curationService(context: ServiceContext) {
         action: "item.resolved",
         detail: { resolution: body.resolution },
       } as const;
-      return curate(caller, params, request, { type: "resolve-item", ...body }, recorded);
+      return curate(caller, params, request, "resolve items", { type: "resolve-item", ...body }, recorded);
     },
 
     /** Takes the archive mark, or the strike, off items. */
@@ -86,7 +91,7 @@ export function curationService(context: ServiceContext) {
       request: ChangeRequest,
     ): Promise<Changed> {
       const recorded = { operation: "unarchive", action: "items.unarchived" } as const;
-      return curate(caller, params, request, { type: "unarchive-items", ...body }, recorded);
+      return curate(caller, params, request, "unarchive items", { type: "unarchive-items", ...body }, recorded);
     },
 
     /**
@@ -98,7 +103,7 @@ export function curationService(context: ServiceContext) {
       body: { role: string; by: string },
       request: ChangeRequest,
     ): Promise<Changed> {
-      assertLead(caller, "replace a teammate");
+      allow(caller, "replace a teammate");
       const role = foldRoleId(body.role);
       const by = assertNewRoleId(body.by, "by");
       return changeMemory(
@@ -137,7 +142,7 @@ export function curationService(context: ServiceContext) {
       body: { dryRun: boolean; target: number },
       request: ChangeRequest,
     ): Promise<PruneResult> {
-      assertLead(caller, "prune");
+      allow(caller, "prune");
       if (body.dryRun) {
         const { state } = await openMemory(context, caller, params);
         assertMatch(request, state);

@@ -5,6 +5,7 @@ import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/act";
 import { countLines, type BatchContext } from "@/lib/services/document-cache";
 import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/document-states";
 import { notText } from "@/lib/services/file-warnings";
+import { refuseSecrets, type EditedText } from "@/lib/services/refuse-secrets";
 import { needsSnapshot } from "@/lib/services/revision-texts";
 
 /**
@@ -18,6 +19,7 @@ export async function decideAct(
   const { queries, now, documents } = context;
   const { workspace, author } = intent;
   const changed = new Map<string, DocumentState>();
+  const edited: EditedText[] = [];
   const act: Act = { at: now.toISOString(), edits: [], move: null, effects: [], events: [], idempotency: null };
 
   const edit = (path: string, change: DocumentChange): number => {
@@ -29,6 +31,7 @@ export async function decideAct(
         ? { patch: change.patch, identity: change.memory.identity }
         : stepTo(before, change.text);
     const patch = change.patch ?? step.patch;
+    edited.push({ path, before: before.text ?? "", after: change.text, patch });
     const after: DocumentState = {
       ...before,
       head: before.head + 1,
@@ -86,6 +89,10 @@ export async function decideAct(
   };
 
   const answer = await intent.decide(draft);
+  // What is in no event is in no chain: nobody could prove it.
+  if (act.edits.length > 0 && act.events.length === 0) throw new Error("a document was changed without an event");
+  // What was edited outside is on the disk already: it is warned about where it is shown.
+  if (author.source !== "disk") await refuseSecrets(act, edited);
   documents.put(changed.values());
   if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };
   return { answer, act };

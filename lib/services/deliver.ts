@@ -17,6 +17,8 @@ export interface Publication extends UpdateImpact {
   number: number;
   text: string;
   fullTokens: number;
+  /** Who published it. */
+  author: string;
   /** Null where a delta is not possible: the first version, or the current one sent once more. */
   delta: Delta | null;
 }
@@ -50,7 +52,7 @@ function blankRole(id: string): RoleRow {
 
 /** How an update would go to a role, and the exact message. */
 export function planDelivery(role: RoleRow, publication: Publication): DeliveryPlan & { message: string } {
-  const { number, text, fullTokens, delta, ...impact } = publication;
+  const { number, text, fullTokens, delta, author: _, ...impact } = publication;
   const version = versionOf(number);
   const confirmed = role.confirmed === null ? null : versionOf(role.confirmed);
   const decision = decideDelivery({
@@ -97,6 +99,7 @@ export function send(
       message,
       tokens: plan.tokens,
       fullTokens: publication.fullTokens,
+      author: publication.author,
       total: plan.mode === "delta" ? (publication.delta?.operations.length ?? 1) : 1,
     },
   });
@@ -117,7 +120,8 @@ export function sendCurrent(
 ): DeliveryPlan {
   const { latest, text } = current;
   const impact = { affected: JSON.parse(latest.affected) as string[], requiredActions: latest.requiredActions };
-  const publication = { number: latest.number, text, fullTokens: latest.tokens, delta: null, ...impact };
+  const { number, tokens: fullTokens, actor: author } = latest;
+  const publication = { number, text, fullTokens, author, delta: null, ...impact };
   const message = fullMessage(versionOf(latest.number), reason, text, impact);
   const plan = { id: "", role, mode: "full", reason, fromVersion: null, tokens: latest.tokens } as const;
   return send(draft, context, session, publication, { ...plan, message });

@@ -1,6 +1,6 @@
 import type { DeliveryPlan, Update, UpdateList } from "@/lib/contracts/context";
+import { DEEDS, type Deed } from "@/lib/core/access/deeds";
 import { renderClarification } from "@/lib/core/context/clarification";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -11,17 +11,20 @@ import {
   listDeliveries,
   listPendingDeliveries,
   type DeliveryRow,
+  type VersionRow,
 } from "@/lib/db/context";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertLead, authorOf, mayLookAtAll, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, may, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { loadContext, readContextState } from "@/lib/services/context-state";
 import { assertTeammate, getTeammate, sendAndTrack } from "@/lib/services/deliver";
+import { noteDown } from "@/lib/services/note-down";
 import { readTextAt } from "@/lib/services/revision-texts";
 import type { SessionParams } from "@/lib/services/session-params";
 import { memoryPath } from "@/lib/services/session-paths";
+import { withDeltas, type DeltaOf } from "@/lib/services/with-deltas";
 
 /** Names a delivery. */
 export interface DeliveryParams extends SessionParams {
@@ -36,31 +39,35 @@ export function deliveryService(context: ServiceContext) {
   async function act<R>(
     caller: Caller,
     params: DeliveryParams,
-    what: { name: string; own?: boolean },
+    deed: Deed,
     request: ChangeRequest,
-    decide: (draft: Draft, session: SessionRow, delivery: DeliveryRow) => Promise<R>,
+    decide: (draft: Draft, session: SessionRow, delivery: DeliveryRow, deltaOf: DeltaOf) => Promise<R>,
   ): Promise<R> {
-    if (what.own !== true || caller.kind === "viewer") assertLead(caller, what.name);
+    // Whose delivery it is, is known once it is found.
+    allow(caller, DEEDS[deed] === "lead" ? deed : "change the team memory");
     const session = await sessions.get(caller, params);
-    return committer.submit({
-      workspace: params.workspace,
-      author: authorOf(caller),
-      alone: true,
-      idempotency: request.idempotency,
-      decide: async (draft) => {
-        const delivery = await findDelivery(draft.queries, session.key, params.delivery);
-        if (delivery === null) throw noDelivery(params.delivery);
-        if (delivery.role !== actorOf(caller)) assertLead(caller, `${what.name} of another role`);
-        await getTeammate(draft, session, delivery.role);
-        return decide(draft, session, delivery);
-      },
-    });
+    return withDeltas(context.countTokens, (deltaOf) =>
+      committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const delivery = await findDelivery(draft.queries, session.key, params.delivery);
+          if (delivery === null) throw noDelivery(params.delivery);
+          allow(caller, deed, { role: delivery.role });
+          await getTeammate(draft, session, delivery.role);
+          return decide(draft, session, delivery, deltaOf);
+        },
+      }),
+    );
   }
 
   return {
     /**
      * What waits for a role, oldest first; with `wait` seconds, answered as soon as there is something, or when `signal`
-     * ends it. A role that fetches its own updates is recorded to have done so; Lead and viewers may look at anybody's.
+     * ends it. A role that fetches its own updates is recorded to have done so; Lead and viewers may look at anybody's. Throws
+     * `unauthenticated` as soon as the caller's credential ends.
      */
     async updates(
       caller: Caller,
@@ -79,13 +86,16 @@ export function deliveryService(context: ServiceContext) {
         const next = nextEventOf(params, role);
         try {
           const rows = await listPendingDeliveries(database.queries, session.key, role);
+          await throwIfEnded(signal);
           const left = deadline - Date.now();
           if (rows.length > 0 || left <= 0) {
-            if (role === actorOf(caller)) await markFetched(caller, session, rows);
+            if (role === actorOf(caller)) await noteDown(() => markFetched(caller, session, rows));
             return { items: rows.map(presentUpdate), nextCursor: null };
           }
           await next.within(left, signal);
-          if (signal.aborted) return { items: [], nextCursor: null };
+          if (!signal.aborted) continue;
+          await throwIfEnded(signal);
+          return { items: [], nextCursor: null };
         } finally {
           next.stop();
         }
@@ -94,7 +104,7 @@ export function deliveryService(context: ServiceContext) {
 
     /** Sends the items that were unclear once more, with their surroundings; in full where most were, or none was named. */
     resend(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<DeliveryPlan> {
-      return act(caller, params, { name: "send an update once more" }, request, async (draft, session, delivery) => {
+      return act(caller, params, "send an update again", request, async (draft, session, delivery, deltaOf) => {
         await assertNewest(draft, session, delivery);
         const { addedAt } = await getTeammate(draft, session, delivery.role);
         const ack = (await listAcks(draft.queries, session.key, delivery.role)).findLast(
@@ -102,13 +112,24 @@ export function deliveryService(context: ServiceContext) {
         );
         const unclear = ack === undefined ? [] : (JSON.parse(ack.unclear) as string[]);
         if (unclear.length === 0 || ack?.leadAction === "full") return sendInFull(draft, session, delivery);
-        const message = await clarify(draft, session, delivery, unclear);
+        const { message, author } = await clarify(draft, session, delivery, unclear, deltaOf);
         const tokens = context.countTokens(message);
         // Surroundings may grow beyond the whole: then the whole is the cheaper answer.
         if (tokens >= delivery.fullTokens) return sendInFull(draft, session, delivery);
         const id = context.newId();
         const { role, version, fromVersion, fullTokens, total } = delivery;
-        const sent = { id, sessionKey: session.key, role, version, fromVersion, fullTokens, total, message, tokens };
+        const sent = {
+          id,
+          sessionKey: session.key,
+          role,
+          version,
+          fromVersion,
+          fullTokens,
+          total,
+          message,
+          tokens,
+          author,
+        };
         draft.effect({ type: "send", delivery: { ...sent, kind: "clarification", mode: "delta", reason: null } });
         draft.event("context.resent", role, session, { version: versionOf(version), unclear, tokens });
         return { id, role, mode: "delta" as const, reason: null, fromVersion: nameOf(fromVersion), tokens };
@@ -117,12 +138,12 @@ export function deliveryService(context: ServiceContext) {
 
     /** Sends the current version in full, because it was asked for: by the Lead, or by the teammate itself. */
     full(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<DeliveryPlan> {
-      return act(caller, params, { name: "ask for the full text", own: true }, request, sendInFull);
+      return act(caller, params, "have the full context sent to another role", request, sendInFull);
     },
 
     /** Asks for the acknowledgement: the update is handed out anew, and its deadline begins again. */
     ping(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<Update> {
-      return act(caller, params, { name: "ping a teammate" }, request, (draft, session, delivery) => {
+      return act(caller, params, "ping a teammate", request, (draft, session, delivery) => {
         if (delivery.state !== "pending" || delivery.kind === "guidance") throw notAwaited(delivery);
         const pingedAt = draft.now.toISOString();
         draft.effect({ type: "update-delivery", id: delivery.id, change: { pingedAt } });
@@ -138,11 +159,11 @@ export function deliveryService(context: ServiceContext) {
       body: { text: string },
       request: ChangeRequest,
     ): Promise<DeliveryPlan> {
-      return act(caller, params, { name: "give guidance" }, request, (draft, session, delivery) => {
+      return act(caller, params, "give guidance", request, (draft, session, delivery) => {
         const id = context.newId();
         const { role, version, fromVersion } = delivery;
         const tokens = context.countTokens(body.text);
-        const costs = { tokens, fullTokens: tokens, total: 0, message: body.text };
+        const costs = { tokens, fullTokens: tokens, total: 0, message: body.text, author: actorOf(caller) };
         const sent = { id, sessionKey: session.key, role, version, fromVersion, ...costs };
         draft.effect({ type: "send", delivery: { ...sent, kind: "guidance", mode: "full", reason: null } });
         draft.event("context.guided", role, session, { version: versionOf(version), text: body.text.slice(0, 200) });
@@ -162,14 +183,22 @@ export function deliveryService(context: ServiceContext) {
     return plan;
   }
 
-  async function clarify(draft: Draft, session: SessionRow, delivery: DeliveryRow, unclear: string[]): Promise<string> {
-    const textOf = async (number: number | null) => {
-      const row = number === null ? null : await findVersion(draft.queries, session.key, number);
-      return row === null ? "" : readTextAt(draft.queries, row.documentId, row.revision);
-    };
-    const text = await textOf(delivery.version);
-    const { operations } = computeDelta(await textOf(delivery.fromVersion), text, context.countTokens);
-    return renderClarification({ version: versionOf(delivery.version), unclear, operations, text });
+  async function clarify(
+    draft: Draft,
+    session: SessionRow,
+    delivery: DeliveryRow,
+    unclear: string[],
+    deltaOf: DeltaOf,
+  ) {
+    const textOf = async (row: VersionRow | null) =>
+      row === null ? "" : readTextAt(draft.queries, row.documentId, row.revision);
+    const { version, fromVersion } = delivery;
+    const sent = await findVersion(draft.queries, session.key, version);
+    const text = await textOf(sent);
+    const known = fromVersion === null ? null : await findVersion(draft.queries, session.key, fromVersion);
+    const { operations } = deltaOf(await textOf(known), text, {});
+    const message = renderClarification({ version: versionOf(version), unclear, operations, text });
+    return { message, author: sent?.actor ?? null };
   }
 
   async function markFetched(caller: Caller, session: SessionRow, rows: DeliveryRow[]): Promise<void> {
@@ -188,6 +217,12 @@ export function deliveryService(context: ServiceContext) {
         return Promise.resolve(null);
       },
     });
+  }
+
+  /** Throws why the signal ended where that is an error, as when the credential ended right before what was waited for. */
+  async function throwIfEnded(signal: AbortSignal): Promise<void> {
+    await context.credentials.settled();
+    if (signal.reason instanceof AppError) throw signal.reason;
   }
 
   /** Listens for the next event that may bring a role an update. Listening begins at once. */
@@ -214,15 +249,14 @@ export function deliveryService(context: ServiceContext) {
 
 /** Whose updates are meant: one's own, or those of the role that is named, for whoever may look at them. */
 function wantedRole(caller: Caller, named: string | undefined): string {
-  const mayLook = mayLookAtAll(caller);
-  if (named === undefined && mayLook) {
+  if (named === undefined && may(caller, "look at what waits for another role")) {
     throw new AppError("invalid_input", "Whose updates are meant is not said.", {
       hint: "Name a teammate with ?role=; the Lead itself is sent none.",
       errors: [{ path: "role", message: "is missing" }],
     });
   }
   const role = foldRoleId(named ?? actorOf(caller));
-  if (role !== actorOf(caller) && !mayLook) assertLead(caller, "look at the updates of another role");
+  allow(caller, "look at what waits for another role", { role });
   return role;
 }
 
@@ -248,6 +282,7 @@ function presentUpdate(row: DeliveryRow): Update {
     version: versionOf(row.version),
     kind: row.kind as Update["kind"],
     text: row.message,
+    author: row.author,
     total: row.total,
     sentAt: row.sentAt.toISOString(),
     pingedAt: row.pingedAt?.toISOString() ?? null,

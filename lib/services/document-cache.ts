@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { lostItems } from "@/lib/core/memory/lost-items";
 import { createDocument, findDocuments, insertHistory, storedTime } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
+import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import type { Edit } from "@/lib/services/act";
+import { coverRevision } from "@/lib/services/cover-revisions";
 import { DocumentNews } from "@/lib/services/document-news";
 import { kindOf, memoryOf, stateOfRow, stepTo, type DocumentState } from "@/lib/services/document-states";
 import type { EventLog } from "@/lib/services/event-log";
+import { findStaleSave, type OverwritesMode } from "@/lib/services/find-stale-save";
 import type { LiveEvent } from "@/lib/services/live-feed";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/revision-texts";
 import { sessionOfPath } from "@/lib/services/session-paths";
@@ -35,6 +39,7 @@ export class DocumentCache {
   readonly #known = new Map<string, DocumentState>();
   readonly #working = new Map<string, DocumentState>();
   readonly #roles = new Map<number, RoleRow[]>();
+  readonly #due: { workspace: string; repair: string }[] = [];
   /** Told of each document that this process sees change, whoever changed it. */
   readonly news = new DocumentNews();
 
@@ -65,6 +70,16 @@ export class DocumentCache {
     const state = await this.#compare(context, recorded);
     this.#working.set(key, state);
     return state;
+  }
+
+  /** The document as its file is now, with an edit made outside that is not recorded: for reading alone. */
+  async look(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
+    const recorded = await this.#recorded(queries, workspace, path);
+    const file = await this.store(workspace).readSettled(path);
+    if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
+    const before = { ...recorded, text: await readTextAt(queries, recorded.id, recorded.head) };
+    const { identity } = stepTo(before, file === null ? "" : (file.text ?? legible(file)));
+    return { ...recorded, hash: file?.hash ?? "", ...contentOf(file), identity };
   }
 
   /** Takes over what an act decided. */
@@ -102,6 +117,7 @@ export class DocumentCache {
 
   /** Forgets everything: the database may say otherwise. */
   forget(): void {
+    this.#due.length = 0;
     this.#known.clear();
     this.#working.clear();
     this.#roles.clear();
@@ -148,7 +164,8 @@ export class DocumentCache {
     const seen = await store.read(recorded.path);
     if ((seen?.hash ?? "") === recorded.hash) return withFile(recorded, seen);
     // Nobody of ours wrote this: whoever did may not be done yet.
-    const file = await store.readSettled(recorded.path);
+    const formerSize = recorded.text === null ? undefined : Buffer.byteLength(recorded.text);
+    const file = await store.readSettled(recorded.path, formerSize);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
     return this.#recordOutsideEdit(context, recorded, file);
   }
@@ -176,26 +193,15 @@ export class DocumentCache {
     const lost =
       isMemory && before.head > 0 ? lostItems(memoryOf(before), before.identity, memoryOf(after), identity) : [];
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
-    const detail =
-      lost.length === 0 ? {} : { lost: lost.length, items: lost.slice(0, LOST_NAMED).map((item) => item.id) };
+    const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
+    const detail = {
+      ...(lost.length === 0 ? {} : { lost: lost.length, items: lost.slice(0, LOST_NAMED).map((item) => item.id) }),
+      ...(git === null ? {} : { act: git.id, command: git.command }),
+    };
     const patchText = JSON.stringify(patch);
     // Bytes that are no text are kept as they are; a patch could not bring them back.
     const whole = after.binary || before.binary || needsSnapshot(after.head, patchText, text);
     const author = { actor: "disk", actorKind: "disk", source: "disk" } as const;
-    const { rows, events } = await this.log.chain(
-      queries,
-      [
-        {
-          ...author,
-          workspace: before.workspace,
-          action: file === null ? "document.removed_outside" : "document.edited_outside",
-          target: before.path,
-          session: sessionOfPath(before.path),
-          payload: { revision: after.head, operation, roles, ...detail },
-        },
-      ],
-      now,
-    );
     const revision = {
       ...author,
       documentId: id,
@@ -210,10 +216,65 @@ export class DocumentCache {
       detail: JSON.stringify(detail),
       at: storedTime(now),
     };
+    const { rows, events } = await this.log.chain(
+      queries,
+      [
+        {
+          ...author,
+          workspace: before.workspace,
+          action: file === null ? "document.removed_outside" : "document.edited_outside",
+          target: before.path,
+          session: sessionOfPath(before.path),
+          payload: { revision: after.head, operation, roles, ...detail },
+          revisions: [coverRevision(revision)],
+        },
+      ],
+      now,
+    );
     const head = { id, head: after.head, headHash: after.hash, identity: JSON.stringify(identity) };
     await insertHistory(queries, [head], [revision], rows);
     context.events.push(...events);
+    // What git brings back is meant: another branch, or what was stashed.
+    if (file !== null && !after.binary && git === null) await this.#noteStaleSave(context, before, after, file);
     return after;
+  }
+
+  /** A save made from an older text lacks what came since: that is told, and put back at once where nobody could mind. */
+  async #noteStaleSave(
+    context: BatchContext,
+    before: DocumentState,
+    after: DocumentState,
+    file: StoredFile,
+  ): Promise<void> {
+    const { queries, now } = context;
+    const mode = (await readOverwritesMode(queries, before.workspace)) as OverwritesMode;
+    const document = { id: before.id, head: before.head, text: before.text ?? "" };
+    const found = await findStaleSave(queries, document, { text: after.text ?? "", at: file.modifiedMs }, mode);
+    if (found === null) return;
+    const { base, atOnce } = found;
+    const id = randomUUID();
+    const state = atOnce ? "due" : "proposed";
+    const revisions = { base, missing: before.head, saved: after.head, before: before.head };
+    await insertRepair(queries, { id, documentId: before.id, kind: "stale", state, ...revisions, foundAt: now });
+    const overwritten = {
+      actor: "disk",
+      actorKind: "disk",
+      source: "disk",
+      workspace: before.workspace,
+      action: "document.overwritten",
+      target: before.path,
+      session: sessionOfPath(before.path),
+      payload: { repair: id, base, revision: after.head },
+    } as const;
+    const { rows, events } = await this.log.chain(queries, [overwritten], now);
+    await insertHistory(queries, [], [], rows);
+    context.events.push(...events);
+    if (atOnce) this.#due.push({ workspace: before.workspace, repair: id });
+  }
+
+  /** The repairs that are to be made at once and were found since the last call. */
+  takeDue(): { workspace: string; repair: string }[] {
+    return this.#due.splice(0);
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Changed } from "@/lib/contracts/memory";
 import type { Diff, RevisionList, RevisionText } from "@/lib/contracts/revisions";
+import type { Deed } from "@/lib/core/access/deeds";
 import { AppError } from "@/lib/core/errors";
 import { undoPatch } from "@/lib/core/history/undo";
 import { findRevision, listRevisions, type RevisionRow } from "@/lib/db/revisions";
 import type { Action } from "@/lib/contracts/events";
 import type { Draft } from "@/lib/services/act";
-import type { Caller } from "@/lib/services/caller";
+import { allow, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { assertEditable } from "@/lib/services/decide-act";
@@ -26,8 +27,8 @@ export interface RecordedChange {
 export interface RecordedDocument<P> {
   /** The document for a caller who may read it, an edit made outside recorded first; `not_found` when it never was. */
   open(caller: Caller, params: P): Promise<DocumentState>;
-  /** Throws `forbidden` for whoever may not bring text back. `what` continues "… may". */
-  assertMayRestore(caller: Caller, what: string): void;
+  /** What bringing an earlier text back, and undoing a revision, is as a deed. */
+  deeds: { revert: Deed; undo: Deed };
   /** One change, decided under the lock, of the document or of the place where it was. */
   change<R extends object>(
     caller: Caller,
@@ -91,7 +92,7 @@ export function documentRevisions<P extends { workspace: string }>(
 
     /** Brings back the whole text of an earlier revision, as a new one. Needs the ETag of the text it replaces. */
     async revert(caller: Caller, params: P, body: { revision: number }, request: ChangeRequest): Promise<Changed> {
-      document.assertMayRestore(caller, "bring an earlier revision back");
+      allow(caller, document.deeds.revert);
       if (request.ifMatch === null) {
         throw new AppError("invalid_input", "Bringing a whole text back needs the ETag of the text it replaces.", {
           hint: "Read the memory, look at the diff from its revision, and send If-Match with its ETag.",
@@ -114,7 +115,7 @@ export function documentRevisions<P extends { workspace: string }>(
 
     /** Takes one revision back and leaves all that came later. `conflict` when its text has changed since. */
     async undo(caller: Caller, params: P, body: { revision: number }, request: ChangeRequest): Promise<Changed> {
-      document.assertMayRestore(caller, "undo a revision");
+      allow(caller, document.deeds.undo);
       const { id } = await open(caller, params);
       // Read before the transaction, which holds the only connection; what is recorded never changes.
       const row = await getRow(id, body.revision);

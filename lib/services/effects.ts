@@ -1,9 +1,12 @@
-import { insertCredential, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
-import { moveDocuments } from "@/lib/db/history";
+import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
+import { findDocuments, moveDocuments } from "@/lib/db/history";
+import { deleteJournal } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/open";
 import { decideRelay, insertRelay } from "@/lib/db/relays";
+import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
+import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { attributeRevision } from "@/lib/db/revisions";
-import { createSession, findSession, putReceipt, putRole, setTrash } from "@/lib/db/sessions";
+import { createSession, findSession, putReceipt, putRole, setTrash, trashWithoutFolder } from "@/lib/db/sessions";
 import { closeAgentSession, startAgentSession } from "@/lib/db/agent-sessions";
 import { putTeamSession } from "@/lib/db/team-sessions";
 import type { Effect } from "@/lib/services/act";
@@ -24,6 +27,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return moveDocuments(queries, effect.workspace, effect.folder, `trash/${effect.trash}`);
     case "restore-session":
       await setTrash(queries, effect.key, "", at);
+      // A file that stood in the folder's place meanwhile has a history of its own, under the path that is now needed.
+      await moveDocuments(queries, effect.workspace, effect.folder, `trash/${trashWithoutFolder(effect.trash)}`);
       return moveDocuments(queries, effect.workspace, `trash/${effect.trash}`, effect.folder);
     case "put-role":
       return putRole(queries, effect.sessionKey, effect.role, effect.roleType, at);
@@ -35,6 +40,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     }
     case "revoke-token":
       return revokeCredentials(queries, { id: effect.id }, at);
+    case "use-link":
+      return markLinkUsed(queries, effect.id, at);
     case "revoke-role":
       return revokeCredentials(queries, { sessionKey: effect.sessionKey, role: effect.role }, at);
     case "touch-credentials":
@@ -51,6 +58,22 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "open-gate":
     case "end-gate":
       return applyContextEffect(queries, effect, at);
+    case "put-repair": {
+      const [document] = await findDocuments(queries, effect.workspace, [effect.path]);
+      if (document === undefined) return;
+      return insertRepair(queries, { ...effect.repair, documentId: document.id, foundAt: at });
+    }
+    case "decide-repair": {
+      const repaired = effect.repaired === undefined ? {} : { repaired: effect.repaired };
+      return updateRepair(queries, effect.id, {
+        state: effect.state,
+        ...repaired,
+        decidedBy: effect.by,
+        decidedAt: at,
+      });
+    }
+    case "set-overwrites":
+      return setOverwritesMode(queries, effect.workspace, effect.mode);
     case "attribute-revision":
       return attributeRevision(queries, effect.documentId, effect.sequence, effect.role);
     case "start-agent-session":
@@ -62,6 +85,13 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       const ended = endedAt === null ? null : new Date(endedAt);
       return putTeamSession(queries, { ...row, startedAt: new Date(startedAt), endedAt: ended });
     }
+    case "discard-journal":
+      return deleteJournal(queries, effect.id);
+    case "redact":
+      for (const row of effect.rows) await rewriteRow(queries, row);
+      for (const event of effect.events) await rewriteEvent(queries, event);
+      for (const revision of effect.revisions) await rewriteRevision(queries, revision);
+      return;
     case "decide-relay":
       return decideRelay(queries, effect.id, effect.decision, at);
   }

@@ -6,8 +6,10 @@ import type { PendingEvent } from "@/lib/services/act";
 
 /** What of an event its hash covers: everything but the hashes themselves. */
 export function hashedPart(event: Omit<Event, "previousHash" | "hash"> & { workspace: string }): JsonValue {
-  const { id, workspace, at, actor, actorKind, source, action, target, session, payload } = event;
-  return { id, workspace, at, actor, actorKind, source, action, target, session, payload: payload as JsonValue };
+  const { id, workspace, at, actor, actorKind, source, action, target, session, revisions } = event;
+  const payload = event.payload as JsonValue;
+  // Left out where there are none, so that the events of earlier versions keep their hash.
+  return { id, workspace, at, actor, actorKind, source, action, target, session, payload, revisions };
 }
 
 /**
@@ -16,12 +18,18 @@ export function hashedPart(event: Omit<Event, "previousHash" | "hash"> & { works
  */
 export class EventLog {
   #lastId: number | null = null;
+  #floor = 0;
   readonly #lastHash = new Map<string, string>();
 
   /** Forgets what it knows of the database. */
   forget(): void {
     this.#lastId = null;
     this.#lastHash.clear();
+  }
+
+  /** Has events numbered on from here, unless the database is beyond it: numbers of events that are gone mean no others. */
+  numberAfter(id: number): void {
+    this.#floor = id;
   }
 
   /** Numbers and chains events, in order. What was chained counts as stored: call `forget` when the transaction fails. */
@@ -40,11 +48,12 @@ export class EventLog {
       this.#lastHash.set(pending.workspace, hash);
       chained.push({ ...event, previousHash: lastHash, hash });
     }
-    const rows = chained.map(({ workspace, payload, ...event }) => ({
+    const rows = chained.map(({ workspace, payload, revisions, ...event }) => ({
       ...event,
       at: storedTime(at),
       workspaceId: workspace,
       payload: JSON.stringify(payload),
+      revisions: revisions === undefined ? null : JSON.stringify(revisions),
     }));
     return { rows, events: chained };
   }
@@ -53,7 +62,7 @@ export class EventLog {
     let lastHash = this.#lastHash.get(workspace);
     if (this.#lastId === null || lastHash === undefined) {
       const last = await findLastEvent(queries, workspace);
-      this.#lastId ??= last.lastId;
+      this.#lastId ??= Math.max(last.lastId, this.#floor);
       lastHash = last.hash ?? FIRST_PREVIOUS_HASH;
     }
     return { lastId: this.#lastId, lastHash };

@@ -1,9 +1,12 @@
+import type { CoveredRevision } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
 import { createDocument, findDocuments, insertHistory, type NewRevision } from "@/lib/db/history";
 import { insertAnswers } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/open";
-import type { Act, Edit, PendingEvent } from "@/lib/services/act";
+import { findStoredRevision } from "@/lib/db/revisions";
+import type { Act, Edit, Effect, PendingEvent } from "@/lib/services/act";
+import { coverAgain, coverRevision } from "@/lib/services/cover-revisions";
 import { kindOf } from "@/lib/services/document-states";
 import { applyEffect } from "@/lib/services/effects";
 import type { EventLog } from "@/lib/services/event-log";
@@ -17,7 +20,8 @@ export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 /** What became of an act: recorded and in its files; to be decided again on files that changed; or impossible to write. */
 export type ActOutcome = "done" | "redo" | AppError;
 
-interface FinishContext {
+/** What a batch is carried out with, within the transaction that records it. */
+export interface FinishContext {
   queries: Queries;
   store: (workspace: string) => Store;
   log: EventLog;
@@ -29,18 +33,21 @@ interface FinishContext {
  * target was edited outside: the acts on it are left undone, wholly, and answered with `redo`. Acts of a batch with
  * more than one act touch one file at most.
  *
- * `texts` are the final texts by `workspace:path`, where the process still has them.
+ * `texts` are the final texts by `workspace:path`, where the process still has them. `checkHeads` is for a batch that was
+ * decided some time ago: a file with newer revisions is then one that was edited outside.
  */
 export async function finishBatch(
   context: FinishContext,
   acts: Act[],
   texts: ReadonlyMap<string, string>,
+  { checkHeads = false } = {},
 ): Promise<{ outcomes: ActOutcome[]; events: LiveEvent[] }> {
   const files = groupByFile(acts);
   const fates = new Map<string, ActOutcome>();
   const written: Written[] = [];
   const bring = async ([key, edits]: [string, Edit[]]): Promise<ActOutcome> => {
-    const fate = await bringToTarget(context, edits, texts.get(key), written);
+    const isBehind = checkHeads && !(await isNext(context.queries, edits));
+    const fate = isBehind ? "redo" : await bringToTarget(context, edits, texts.get(key), written);
     fates.set(key, fate);
     return fate;
   };
@@ -73,7 +80,15 @@ function keyOf(edit: Pick<Edit, "workspace" | "path">): string {
   return `${edit.workspace}:${edit.path}`;
 }
 
-function groupByFile(acts: Act[]): Map<string, Edit[]> {
+/** Whether the first of these edits follows the newest revision of its document. */
+async function isNext(queries: Queries, [first]: Edit[]): Promise<boolean> {
+  if (first === undefined) return true;
+  const [row] = await findDocuments(queries, first.workspace, [first.path]);
+  return (row?.head ?? 0) === first.revision.sequence - 1;
+}
+
+/** The edits of acts by the file they change, in order. */
+export function groupByFile(acts: Act[]): Map<string, Edit[]> {
   const files = new Map<string, Edit[]>();
   for (const edit of acts.flatMap((act) => act.edits)) {
     const edits = files.get(keyOf(edit));
@@ -105,7 +120,7 @@ async function bringToTarget(
       return applyPatches(file?.text ?? "", patches);
     };
     if (last.target === "") await store.remove(first.path);
-    else await store.write(first.path, text ?? fold());
+    else if (!(await store.replace(first.path, text ?? fold(), first.base))) return "redo";
     written.push({ edits, base: () => file?.text ?? "" });
     return "done";
   } catch (error) {
@@ -125,7 +140,7 @@ async function takeBack(context: FinishContext, written: Written[]): Promise<voi
     if (first === undefined) continue;
     const store = context.store(first.workspace);
     const { documentId, sequence } = first.revision;
-    if (first.base === "") await store.remove(first.path);
+    if (first.base === "") await store.remove(first.path, { emptied: true });
     else await store.write(first.path, base?.() ?? (await readTextAt(context.queries, documentId, sequence - 1)));
   }
 }
@@ -151,6 +166,7 @@ async function record(
 ): Promise<LiveEvent[]> {
   const { queries, log } = context;
   const revisions: NewRevision[] = [];
+  const covered = new Map<Edit, CoveredRevision>();
   const heads = [];
   const recorded = new Set(acts.flatMap((act) => act.edits));
   for (const edits of files.values()) {
@@ -158,7 +174,9 @@ async function record(
     const last = edits.at(-1);
     if (last === undefined || !recorded.has(last)) continue;
     const id = last.revision.documentId || (await ensureDocument(queries, last));
-    revisions.push(...(await storeRevisions(queries, id, edits, () => baseOf(edits))));
+    const stored = await storeRevisions(queries, id, edits, () => baseOf(edits));
+    stored.forEach((revision, index) => edits[index] && covered.set(edits[index], coverRevision(revision)));
+    revisions.push(...stored);
     heads.push({
       id,
       head: last.revision.sequence,
@@ -167,15 +185,35 @@ async function record(
     });
   }
   const at = new Date(acts.at(-1)?.at ?? 0);
+  const pending: PendingEvent[] = [];
   for (const act of acts) {
     for (const effect of act.effects) await applyEffect(queries, effect, new Date(act.at));
+    const made = act.edits.flatMap((edit) => covered.get(edit) ?? []);
+    pending.push(...vouchFor([...made, ...(await changedRevisions(queries, act.effects))], act.events));
   }
-  const pending: PendingEvent[] = acts.flatMap((act) => act.events);
   const { rows, events } = await log.chain(queries, pending, at);
   await insertHistory(queries, heads, revisions, rows);
   const answers = acts.flatMap((act) => act.idempotency ?? []);
   await insertAnswers(queries, answers, at, new Date(at.getTime() - ANSWERS_KEPT_MS));
   return events;
+}
+
+/** The first event of an act vouches for the revisions that were made or changed with it. */
+function vouchFor(revisions: CoveredRevision[], [first, ...others]: PendingEvent[]): PendingEvent[] {
+  if (first === undefined) return [];
+  return [revisions.length === 0 ? first : { ...first, revisions }, ...others];
+}
+
+/** The revisions that effects have changed in place, as they are now. */
+async function changedRevisions(queries: Queries, effects: Effect[]): Promise<CoveredRevision[]> {
+  const changed: CoveredRevision[] = [];
+  for (const effect of effects) {
+    if (effect.type === "redact") changed.push(...effect.covered);
+    if (effect.type !== "attribute-revision") continue;
+    const row = await findStoredRevision(queries, effect.documentId, effect.sequence);
+    if (row !== null) changed.push(coverAgain(row));
+  }
+  return changed;
 }
 
 async function ensureDocument(queries: Queries, edit: Edit): Promise<number> {

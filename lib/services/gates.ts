@@ -9,7 +9,7 @@ import { suggestStale } from "@/lib/core/memory/stale";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import type { Draft, Intent } from "@/lib/services/act";
-import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
@@ -76,7 +76,7 @@ export function gateService(context: ServiceContext) {
 
     /** Begins the evaluation of a phase: the context is frozen until it ends. */
     async open(caller: Caller, params: SessionParams, body: { phase: number }, request: ChangeRequest): Promise<Gate> {
-      assertLead(caller, "open a gate");
+      allow(caller, "open a gate");
       const session = await sessions.get(caller, params);
       const id = context.newId();
       const answer = await submit(caller, session, request, async (draft) => {
@@ -102,7 +102,7 @@ export function gateService(context: ServiceContext) {
       body: ConcludeGate,
       request: ChangeRequest,
     ): Promise<GateConcluded> {
-      assertLead(caller, "conclude a gate");
+      allow(caller, "conclude a gate");
       const session = await sessions.get(caller, params);
       const decide = async (draft: Draft) => {
         const memory = await getMemory(draft, session.id);
@@ -148,7 +148,7 @@ export function gateService(context: ServiceContext) {
 
     /** Ends the evaluation without a result; the context may be published again. */
     async abandon(caller: Caller, params: GateParams, request: ChangeRequest): Promise<Gate> {
-      assertLead(caller, "abandon a gate");
+      allow(caller, "abandon a gate");
       const session = await sessions.get(caller, params);
       await submit(caller, session, request, async (draft) => {
         const gate = await getOpen(draft, session, params.gate);

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/core/errors";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { proposeId } from "@/lib/core/knowledge/duplicate-share";
 import { findProblems } from "@/lib/core/knowledge/find-problems";
-import { assertWorkspace, type Caller } from "@/lib/services/caller";
+import { allow, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import { KnowledgeScan, type Scanned } from "@/lib/services/knowledge-scan";
 import { listShares } from "@/lib/services/knowledge-shares";
@@ -29,7 +29,7 @@ export function knowledgeDuplicateService(context: ServiceContext) {
   };
 
   async function textsOf(caller: Caller, workspace: string): Promise<Map<string, string>> {
-    assertWorkspace(caller, workspace);
+    allow(caller, "look", { workspace });
     const texts = await readKnowledgeTexts(context.store(workspace));
     return new Map([...texts].map(([path, { text }]) => [path, text]));
   }
@@ -44,7 +44,7 @@ export function knowledgeDuplicateService(context: ServiceContext) {
       { workspace }: { workspace: string },
       { wait: seconds }: { wait: number },
     ): Promise<KnowledgeDuplicates> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const scan = scanOf(workspace);
       const texts = scan.isRunning ? null : await readKnowledgeTexts(context.store(workspace));
       const timer = new AbortController();

@@ -134,7 +134,15 @@ describe("a change", () => {
     }
     await writeFile(join(wardroom.folder, "secret.md"), "secret");
     await symlink(join(wardroom.folder, "secret.md"), join(wardroom.files, ".microai/knowledge/shared/out.md"));
-    for (const path of ["../../../../../etc/passwd", "/etc/passwd", "C:\\x.md", "out.md"]) {
+    for (const path of [
+      "../../../../../etc/passwd",
+      "/etc/passwd",
+      "C:\\x.md",
+      "out.md",
+      ".env",
+      "../../../.envrc",
+      "a/.git/x.md",
+    ]) {
       await refusal("invalid_input", edits.add(OWNER, DEMO, { ...body, path }, PLAIN_REQUEST));
     }
     await refusal("not_found", edits.add(OWNER, DEMO, { ...body, path: "nothing.md" }, PLAIN_REQUEST));
@@ -142,7 +150,7 @@ describe("a change", () => {
       "not_found",
       edits.addToTeam(OWNER, SECURITY, { id: "unregistered", priority: "low" }, PLAIN_REQUEST),
     );
-    for (const id of ["a,b", " a", "a\nb"]) {
+    for (const id of ["a,b", " a", "a\nb", "CLAUDE", "../.git/x", ".hidden"]) {
       await refusal("invalid_input", edits.add(OWNER, DEMO, { ...body, id }, PLAIN_REQUEST));
     }
     await refusal(
@@ -177,4 +185,19 @@ describe("a change", () => {
     ]);
     expect(await read(wardroom, REGISTRY_PATH)).toContain("tags: [review, ours]");
   });
+});
+
+it("refuses another spelling of an entry, and says which one was meant where it is asked for", async () => {
+  const { knowledge } = (await openExample()).services;
+  const path = ".microai/knowledge/shared/owasp-top-10.md";
+  const again = await refusal(
+    "conflict",
+    knowledge.edits.add(OWNER, DEMO, { id: "OWASP-Top-10", path }, PLAIN_REQUEST),
+  );
+  expect(again.message).toContain("owasp-top-10");
+  const body = { id: "OWASP-Top-10", path, priority: "low" } as const;
+  await refusal("conflict", knowledge.edits.addToTeam(OWNER, SECURITY, body, PLAIN_REQUEST));
+  const missing = { ...DEMO, knowledge: "OWASP-Top-10" };
+  const { details } = await refusal("not_found", knowledge.edits.remove(OWNER, missing, PLAIN_REQUEST));
+  expect(details.hint).toContain("Did you mean owasp-top-10?");
 });

@@ -7,13 +7,14 @@ import type {
   KnowledgeChanged,
 } from "@/lib/contracts/knowledge";
 import type { Action } from "@/lib/contracts/events";
+import { findToolNameIn } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
 import { editRegistry, type RegistryFields } from "@/lib/core/knowledge/edit-registry";
 import type { EntryLoading, IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { indexPath, knowledgeFolder, REGISTRY_PATH, SHARED_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import { referenceTo, resolveReference } from "@/lib/core/knowledge/resolve-reference";
-import { assertLeadOfAll, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { assertEditable } from "@/lib/services/decide-act";
@@ -90,7 +91,10 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     const relative = resolveReference(folder, written);
     const absolute = resolveReference("", written);
     const paths = [relative, ...(/^\.{1,2}[/\\]/.test(written) ? [] : [absolute])]; // matches "../"
-    const found = paths.flatMap((each) => ("path" in each ? [each.path] : []));
+    const named = paths.flatMap((each) => ("path" in each ? [each.path] : []));
+    const found = named.filter((each) => refusedIn(each) === null);
+    const refused = found.length === 0 && named[0] !== undefined ? refusedIn(named[0]) : null;
+    if (refused !== null) throw unusable(`${written} is not allowed: ${refused.name} ${refused.why}.`);
     const counted = await reader.counts.of(workspace, found);
     for (const path of found) {
       const file = counted.get(path)?.file;
@@ -105,8 +109,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
   }
 
   const mayChange = (caller: Caller, { workspace }: WorkspaceParams) => {
-    assertWorkspace(caller, workspace);
-    assertLeadOfAll(caller, "change the knowledge of the workspace");
+    allow(caller, "change the knowledge of the workspace", { workspace });
     context.store(workspace);
   };
 
@@ -252,9 +255,15 @@ function sharedPath({ id, path, problem }: { id: string; path: string | null; pr
   throw unusable(problem ?? `The registry names no file for ${id}.`);
 }
 
+/** The name in a path that may not be loaded as knowledge; the folders documents lie in may. */
+function refusedIn(path: string): ReturnType<typeof findToolNameIn> {
+  return findToolNameIn(path.replace(/^\.(?:microai|agent|kaizen)\//, "")); // matches ".microai/"
+}
+
 /** Throws invalid_input for an id that could not be named in a command or an address. */
 function assertId(id: string): void {
-  if (ID.test(id) && id === id.trim()) return;
+  // A summary is looked for under the name of its entry.
+  if (ID.test(id) && id === id.trim() && findToolNameIn(`${id}.md`) === null) return;
   const message = `${JSON.stringify(id.slice(0, 80))} cannot be the id of knowledge.`;
   throw new AppError("invalid_input", message, {
     hint: "Use one line of letters, digits and - _ . / without commas, such as owasp-top-10.",

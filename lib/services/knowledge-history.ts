@@ -1,5 +1,6 @@
+import { findToolNameIn } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
-import { assertLeadOfAll, assertWorkspace, authorOf } from "@/lib/services/caller";
+import { allow, authorOf } from "@/lib/services/caller";
 import { assertMatch } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { documentRevisions } from "@/lib/services/document-revisions";
@@ -15,7 +16,7 @@ export interface KnowledgeDocumentParams {
 export function knowledgeHistoryService(context: ServiceContext) {
   return documentRevisions<KnowledgeDocumentParams>(context, {
     open: async (caller, { workspace, path }) => {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       assertKnowledge(path);
       const state = await context.committer.current(workspace, path);
       if (state.head > 0) return state;
@@ -23,11 +24,9 @@ export function knowledgeHistoryService(context: ServiceContext) {
         hint: "GET …/knowledge and GET …/teams/{team}/knowledge name the paths there are.",
       });
     },
-    assertMayRestore: (caller, what) => {
-      assertLeadOfAll(caller, what);
-    },
+    deeds: { revert: "bring an earlier text of knowledge back", undo: "undo a revision of knowledge" },
     change: (caller, { workspace, path }, request, decide) => {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       assertKnowledge(path);
       return context.committer.submit({
         workspace,
@@ -46,8 +45,12 @@ export function knowledgeHistoryService(context: ServiceContext) {
   });
 }
 
+/** What every document of knowledge lies in. */
+const KNOWLEDGE_ROOT = ".microai/";
+
 function assertKnowledge(path: string): void {
-  const kind = kindOf(path);
+  const refused = findToolNameIn(path.slice(KNOWLEDGE_ROOT.length));
+  const kind = refused === null ? kindOf(path) : "other";
   if (kind === "registry" || kind === "knowledge-index" || kind === "knowledge") return;
   throw new AppError("invalid_input", `${path} is no document of knowledge.`, {
     hint: "Name the registry, a team's knowledge-index.yaml, or a Markdown file beside one of them.",

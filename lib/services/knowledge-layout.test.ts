@@ -49,3 +49,13 @@ it("is the Lead's, and takes no name that leads anywhere else", async () => {
   await refusal("forbidden", layOut({}, PLAIN_REQUEST, VIEWER));
   await refusal("invalid_input", layOut({ teams: ["../../etc"] }));
 });
+
+it("refuses another spelling of a team that is there or asked for, and the suffix of temporary files", async () => {
+  await mkdir(join(wardroom.files, ".microai/agents/teams/Sec"), { recursive: true });
+  const { message } = await refusal("conflict", layOut({ teams: ["sec"] }));
+  expect(message).toContain("Sec");
+  await refusal("conflict", layOut({ teams: ["qa", "QA"] }));
+  await refusal("invalid_input", layOut({ teams: ["qa.wardroom-tmp"] }));
+  const missing = await refusal("not_found", wardroom.services.knowledge.team(OWNER, { ...WORKSPACE, team: "SEC" }));
+  expect(missing.details.hint).toContain("Did you mean Sec?");
+});

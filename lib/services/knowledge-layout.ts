@@ -2,7 +2,9 @@ import type { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledg
 import { teamOf } from "@/lib/core/knowledge/duplicate-share";
 import { assertTeamName, memoryPathsOf, planLayout } from "@/lib/core/knowledge/layout";
 import { TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
-import { assertLeadOfAll, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
+import { AppError } from "@/lib/core/errors";
+import { findTwin } from "@/lib/core/text/fold-name";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { assertPreviewed, carryOutPlan, etagOfPlan, presentChanges } from "@/lib/services/knowledge-plan";
@@ -17,7 +19,9 @@ export function knowledgeLayoutService(context: ServiceContext) {
     const store = context.store(workspace);
     const texts = new Map([...(await readKnowledgeTexts(store))].map(([path, { text }]) => [path, text]));
     const folders = (await store.list(TEAMS_FOLDER)).filter(({ kind }) => kind === "folder").map(({ name }) => name);
-    for (const team of new Set([...asked, ...folders, ...[...texts.keys()].flatMap((path) => teamOf(path) ?? [])])) {
+    const known = [...folders, ...[...texts.keys()].flatMap((path) => teamOf(path) ?? [])];
+    asked.forEach((team, index) => assertNoTwin([...known, ...asked.slice(0, index)], team));
+    for (const team of new Set([...asked, ...known])) {
       for (const path of memoryPathsOf(team)) {
         const file = await store.read(path);
         // What is there is left as it is, whether it is text or not.
@@ -38,8 +42,7 @@ export function knowledgeLayoutService(context: ServiceContext) {
       body: LayOutKnowledge,
       request: ChangeRequest,
     ): Promise<KnowledgeLaidOut> {
-      assertLeadOfAll(caller, "lay out the knowledge");
-      assertWorkspace(caller, workspace);
+      allow(caller, "lay out the knowledge", { workspace });
       const before = body.dryRun ? null : await context.committer.findAnswer(request.idempotency);
       if (before !== null) return before.answer as KnowledgeLaidOut;
       const changes = planLayout(await textsOf(workspace, body.teams), body.teams, context.countTokens);
@@ -61,4 +64,13 @@ export function knowledgeLayoutService(context: ServiceContext) {
       });
     },
   };
+}
+
+/** Throws `conflict` where a team has another spelling of a name: on some disks they are one folder. */
+function assertNoTwin(teams: readonly string[], name: string): void {
+  const twin = findTwin(teams, name);
+  if (twin === undefined) return;
+  throw new AppError("conflict", `There is a team ${twin} already.`, {
+    hint: `Name it as it is spelled there, or choose a name other than ${name}.`,
+  });
 }

@@ -17,6 +17,7 @@ import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index"
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { fitCandidates, type CountedFile, type Resolution } from "@/lib/core/knowledge/resolve-knowledge";
 import { chooseBudget } from "@/lib/core/knowledge/token-budget";
+import { findTwin } from "@/lib/core/text/fold-name";
 import type { ServiceContext } from "@/lib/services/context";
 import type { DocumentState } from "@/lib/services/document-states";
 import { KnowledgeCounts, type CountedText } from "@/lib/services/knowledge-counts";
@@ -54,6 +55,10 @@ export class KnowledgeReader {
     const wanted = name.normalize("NFC");
     const found = teams.find((each) => each === name) ?? teams.find((each) => each.normalize("NFC") === wanted);
     if (found !== undefined) return found;
+    const twin = findTwin(teams, name);
+    if (twin !== undefined) {
+      throw new AppError("not_found", `There is no team ${name}.`, { hint: `Did you mean ${twin}? Case counts.` });
+    }
     throw new AppError("not_found", `There is no team ${name}.`, {
       hint:
         teams.length === 0

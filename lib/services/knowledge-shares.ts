@@ -11,7 +11,7 @@ import { listEvents, type EventRow } from "@/lib/db/events";
 import { findRevision } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/open";
 import type { Draft } from "@/lib/services/act";
-import { assertLeadOfAll, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { assertPreviewed, carryOutPlan, etagOfPlan, presentChanges } from "@/lib/services/knowledge-plan";
@@ -51,8 +51,7 @@ export function knowledgeShareService(context: ServiceContext) {
       body: ShareKnowledge,
       request: ChangeRequest,
     ): Promise<SharedKnowledge> {
-      assertLeadOfAll(caller, "share knowledge between teams");
-      assertWorkspace(caller, workspace);
+      allow(caller, "share knowledge between teams", { workspace });
       const before = body.dryRun ? null : await context.committer.findAnswer(request.idempotency);
       if (before !== null) return before.answer as SharedKnowledge;
       const planned = await plan(workspace, body);
@@ -85,8 +84,7 @@ export function knowledgeShareService(context: ServiceContext) {
       { act }: { act: string },
       request: ChangeRequest,
     ): Promise<ShareUndone> {
-      assertLeadOfAll(caller, "take a sharing back");
-      assertWorkspace(caller, workspace);
+      allow(caller, "take a sharing back", { workspace });
       return context.committer.submit<ShareUndone>({
         workspace,
         author: authorOf(caller),

@@ -21,7 +21,8 @@ import {
 import { foldText } from "@/lib/core/knowledge/match-keyword";
 import { nameLookup } from "@/lib/core/knowledge/name-lookup";
 import { chooseBudget } from "@/lib/core/knowledge/token-budget";
-import { assertWorkspace, type Caller } from "@/lib/services/caller";
+import { findTwin } from "@/lib/core/text/fold-name";
+import { allow, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import type { KnowledgeReader } from "@/lib/services/knowledge-reader";
 import { reasonsOf, targetOf, usesOf, viewFile, viewTeamEntry, type FileView } from "@/lib/services/knowledge-view";
@@ -83,7 +84,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
   }
 
   async function openTeam(caller: Caller, { workspace, team: name }: TeamParams) {
-    assertWorkspace(caller, workspace);
+    allow(caller, "look", { workspace });
     const team = await reader.team(workspace, name);
     const { content: registry } = await reader.registry(workspace);
     const { state, content: index } = await reader.index(workspace, team);
@@ -105,7 +106,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
   return {
     /** The shared registry with counted tokens, drift, and who uses what. The cursor is how many entries came before. */
     async list(caller: Caller, { workspace }: WorkspaceParams, query: KnowledgeQuery): Promise<KnowledgeList> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const { state, content: registry } = await reader.registry(workspace);
       const wanted = registry.entries.filter((entry) => isWanted(entry, query));
       const team = query.team === undefined ? null : await reader.team(workspace, query.team);
@@ -134,7 +135,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
       caller: Caller,
       { workspace, knowledge: id }: WorkspaceParams & { knowledge: string },
     ): Promise<KnowledgeDetail> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const { state, content: registry } = await reader.registry(workspace);
       const entry = findEntry(registry, id);
       const [view] = await viewRegistry(workspace, registry, [entry]);
@@ -153,7 +154,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
       caller: Caller,
       { workspace, knowledge: id }: WorkspaceParams & { knowledge: string },
     ): Promise<{ bytes: Buffer; etag: string }> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const { content: registry } = await reader.registry(workspace);
       const { path, problem } = findEntry(registry, id);
       const file = path === null ? null : await context.store(workspace).read(path);
@@ -165,7 +166,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
 
     /** The teams that have a folder, each with its index at a glance. */
     async teams(caller: Caller, { workspace }: WorkspaceParams): Promise<TeamList> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const { content: registry } = await reader.registry(workspace);
       const items = await Promise.all(
         (await teamsWithIndexes(workspace)).map(async ({ team, index }) => {
@@ -207,7 +208,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
     /** What a mode and topic words would load, and why. Changes nothing. */
     async resolve(caller: Caller, params: TeamParams, body: ResolveKnowledge): Promise<ResolvedKnowledge> {
       const { workspace } = params;
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const team = await reader.team(workspace, params.team);
       const { mode = null, topic = null, budget: asked = null } = body;
       const { budget, ...found } = await reader.resolve(workspace, { team, mode, topic, budget: asked });
@@ -232,6 +233,13 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
 export function findEntry(registry: Registry, id: string): RegistryEntry {
   const found = nameLookup(registry.entries)(id);
   if (found !== undefined) return found;
+  const twin = findTwin(
+    registry.entries.map((entry) => entry.id),
+    id,
+  );
+  if (twin !== undefined) {
+    throw new AppError("not_found", `The registry has no ${id}.`, { hint: `Did you mean ${twin}? Case counts.` });
+  }
   const near = registry.entries.map((entry) => entry.id).filter((each) => each.startsWith(id.slice(0, 3)));
   const others = near.length > 0 ? near : registry.entries.map((entry) => entry.id);
   throw new AppError("not_found", `The registry has no ${id}.`, {

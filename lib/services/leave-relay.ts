@@ -6,7 +6,7 @@ import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
-import { authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { memoryOf } from "@/lib/services/document-states";
@@ -44,6 +44,7 @@ export async function leaveAsUnknown(
   body: AddItem,
   request: ChangeRequest,
 ): Promise<ItemRelayed> {
+  allow(caller, "leave an item with the Lead", { workspace: params.workspace });
   if (body.role === undefined) throw unnamed();
   const role = foldRoleId(assertRoleId(body.role));
   const session = await context.sessions.get(caller, params);

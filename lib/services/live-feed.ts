@@ -21,6 +21,11 @@ export class LiveFeed {
     this.#readAfter = readAfter;
   }
 
+  /** How many listen. */
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
   /** The newest event announced. */
   get lastId(): number {
     return this.#lastId;

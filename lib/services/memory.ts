@@ -1,12 +1,12 @@
 import type { AddItem, Changed, ItemAdded, ItemLife, ItemRelayed, Memory, MemoryFilter } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { accessOf, typeOf, type Access } from "@/lib/core/memory/access";
+import { isLead } from "@/lib/core/access/decide-access";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
 import { listRoles } from "@/lib/db/sessions";
-import { actorOf, assertLead, isLead, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, may, type Caller } from "@/lib/services/caller";
 import { changeMemory, openMemory, type MemoryChange } from "@/lib/services/change-memory";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
@@ -15,6 +15,7 @@ import { editMemory } from "@/lib/services/edit-memory";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/leave-relay";
 import { itemsBySection, presentMemory } from "@/lib/services/memory-view";
 import { presentRevision } from "@/lib/services/present";
+import { secretWarnings } from "@/lib/services/secret-warnings";
 
 /** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */
 export function memoryService(context: ServiceContext) {
@@ -25,7 +26,8 @@ export function memoryService(context: ServiceContext) {
       const { session, state } = await openMemory(context, caller, params);
       const { queries } = database;
       const roles = await listRoles(queries, session.key);
-      return presentMemory(state, roles, await context.origins.of(queries, state), filter);
+      const memory = presentMemory(state, roles, await context.origins.of(queries, state), filter);
+      return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
     },
 
     /** The file's bytes as they are, and its ETag. */
@@ -63,10 +65,11 @@ export function memoryService(context: ServiceContext) {
       if (caller.kind === "team") return leaveAsUnknown(context, caller, params, body, request);
       const own = actorOf(caller);
       const role = foldRoleId(assertRoleId(body.role ?? own));
-      if (role !== own) assertLead(caller, "write to the section of another role");
+      allow(caller, "write to the section of another role", { role });
       const advice = adviceFor(body.tag, body.text);
       return changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, async (change) => {
-        const relayed = !isLead(caller) && (await accessIn(change, role)) === "relay";
+        // What a role may not write itself waits for the Lead.
+        const relayed = !may(caller, "edit the team memory", { type: await typeIn(change, role) });
         const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
         return advice === null ? done : { ...done, advice };
       });
@@ -81,7 +84,7 @@ export function memoryService(context: ServiceContext) {
     ): Promise<Changed> {
       return changeMemory(context, caller, params, request, async (change) => {
         const scope = isLead(caller) ? null : actorOf(caller);
-        if (scope !== null && (await accessIn(change, scope)) === "relay") throw relayOnly(scope);
+        allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
         const recorded = { operation: "edit", action: "memory.edited", session: change.session } as const;
         const { revision } = await editMemory(change.draft, change.state, { type: "edit", scope, ...body }, recorded);
         return { revision };
@@ -90,9 +93,9 @@ export function memoryService(context: ServiceContext) {
   };
 }
 
-async function accessIn({ draft, session }: MemoryChange, role: string): Promise<Access> {
-  const known = (await draft.roles(session.key)).find((each) => each.id === role);
-  return accessOf(role, typeOf(role, known?.type ?? null));
+/** The type a role was given when it was added. */
+async function typeIn({ draft, session }: MemoryChange, role: string): Promise<string | null> {
+  return (await draft.roles(session.key)).find(({ id }) => id === role)?.type ?? null;
 }
 
 async function addItem(
@@ -111,10 +114,4 @@ async function addItem(
   const [item] = items;
   if (item === undefined) throw new Error("an added item was not answered");
   return { item, revision };
-}
-
-function relayOnly(role: string): AppError {
-  return new AppError("forbidden", `${role} writes through the Lead: it may not edit the file itself.`, {
-    hint: "Send a new item with POST …/memory/items {tag, text}; it waits as a relay until the Lead approves it.",
-  });
 }

@@ -75,6 +75,8 @@ describe("an edit made outside", () => {
   });
 
   it("that overwrites acknowledged lines is told with the items lost, and each can be brought back", async () => {
+    const { repairs } = wardroom.services;
+    await repairs.configure(OWNER, { workspace: "demo" }, { mode: "observe" }, PLAIN_REQUEST);
     const session = await wardroom.session("lost", [], TEXT);
     await add(session, "acknowledged");
     await add(session, "also acknowledged");
@@ -94,6 +96,7 @@ describe("an edit made outside", () => {
     expect(await session.text()).toBe(full);
     await revisions.revert(OWNER, session.params, { revision: outside.revision }, ifMatch(await session.hash()));
     expect(await session.text()).toBe(stale);
+    await repairs.configure(OWNER, { workspace: "demo" }, { mode: "propose" }, PLAIN_REQUEST);
   });
 
   it("that removes the file is recorded, is no end of its history, and a file may come back", async () => {

@@ -8,6 +8,7 @@ import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/services/agent-paths";
 import { listReadable } from "@/lib/services/list-readable";
 import { memoryPath, SESSIONS_FOLDER } from "@/lib/services/session-paths";
 import { listTeamMemories } from "@/lib/services/team-session-documents";
+import { LEFTOVER_MS } from "@/lib/store/file-store";
 import type { Store } from "@/lib/store/store";
 
 /** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
@@ -79,4 +80,20 @@ export async function lookAtWorkspace(context: ServiceContext, workspace: string
       if (!(error instanceof AppError)) throw error;
     }
   }
+}
+
+/** Deletes what killed processes left half written, now and once more when what they left just now is old enough. */
+export function sweepLeftovers(context: ServiceContext, report: (error: unknown) => void): { close(): Promise<void> } {
+  const sweep = () => {
+    for (const workspace of context.workspaces) context.store(workspace).sweep().catch(report);
+  };
+  sweep();
+  const timer = setTimeout(sweep, LEFTOVER_MS + 1_000);
+  timer.unref();
+  return {
+    close: () => {
+      clearTimeout(timer);
+      return Promise.resolve();
+    },
+  };
 }

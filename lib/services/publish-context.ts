@@ -1,5 +1,4 @@
 import type { Published, PublishContext } from "@/lib/contracts/context";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import type { Delta } from "@/lib/core/context/delta";
 import { renderOperation } from "@/lib/core/context/render-delta";
 import { contentEquals, setVersion, versionOf } from "@/lib/core/context/version";
@@ -7,7 +6,7 @@ import { AppError } from "@/lib/core/errors";
 import { findOpenGate } from "@/lib/db/gates";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
@@ -17,6 +16,17 @@ import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 import { editMemory } from "@/lib/services/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
 import { contextPath, memoryPath } from "@/lib/services/session-paths";
+import { withDeltas, type DeltaOf } from "@/lib/services/with-deltas";
+
+/** What one publication is decided on. */
+interface Publishing {
+  draft: Draft;
+  session: SessionRow;
+  known: ContextState;
+  body: PublishContext;
+  author: string;
+  deltaOf: DeltaOf;
+}
 
 /** Publishing a context version: computed, decided per teammate, recorded and sent in one act. Source: context delta §9. */
 export function publishContextService(context: ServiceContext) {
@@ -29,36 +39,37 @@ export function publishContextService(context: ServiceContext) {
     options: { dryRun: boolean },
     request: ChangeRequest,
   ): Promise<Published> {
-    assertLead(caller, "publish a context version");
+    allow(caller, "publish a context version");
     const session = await sessions.get(caller, params);
     // A version found in the file was published by whoever wrote it, before this one.
     await readContextState(context, session);
     const path = contextPath(params.session);
-    return committer.submit<Published>({
-      workspace: params.workspace,
-      author: authorOf(caller),
-      alone: true,
-      idempotency: options.dryRun ? undefined : request.idempotency,
-      decide: async (draft) => {
-        const known = await loadContext(draft, context, session);
-        assertMatch(request, known.state);
-        if (!options.dryRun) await assertPublishable(draft, session, known, request);
-        const published = options.dryRun
-          ? await preview(draft, session, known, body)
-          : await carryOut(draft, session, known, body, caller);
-        return { ...published, etag: "" };
-      },
-      complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
-    });
+    return withDeltas(countTokens, (deltaOf) =>
+      committer.submit<Published>({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: options.dryRun ? undefined : request.idempotency,
+        decide: async (draft) => {
+          const known = await loadContext(draft, context, session);
+          assertMatch(request, known.state);
+          if (!options.dryRun) await assertPublishable(draft, session, known, request);
+          const act = { draft, session, known, body, author: actorOf(caller), deltaOf };
+          const published = options.dryRun ? await preview(act) : await carryOut(act);
+          return { ...published, etag: "" };
+        },
+        complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
+      }),
+    );
   };
 
-  async function prepare(draft: Draft, session: SessionRow, known: ContextState, body: PublishContext) {
+  async function prepare({ draft, session, known, body, author, deltaOf }: Publishing) {
     const memory = await draft.document(memoryPath(session.id));
     const rows = await draft.roles(session.key);
     const recipients = recipientsOf(memory, rows);
     const number = currentNumber(known.latest) + 1;
     const text = setVersion(body.text, versionOf(number));
-    const delta = computeDelta(known.publishedText, text, countTokens, {
+    const delta = deltaOf(known.publishedText, text, {
       from: versionOf(number - 1),
       to: versionOf(number),
     });
@@ -66,6 +77,7 @@ export function publishContextService(context: ServiceContext) {
       number,
       text,
       fullTokens: delta.fullTokens,
+      author,
       delta: known.latest === null ? null : delta,
       affected: body.affected ?? recipients.map((role) => role.id),
       requiredActions: body.requiredActions ?? "NONE",
@@ -73,32 +85,26 @@ export function publishContextService(context: ServiceContext) {
     return { memory, publication, delta, plans: recipients.map((role) => planDelivery(role, publication)) };
   }
 
-  async function preview(
-    draft: Draft,
-    session: SessionRow,
-    known: ContextState,
-    body: PublishContext,
-  ): Promise<Omit<Published, "etag">> {
+  async function preview(act: Publishing): Promise<Omit<Published, "etag">> {
+    const { known, body } = act;
     if (known.latest !== null && contentEquals(known.publishedText, body.text)) return unchanged(known);
-    const { publication, delta, plans } = await prepare(draft, session, known, body);
+    const { publication, delta, plans } = await prepare(act);
     const deliveries = plans.map(({ message: _message, ...plan }) => plan);
     const { number, fullTokens } = publication;
     return { version: versionOf(number), changed: true, delta: presentDelta(delta), fullTokens, deliveries };
   }
 
-  async function carryOut(
-    draft: Draft,
-    session: SessionRow,
-    known: ContextState,
-    body: PublishContext,
-    caller: Caller,
-  ): Promise<Omit<Published, "etag">> {
+  async function carryOut(act: Publishing): Promise<Omit<Published, "etag">> {
+    const { draft, session, known, body, author } = act;
     if (known.latest !== null && contentEquals(known.publishedText, body.text)) {
       // The file may hold a draft that is hereby given up.
-      if (known.isDraft) draft.edit(known.state.path, { text: known.publishedText, operation: "discard draft" });
+      if (known.isDraft) {
+        const revision = draft.edit(known.state.path, { text: known.publishedText, operation: "discard draft" });
+        draft.event("context.discarded", versionOf(currentNumber(known.latest)), session, { revision });
+      }
       return unchanged(known);
     }
-    const { memory, publication, delta, plans } = await prepare(draft, session, known, body);
+    const { memory, publication, delta, plans } = await prepare(act);
     const { number, text, fullTokens, affected, requiredActions } = publication;
     const version = versionOf(number);
     const detail = { version, operations: delta.operations.length, tokens: delta.tokens };
@@ -117,7 +123,7 @@ export function publishContextService(context: ServiceContext) {
         operations: publication.delta?.operations.length ?? null,
         requiredActions,
         affected: JSON.stringify(affected),
-        actor: actorOf(caller),
+        actor: author,
         at: draft.now.toISOString(),
       },
     });

@@ -2,10 +2,12 @@ import { findSection } from "@/lib/core/memory/find-section";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { authorOf, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
+import { noteDown } from "@/lib/services/note-down";
 import { memoryOf, type DocumentState } from "@/lib/services/document-states";
 
 /**
- * Records that the caller's role has read this team memory, durably before the text is handed out. Who reads the same
+ * Records that the caller's role has read this team memory, durably before the text is handed out. On a full disk the
+ * text is handed out without. Who reads the same
  * revision again leaves no further trace, and neither does a role that the session does not have. Source: team memory §8
  * (reading before work).
  */
@@ -21,12 +23,14 @@ export async function recordReceipt(
   if (known === undefined && findSection(memoryOf(state), role) === undefined) return;
   const revision = state.head;
   if (known?.readRevision === revision) return;
-  await context.committer.submit({
-    workspace: session.workspaceId,
-    author: authorOf(caller),
-    decide: (draft) => {
-      draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision });
-      return Promise.resolve(null);
-    },
-  });
+  await noteDown(() =>
+    context.committer.submit({
+      workspace: session.workspaceId,
+      author: authorOf(caller),
+      decide: (draft) => {
+        draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision });
+        return Promise.resolve(null);
+      },
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { findSection } from "@/lib/core/memory/find-section";
 import { findRelay, listRelays, type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertLead, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, type Caller } from "@/lib/services/caller";
 import { changeMemory, type MemoryChange } from "@/lib/services/change-memory";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
@@ -35,7 +35,7 @@ export function relayService(context: ServiceContext) {
       body: { text?: string | undefined },
       request: ChangeRequest,
     ): Promise<RelayDecided> {
-      assertLead(caller, "approve relays");
+      allow(caller, "approve relays");
       const decide = async ({ draft, state, session }: MemoryChange) => {
         const relay = await getPending(draft, session.key, params.relay);
         const text = body.text ?? relay.text;
@@ -72,7 +72,7 @@ export function relayService(context: ServiceContext) {
       body: { reason: string },
       request: ChangeRequest,
     ): Promise<RelayDecided> {
-      assertLead(caller, "reject relays");
+      allow(caller, "reject relays");
       const decide = async ({ draft, session }: MemoryChange) => {
         const relay = await getPending(draft, session.key, params.relay);
         const { text } = relay;

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
 import { listRevisionSteps } from "@/lib/db/revisions";
@@ -31,9 +32,67 @@ export async function readTextAt(queries: Queries, documentId: number, sequence:
   }
   const from = steps.findLastIndex((step) => step.snapshot !== null);
   const snapshot = steps[from]?.snapshot;
-  const text = snapshot ? inflateRawSync(snapshot).toString("utf8") : "";
+  const text = snapshot ? unpackSnapshot(snapshot, steps[from]?.sequence ?? sequence) : "";
   return applyPatches(
     text,
-    steps.slice(from + 1).map((step) => JSON.parse(step.patch ?? "[]") as Patch),
+    steps.slice(from + 1).map((step) => readPatch(step.patch ?? "[]", step.sequence)),
   );
+}
+
+/** The bytes of a snapshot. Throws `unparseable` for one that somebody damaged. */
+export function snapshotBytes(snapshot: Uint8Array, sequence: number): Buffer {
+  try {
+    return inflateRawSync(snapshot);
+  } catch (error) {
+    throw damaged(sequence, error);
+  }
+}
+
+/** A patch as stored. Throws `unparseable` for one that somebody damaged. */
+export function readPatch(patch: string, sequence: number): Patch {
+  const known = StoredPatch.safeParse(parseJson(patch));
+  if (!known.success) throw damaged(sequence);
+  return known.data;
+}
+
+const StoredPatch = z.array(z.tuple([z.int(), z.int(), z.string()]));
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unpackSnapshot(snapshot: Uint8Array, sequence: number): string {
+  return snapshotBytes(snapshot, sequence).toString("utf8");
+}
+
+function damaged(sequence: number, cause?: unknown): AppError {
+  const hint = "Have the history verified, which names what differs; the file itself is as it was.";
+  return new AppError("unparseable", `The stored text of revision ${sequence} is damaged.`, { hint }, { cause });
+}
+
+/** The texts of consecutive revisions, from the first to the last of them, both included. */
+export async function readTextsBetween(
+  queries: Queries,
+  documentId: number,
+  first: number,
+  last: number,
+): Promise<string[]> {
+  const texts = [await readTextAt(queries, documentId, first)];
+  if (first === last) return texts;
+  const steps = await listRevisionSteps(queries, documentId, last);
+  // A snapshot between the two begins the steps later: the texts before it are read by themselves.
+  const from = steps[0]?.sequence ?? last;
+  for (let sequence = first + 1; sequence < from; sequence++)
+    texts.push(await readTextAt(queries, documentId, sequence));
+  for (const { sequence, snapshot, patch } of steps) {
+    if (sequence <= first) continue;
+    const before = texts.at(-1) ?? "";
+    if (snapshot) texts.push(unpackSnapshot(snapshot, sequence));
+    else texts.push(applyPatches(before, [readPatch(patch ?? "[]", sequence)]));
+  }
+  return texts;
 }

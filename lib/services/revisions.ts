@@ -1,4 +1,3 @@
-import { assertLead } from "@/lib/services/caller";
 import { changeMemory } from "@/lib/services/change-memory";
 import type { ServiceContext } from "@/lib/services/context";
 import { documentRevisions } from "@/lib/services/document-revisions";
@@ -16,7 +15,10 @@ export function revisionService(context: ServiceContext) {
       if (state.head === 0) throw noMemory(params.session);
       return state;
     },
-    assertMayRestore: assertLead,
+    deeds: {
+      revert: "bring an earlier text of the team memory back",
+      undo: "undo a revision of the team memory",
+    },
     change: (caller, params, request, decide) =>
       changeMemory(context, caller, params, request, decide, { bringBack: true }),
     sessionOf: ({ session }) => session,

@@ -1,5 +1,5 @@
 import { findCredential, type CredentialRow } from "@/lib/db/credentials";
-import { assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
@@ -18,7 +18,7 @@ export async function revokeToken(
   request: ChangeRequest,
   assertMeant: (token: CredentialRow | null) => void,
 ): Promise<{ done: true }> {
-  assertLead(caller, "revoke tokens");
+  allow(caller, "revoke tokens");
   const session = await sessions.get(caller, params);
   return committer.submit({
     workspace: params.workspace,

@@ -38,6 +38,12 @@ export class SearchCatalogue {
     return { complete: !waiting, documents, read: documents - this.#waiting.size };
   }
 
+  /** Reads everything again: a text was redacted, also in what never changes otherwise. */
+  forget(): void {
+    this.#past.forget();
+    for (const path of this.index.paths) this.touch(path);
+  }
+
   /** Takes note that a file or folder may have changed. Costs nothing while nobody has searched here. */
   touch(path: string): void {
     if (this.#listed === null || this.#closed) return;

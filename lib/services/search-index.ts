@@ -80,7 +80,7 @@ export class SearchIndex {
       // The document may have been put in anew, or taken out, between two steps.
       if (this.#documents.get(path) !== after) return;
       const id = this.#nextId++;
-      this.#index.add({ id, title: entry.title, text: entry.text, label: entry.tag ?? "" });
+      this.#index.add(indexedAs(id, entry));
       this.#entries.set(id, entry);
       const twin = after.get(entry.key);
       if (twin !== undefined) this.#discard(twin.id);
@@ -140,8 +140,14 @@ export class SearchIndex {
     return found.map(({ id, score, terms }) => ({ entry: entryOf(id as number), score, terms }));
   }
 
+  /**
+   * Takes an entry out of the library's index, word by word. Marking it instead has the library clean up by itself later, in
+   * pieces between which its own iterator breaks when something is put in or taken out.
+   */
   #discard(id: number): void {
-    this.#index.discard(id);
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#index.remove(indexedAs(id, entry));
     this.#entries.delete(id);
   }
 }
@@ -171,6 +177,11 @@ function queryOf({ whole, parts, syllabic }: QueryWord, nearly: boolean): Query 
 
 function isAside({ state }: SearchEntry): boolean {
   return state !== null && state !== "active";
+}
+
+/** What the library is given of an entry; it is taken out by the same words. */
+function indexedAs(id: number, { title, text, tag }: SearchEntry) {
+  return { id, title, text, label: tag ?? "" };
 }
 
 function readsAlike(a: SearchEntry, b: SearchEntry): boolean {

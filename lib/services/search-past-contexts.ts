@@ -25,6 +25,11 @@ export class PastContexts {
 
   constructor(private readonly database: Database) {}
 
+  /** Forgets what it read: a text was redacted in earlier versions. */
+  forget(): void {
+    this.#known.clear();
+  }
+
   /** The sections of earlier versions, each under the last version that held it. */
   async of(workspace: string, session: string, path: string): Promise<SearchEntry[]> {
     const { queries } = this.database;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { State } from "@/lib/contracts/memory";
 import type { SearchQuery, SearchResult, SearchResults } from "@/lib/contracts/search";
 import { SEARCH_KINDS, type SearchFilter } from "@/lib/core/search/search-entry";
-import { assertWorkspace, type Caller } from "@/lib/services/caller";
+import { allow, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
 import type { LiveEvent } from "@/lib/services/live-feed";
 import { listOf, listOfKnown } from "@/lib/services/list-of";
@@ -25,6 +25,7 @@ export function searchService(context: ServiceContext) {
   const stops = [
     context.committer.documents.news.subscribe((workspace, path) => catalogues.get(workspace)?.touch(path)),
     context.live.subscribe((event) => {
+      if (event.action === "history.redacted") catalogues.get(event.workspace)?.forget();
       for (const path of pathsOf(event)) catalogues.get(event.workspace)?.touch(path);
     }),
   ];
@@ -50,7 +51,7 @@ export function searchService(context: ServiceContext) {
      * the index is first built, an answer says how far it is.
      */
     async find(caller: Caller, { workspace }: { workspace: string }, wanted: SearchQuery): Promise<SearchResults> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       context.store(workspace);
       const from = readCursor(wanted.cursor) ?? 0;
       const filter = await filterOf(caller, workspace, wanted);

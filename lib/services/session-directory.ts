@@ -1,8 +1,9 @@
 import { AppError } from "@/lib/core/errors";
 import { assertSessionId } from "@/lib/core/memory/session-id";
+import { findTwin } from "@/lib/core/text/fold-name";
 import { findSession, findSessionByKey, type SessionRow } from "@/lib/db/sessions";
 import type { Database } from "@/lib/db/open";
-import { assertWorkspace, reaches, type Caller } from "@/lib/services/caller";
+import { allow, may, type Caller } from "@/lib/services/caller";
 import type { Committer } from "@/lib/services/committer";
 import type { SessionParams } from "@/lib/services/session-params";
 import type { LiveFeed } from "@/lib/services/live-feed";
@@ -37,12 +38,10 @@ export class SessionDirectory {
    * there is no such folder, `forbidden` when the caller's token is for another session.
    */
   async get(caller: Caller, { workspace, session }: SessionParams): Promise<SessionRow> {
-    assertWorkspace(caller, workspace);
+    allow(caller, "look", { workspace });
     const row = await this.find(workspace, session);
-    if (reaches(caller, row)) return row;
-    throw new AppError("forbidden", `This token belongs to another session than ${session}.`, {
-      hint: "Use the token that was given out for this session, or ask the Lead for one.",
-    });
+    allow(caller, "look", { workspace, session: row });
+    return row;
   }
 
   /** The session, whoever asks. Throws as `get` does. */
@@ -57,6 +56,18 @@ export class SessionDirectory {
       (await findSession(this.database.queries, workspace, session)) ?? (await this.#record(workspace, session));
     this.#rows.set(key, row);
     return row;
+  }
+
+  /** The session as `get` answers it; also one whose folder was removed outside, as long as it was not deleted. */
+  async getKnown(caller: Caller, params: SessionParams): Promise<SessionRow> {
+    try {
+      return await this.get(caller, params);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+      const row = await findSession(this.database.queries, params.workspace, params.session);
+      if (row === null || !may(caller, "look", { session: row })) throw error;
+      return row;
+    }
   }
 
   /** The id of a session that is known, or null when it is deleted. */
@@ -85,6 +96,10 @@ export class SessionDirectory {
 }
 
 function noSession(session: string, others: string[]): AppError {
+  const twin = findTwin(others, session);
+  if (twin !== undefined) {
+    return new AppError("not_found", `There is no session ${session}.`, { hint: `Did you mean ${twin}? Case counts.` });
+  }
   return new AppError("not_found", `There is no session ${session}.`, {
     hint:
       others.length === 0

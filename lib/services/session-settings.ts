@@ -1,5 +1,5 @@
 import type { SessionSettings } from "@/lib/contracts/context";
-import { assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
@@ -19,7 +19,7 @@ export function sessionSettingsService({ committer, sessions }: ServiceContext) 
       body: SessionSettings,
       request: ChangeRequest,
     ): Promise<SessionSettings> {
-      assertLead(caller, "change the settings");
+      allow(caller, "change the settings");
       const session = await sessions.get(caller, params);
       return committer.submit({
         workspace: params.workspace,

@@ -47,6 +47,16 @@ describe("creating a session", () => {
     expect((await stat(path)).mode & 0o200).toBe(0o200);
   });
 
+  it("refuses another spelling of an id that is taken, and says which one was meant where it is asked for", async () => {
+    await create({ id: "\u00C9tude" });
+    for (const id of ["\u00E9tude", "e\u0301TUDE", "E\u0301tude"]) {
+      const { message } = await refusal("conflict", create({ id }));
+      expect(message).toContain("\u00C9tude");
+      const missing = await refusal("not_found", sessions.get(OWNER, { ...DEMO, session: id }));
+      expect(missing.details.hint).toContain("Did you mean \u00C9tude?");
+    }
+  });
+
   it("refuses an id that is taken, and ids that are no folder's name", async () => {
     await create({ id: "taken" });
     await refusal("conflict", create({ id: "taken" }));
@@ -239,5 +249,5 @@ it("lists the session changed last first, and a broken one among them", async ()
     "bad id! unreadable",
     "broken unreadable",
   ]);
-  expect((await own.services.workspaces.list(OWNER)).items).toEqual([{ name: "demo", sessions: 4 }]);
+  expect((await own.services.workspaces.list(OWNER)).items).toEqual([{ name: "demo", sessions: 4, isAway: false }]);
 });

@@ -6,12 +6,20 @@ import { findSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { assertSessionId } from "@/lib/core/memory/session-id";
+import { findTwin } from "@/lib/core/text/fold-name";
 import { findLatestVersion } from "@/lib/db/context";
 import type { Queries } from "@/lib/db/open";
 import { countPendingRelays } from "@/lib/db/relays";
 import { findLastRevisionOf } from "@/lib/db/revisions";
-import { findDeletedSession, findSession, listDeletedSessions, listRoles, type SessionRow } from "@/lib/db/sessions";
-import { assertLead, assertLeadOfAll, assertWorkspace, authorOf, reaches, type Caller } from "@/lib/services/caller";
+import {
+  findDeletedSession,
+  findSession,
+  listDeletedSessions,
+  listRoles,
+  trashWithoutFolder,
+  type SessionRow,
+} from "@/lib/db/sessions";
+import { allow, authorOf, may, type Caller } from "@/lib/services/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
@@ -44,12 +52,12 @@ export function sessionService(context: ServiceContext) {
   return {
     /** Every session the caller may reach, the one changed last first. */
     async list(caller: Caller, { workspace }: { workspace: string }): Promise<SessionList> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const items: Session[] = [];
       for (const id of await sessions.list(workspace)) {
         try {
           const row = await sessions.find(workspace, id);
-          if (reaches(caller, row)) items.push(await summary(row));
+          if (may(caller, "look", { session: row })) items.push(await summary(row));
         } catch (error) {
           // One folder whose file cannot be opened stops no other session from being listed.
           if (caller.sessionKey === null) items.push(explainBroken(id, error));
@@ -62,7 +70,7 @@ export function sessionService(context: ServiceContext) {
 
     /** The ids of the sessions the caller may reach, in order, without looking into them. */
     async ids(caller: Caller, { workspace }: { workspace: string }): Promise<string[]> {
-      assertWorkspace(caller, workspace);
+      allow(caller, "look", { workspace });
       const ids = await sessions.list(workspace);
       if (caller.sessionKey === null) return ids;
       const own = await sessions.idOf(caller.sessionKey);
@@ -80,8 +88,7 @@ export function sessionService(context: ServiceContext) {
       body: CreateSession,
       request: ChangeRequest,
     ): Promise<Session> {
-      assertLeadOfAll(caller, "create sessions");
-      assertWorkspace(caller, workspace);
+      allow(caller, "create sessions", { workspace });
       assertSessionId(body.id);
       body.roles.forEach(({ id }, index) => assertRoleId(id, `roles.${index}.id`));
       const roles = body.roles.map(({ id, type }) => ({ id: foldRoleId(id), type: type ?? null }));
@@ -91,6 +98,7 @@ export function sessionService(context: ServiceContext) {
         alone: true,
         idempotency: request.idempotency,
         decide: async (draft) => {
+          await assertNoTwin(workspace, body.id);
           const state = await draft.document(memoryPath(body.id));
           if (state.hash !== "") throw taken(body.id);
           const created = draft.now.toISOString().slice(0, 10);
@@ -120,12 +128,15 @@ export function sessionService(context: ServiceContext) {
       });
     },
 
-    /** Moves the whole folder to the trash and ends the session's tokens. The Lead's. */
+    /**
+     * Moves the whole folder to the trash and ends the session's tokens. Where the folder was removed outside, the session
+     * ends all the same, and its id is free. The Lead's.
+     */
     async remove(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<{ done: true }> {
-      assertLead(caller, "delete a session");
+      allow(caller, "delete a session");
       const before = await committer.findAnswer(request.idempotency);
       if (before !== null) return before.answer as { done: true };
-      const session = await sessions.get(caller, params);
+      const session = await sessions.getKnown(caller, params);
       const { workspace } = params;
       return committer.submit({
         workspace,
@@ -135,9 +146,11 @@ export function sessionService(context: ServiceContext) {
         decide: async (draft) => {
           // The last look: what somebody edited outside just before belongs to the history too.
           assertMatch(request, await draft.document(memoryPath(params.session)));
-          const trash = `${workspace}/${params.session}-${context.newId()}`;
+          const place = `${workspace}/${params.session}-${context.newId()}`;
           const folder = sessionFolder(params.session);
-          draft.move({ folder, trash, direction: "out" });
+          const isThere = (await sessions.list(workspace)).includes(params.session);
+          const trash = isThere ? place : trashWithoutFolder(place);
+          if (isThere) draft.move({ folder, trash, direction: "out" });
           draft.effect({ type: "trash-session", key: session.key, workspace, folder, trash });
           draft.event("session.deleted", params.session, session);
           return { done: true as const };
@@ -147,8 +160,7 @@ export function sessionService(context: ServiceContext) {
 
     /** Brings the session deleted last under this id back, with every file; its old tokens stay ended. The Lead's. */
     async restore(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<Session> {
-      assertLeadOfAll(caller, "restore a session");
-      assertWorkspace(caller, params.workspace);
+      allow(caller, "restore a session", { workspace: params.workspace });
       assertSessionId(params.session, "session");
       await committer.submit({
         workspace: params.workspace,
@@ -157,6 +169,9 @@ export function sessionService(context: ServiceContext) {
         idempotency: request.idempotency,
         decide: async (draft) => {
           if ((await sessions.list(params.workspace)).includes(params.session)) throw taken(params.session);
+          await assertNoTwin(params.workspace, params.session);
+          // Its folder may come back, as with another branch: whose history it goes on with must be plain before.
+          if ((await findSession(draft.queries, params.workspace, params.session)) !== null) throw lost(params.session);
           const session = await findDeletedSession(draft.queries, params.workspace, params.session);
           if (session === null) throw notDeleted(params.session);
           const { key, trash } = session;
@@ -172,8 +187,7 @@ export function sessionService(context: ServiceContext) {
 
     /** The sessions in the trash, the latest first. */
     async listDeleted(caller: Caller, { workspace }: { workspace: string }): Promise<DeletedSessionList> {
-      assertLeadOfAll(caller, "look into the trash");
-      assertWorkspace(caller, workspace);
+      allow(caller, "look into the trash", { workspace });
       const rows = await listDeletedSessions(database.queries, workspace);
       const items = rows.map((row) => ({ id: row.id, deletedAt: (row.deletedAt ?? row.createdAt).toISOString() }));
       return { items, nextCursor: null };
@@ -186,7 +200,7 @@ export function sessionService(context: ServiceContext) {
       body: { id: string; type?: string | undefined },
       request: ChangeRequest,
     ): Promise<RoleWithToken> {
-      assertLead(caller, "add roles");
+      allow(caller, "add roles");
       assertRoleId(body.id, "id");
       const role = foldRoleId(body.id);
       const session = await sessions.get(caller, params);
@@ -218,6 +232,18 @@ export function sessionService(context: ServiceContext) {
       return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
     },
   };
+
+  function lost(id: string): AppError {
+    return new AppError("conflict", `The session ${id} exists, but its folder is missing.`, {
+      hint: `Put the folder back, or delete that session with DELETE …/sessions/${id} and try again.`,
+    });
+  }
+
+  /** Throws `conflict` where a session has another spelling of an id: on some disks they are one folder. */
+  async function assertNoTwin(workspace: string, id: string): Promise<void> {
+    const twin = findTwin(await sessions.list(workspace), id);
+    if (twin !== undefined) throw taken(twin);
+  }
 
   function taken(id: string): AppError {
     return new AppError("conflict", `There is a session ${id} already.`, {

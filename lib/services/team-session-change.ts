@@ -2,7 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import { assertTeamSessionId } from "@/lib/core/knowledge/team-session-id";
 import { findTeamSession } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/act";
-import { assertWorkspace, assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { KnowledgeReader } from "@/lib/services/knowledge-reader";
@@ -21,7 +21,7 @@ export interface TeamSessionParams extends TeamParams {
 
 /** The parameters in the form everything is stored in, for a caller who may read. Throws `not_found` for a team that is none. */
 export async function locateTeam<P extends TeamParams>(reader: KnowledgeReader, caller: Caller, params: P): Promise<P> {
-  assertWorkspace(caller, params.workspace);
+  allow(caller, "look", { workspace: params.workspace });
   return { ...params, team: await reader.team(params.workspace, params.team) };
 }
 
@@ -47,7 +47,7 @@ export async function changeTeamSession<R>(
   decide: (draft: Draft, state: TeamSessionState) => Promise<R>,
   options: { ended?: boolean } = {},
 ): Promise<R> {
-  assertWriter(caller);
+  allow(caller, "take part in the session of a team", { workspace: params.workspace });
   const { workspace, team } = params;
   const id = assertTeamSessionId(params.session, "session");
   return context.committer.submit<R>({

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { parseTeamCommand } from "@/lib/core/knowledge/command";
 import { onlyLike } from "@/lib/core/knowledge/team-session-target";
 import type { Draft } from "@/lib/services/act";
-import { assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import { resumeSession } from "@/lib/services/checkpoint-resume";
 import type { ServiceContext } from "@/lib/services/context";
@@ -41,7 +41,7 @@ export function teamCommandService(context: ServiceContext, reader: KnowledgeRea
   ): Promise<TeamCommandDone> {
     const command = parseTeamCommand(body.command);
     // Looking is for everybody.
-    if (command.name !== "knowledge") assertWriter(caller);
+    if (command.name !== "knowledge") allow(caller, "take part in the session of a team");
     const params = await locateTeam(reader, caller, given);
     const knowledge = await openKnowledge(reader, params.workspace, params.team);
     const done = await carryOut();
@@ -78,8 +78,8 @@ async function load(
   { id: name, force, knowledge }: { id: string; force: boolean; knowledge: OpenKnowledge },
   request: ChangeRequest,
 ): Promise<Done> {
-  const { actor, actorKind } = authorOf(caller);
-  if (force && actorKind !== "person") throw notForced();
+  const { actor } = authorOf(caller);
+  if (force) allow(caller, "load beyond the budget");
   const wanted = await findWanted(knowledge, name);
   return changeTeamSession(context, caller, params, request, async (draft, before) => {
     const { state, entry, said, warnings } = addWanted(before, wanted, {
@@ -146,12 +146,6 @@ async function changed(
   draft.event(action, targetOf(state), null, { team: state.team, teamSession: state.id, ...payload });
   const message = sayLoaded(state.loaded);
   return { state, message, warnings: [...warnings, ...(await keepTeamFiles(draft, state))] };
-}
-
-function notForced(): AppError {
-  return new AppError("forbidden", "Only a person may load beyond the budget.", {
-    hint: "Leave force out, unload something first, or ask the owner to load it.",
-  });
 }
 
 function notLoaded(name: string, ids: readonly string[]): AppError {

@@ -6,9 +6,10 @@ import type { Resolution } from "@/lib/core/knowledge/resolve-knowledge";
 import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";
 import { assertTeamSessionId, nextTeamSessionId } from "@/lib/core/knowledge/team-session-id";
 import type { Budget } from "@/lib/core/knowledge/token-budget";
+import { findTwin } from "@/lib/core/text/fold-name";
 import { listTeamSessions } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertWriter, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, may, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import { countCheckpoints } from "@/lib/services/checkpoint-files";
 import type { ServiceContext } from "@/lib/services/context";
@@ -40,7 +41,7 @@ export function startTeamSession(context: ServiceContext, reader: KnowledgeReade
     body: TeamSessionStart,
     request: ChangeRequest,
   ): Promise<TeamSessionStarted> {
-    assertWriter(caller);
+    allow(caller, "take part in the session of a team", { workspace: given.workspace });
     const params = await locateTeam(reader, caller, given);
     const id = body.id === undefined ? null : assertTeamSessionId(body.id);
     const mode = body.mode === undefined ? null : oneLine(body.mode, "mode");
@@ -86,9 +87,10 @@ export function startTeamSession(context: ServiceContext, reader: KnowledgeReade
     const { sessions } = readSessionsFile(file?.text ?? "");
     const taken = new Set([...rows.map((row) => row.id), ...saved, ...sessions.map(({ sessionId }) => sessionId)]);
     if (wanted === null) return nextTeamSessionId(params.team, draft.now.toISOString().slice(0, 10), taken);
-    if (!taken.has(wanted)) return wanted;
-    throw new AppError("conflict", `The team ${params.team} has a session ${wanted} already.`, {
-      hint: `Resume it with POST …/sessions/${wanted}/resume, or leave the id out to be given a free one.`,
+    const present = taken.has(wanted) ? wanted : findTwin(taken, wanted);
+    if (present === undefined) return wanted;
+    throw new AppError("conflict", `The team ${params.team} has a session ${present} already.`, {
+      hint: `Resume it with POST …/sessions/${present}/resume, or leave the id out to be given a free one.`,
     });
   }
 }
@@ -142,9 +144,9 @@ function addToFresh(fresh: TeamSessionState, wanted: Wanted, budget: Budget): Ad
 
 function assertNotWidened(caller: Caller, knowledge: OpenKnowledge, budget: number | null): void {
   const own = knowledge.budget(null).tokens;
-  if (budget === null || budget <= own || authorOf(caller).actorKind === "person") return;
-  throw new AppError("forbidden", `The budget of this team is ${own} tokens; only a person may ask for more.`, {
-    hint: "Leave the budget out, or ask the owner to start the session or to change the team's budget.",
+  if (budget === null || budget <= own || may(caller, "ask for more than the budget of a team")) return;
+  throw new AppError("forbidden", `Only the owner may ask for more than the ${own} tokens of this team's budget.`, {
+    hint: "Ask for no more than the budget, or have the owner start the session.",
     current: { budget: own },
   });
 }

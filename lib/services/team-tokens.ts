@@ -1,7 +1,7 @@
 import type { TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 import { AppError } from "@/lib/core/errors";
 import { listTeamTokens, type CredentialRow } from "@/lib/db/credentials";
-import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { revokeToken, TEAM } from "@/lib/services/revoke-token";
@@ -13,14 +13,14 @@ export function teamTokenService(context: ServiceContext) {
   return {
     /** Every shared token of a session, the newest first, without their secrets. The Lead's. */
     async list(caller: Caller, params: SessionParams): Promise<TeamTokenList> {
-      assertLead(caller, "see the tokens");
+      allow(caller, "see the tokens");
       const session = await sessions.get(caller, params);
       return { items: (await listTeamTokens(database.queries, session.key)).map(present), nextCursor: null };
     },
 
     /** A new token for the team to share. The Lead's. */
     async mint(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<TeamTokenMinted> {
-      assertLead(caller, "hand out tokens");
+      allow(caller, "hand out tokens");
       const session = await sessions.get(caller, params);
       const id = newId();
       const teamToken = await committer.submit({

@@ -136,26 +136,3 @@ it("ends when its time is over, and when another process revokes it", async () =
   await revoked;
   await refusal("unauthenticated", knock(token));
 });
-
-it("lets a browser out for good, whatever it asks meanwhile", async () => {
-  const { authentication } = wardroom.services;
-  const { token } = await authentication.logIn(OWNER_TOKEN);
-  const leaving = authentication.logOut(await knock(token));
-  await Promise.all([knock(token), leaving]);
-  await refusal("unauthenticated", knock(token));
-});
-
-it("lets a browser in by a code that works once, and out again", async () => {
-  const { authentication } = wardroom.services;
-  const code = authentication.createLoginCode();
-  const { token, maxAgeSeconds } = await authentication.logIn(code);
-  expect(maxAgeSeconds).toBeGreaterThan(24 * 60 * 60);
-  await refusal("unauthenticated", authentication.logIn(code));
-  await refusal("unauthenticated", authentication.logIn("guess"));
-  const caller = await knock(token);
-  expect(caller).toMatchObject({ kind: "owner", role: null, source: "ui" });
-  expect(await authentication.describe(caller)).toMatchObject({ kind: "owner", role: "Lead" });
-  await authentication.logOut(caller);
-  await refusal("unauthenticated", knock(token));
-  expect(await authentication.logIn(OWNER_TOKEN)).toHaveProperty("token");
-});

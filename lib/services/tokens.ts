@@ -5,7 +5,7 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listTokens } from "@/lib/db/credentials";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/act";
-import { actorOf, assertLead, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SessionParams } from "@/lib/services/session-params";
@@ -21,7 +21,7 @@ export function tokenService(context: ServiceContext) {
   return {
     /** Every token of a session, the newest first, without their secrets. The Lead's. */
     async list(caller: Caller, params: SessionParams): Promise<TokenList> {
-      assertLead(caller, "see the tokens");
+      allow(caller, "see the tokens");
       const session = await sessions.get(caller, params);
       return { items: (await listTokens(database.queries, session.key)).map(presentToken), nextCursor: null };
     },
@@ -32,7 +32,7 @@ export function tokenService(context: ServiceContext) {
       params: SessionParams & { role: string },
       request: ChangeRequest,
     ): Promise<RoleWithToken> {
-      assertLead(caller, "hand out tokens");
+      allow(caller, "hand out tokens");
       const session = await sessions.get(caller, params);
       const role = foldRoleId(params.role);
       const id = context.newId();

@@ -1,20 +1,15 @@
-import type { Viewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
+import type { AddViewer, Viewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listViewers, type CredentialRow } from "@/lib/db/credentials";
-import { actorOf, assertLead, assertWorkspace, authorOf, type Caller } from "@/lib/services/caller";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 
 /** Links that let people read a workspace and change nothing. */
 export function viewerService({ committer, database, store, tokens, newId }: ServiceContext) {
   function assertOwner(caller: Caller, workspace: string): void {
-    assertWorkspace(caller, workspace);
-    assertLead(caller, "decide who may look");
+    allow(caller, "decide who looks at a workspace", { workspace });
     store(workspace);
-    if (caller.kind === "owner") return;
-    throw new AppError("forbidden", "Only the owner may decide who looks at a workspace.", {
-      hint: "A token of the Lead reaches one session; a viewer would see all.",
-    });
   }
 
   return {
@@ -24,11 +19,14 @@ export function viewerService({ committer, database, store, tokens, newId }: Ser
       return { items: (await listViewers(database.queries, workspace)).map(present), nextCursor: null };
     },
 
-    /** A new viewer; whoever opens its link may read until it is revoked. */
+    /**
+     * A new viewer: its link lets one browser in, once, and its token lets programs read, until it is revoked or its time
+     * is over.
+     */
     async add(
       caller: Caller,
       { workspace }: { workspace: string },
-      body: { label: string },
+      body: AddViewer,
       request: ChangeRequest,
     ): Promise<ViewerWithToken> {
       assertOwner(caller, workspace);
@@ -39,18 +37,20 @@ export function viewerService({ committer, database, store, tokens, newId }: Ser
         alone: true,
         idempotency: request.idempotency,
         decide: (draft) => {
-          const who = { workspaceId: workspace, kind: "viewer", sessionKey: null, role: null, expiresAt: null };
+          const { expiresIn = null } = body;
+          const expiresAt = expiresIn === null ? null : new Date(draft.now.getTime() + expiresIn * 1000).toISOString();
+          const who = { workspaceId: workspace, kind: "viewer", sessionKey: null, role: null, expiresAt };
           draft.effect({
             type: "mint-token",
             credential: { id, ...who, label: body.label, createdBy: actorOf(caller) },
           });
           draft.event("viewer.added", body.label, null, { viewer: id });
-          const never = { lastUsedAt: null, revokedAt: null };
-          return Promise.resolve({ id, label: body.label, createdAt: draft.now.toISOString(), ...never });
+          const never = { lastUsedAt: null, revokedAt: null, linkUsedAt: null };
+          return Promise.resolve({ id, label: body.label, createdAt: draft.now.toISOString(), expiresAt, ...never });
         },
       });
-      const token = tokens.tokenOf(viewer.id);
-      return { viewer, token, path: `/login?code=${token}` };
+      // A link ends up in chats and histories: what it holds is worth nothing once it was opened.
+      return { viewer, token: tokens.tokenOf(viewer.id), path: `/login?code=${tokens.linkOf(viewer.id)}` };
     },
 
     /** Ends a viewer's link, and every browser that came in by it. */
@@ -86,6 +86,8 @@ function present(row: CredentialRow): Viewer {
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    linkUsedAt: row.linkUsedAt?.toISOString() ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import {
   chmod,
   mkdir,
   mkdtemp,
+  open,
   readdir,
   readFile,
   realpath,
@@ -10,11 +11,12 @@ import {
   symlink,
   utimes,
   writeFile,
+  type FileHandle,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "@/lib/core/errors";
 import { openFileStore } from "@/lib/store/file-store";
 import { sha256 } from "@/lib/store/read-file";
@@ -80,6 +82,69 @@ describe("writing", () => {
     await refused("unparseable", store.read("b.md"));
     await refused("unparseable", store.write("a.md/c.md", "y"));
     expect((await readdir(folder + "/files")).sort()).toEqual(["a.md", "b.md"]);
+  });
+
+  it("refuses to delete from, write to or move out of a read-only folder, and says so", async () => {
+    await mkdir(at("s/sub"), { recursive: true });
+    await writeFile(at("s/a.md"), "x");
+    await chmod(at("s"), 0o555);
+    await refused("unparseable", store.remove("s/a.md"));
+    await refused("unparseable", store.write("s/a.md", "y"));
+    await refused("unparseable", store.moveOut("s/sub", "demo/sub"));
+    await chmod(at("s"), 0o755);
+    expect(await readFile(at("s/a.md"), "utf8")).toBe("x");
+    expect(await readdir(at("s"))).toEqual(["a.md", "sub"]);
+    await store.remove("s/none/a.md");
+  });
+
+  it("leaves no folder behind where the file could not be written", async () => {
+    await mkdir(at("was-there"));
+    // No file system takes such a name; nothing else of a write fails so on every machine.
+    const name = `${"n".repeat(300)}.md`;
+    await expect(store.write(`made/deep/${name}`, "x")).rejects.toMatchObject({ code: "ENAMETOOLONG" });
+    await expect(store.write(`was-there/made/${name}`, "x")).rejects.toMatchObject({ code: "ENAMETOOLONG" });
+    expect(await readdir(at(""))).toEqual(["was-there"]);
+    expect(await readdir(at("was-there"))).toEqual([]);
+  });
+
+  it("counts a change as made when only the sync of its folder fails, and reports it", async () => {
+    await mkdir(at("s"));
+    await writeFile(at("a.md"), "x");
+    const handle = await open(at("a.md"), "r");
+    const prototype = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
+    await handle.close();
+    const { sync } = prototype;
+    const failing = vi.spyOn(prototype, "sync").mockImplementation(async function (this: FileHandle) {
+      if ((await this.stat()).isDirectory()) throw Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+      await sync.call(this);
+    });
+    const reported = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    await store.write("a.md", "y");
+    expect(await readFile(at("a.md"), "utf8")).toBe("y");
+    await store.remove("a.md");
+    const told = reported.mock.calls.map(([message]) => message);
+    failing.mockRestore();
+    reported.mockRestore();
+    expect(told).toEqual([expect.stringContaining("did not confirm"), expect.stringContaining("did not confirm")]);
+    expect(await readdir(at(""))).toEqual(["s"]);
+  });
+
+  it("sweeps what a dead process left in any folder of documents", async () => {
+    const folders = [".agent/teams/a/phase-1", ".kaizen/agents/mina", ".microai/knowledge/shared", "src"];
+    for (const folder of folders) {
+      await mkdir(at(folder), { recursive: true });
+      for (const [name, time] of [
+        ["old", 0],
+        ["new", Date.now()],
+      ] as const) {
+        const path = at(`${folder}/.a.md.${name}.wardroom-tmp`);
+        await writeFile(path, "x");
+        await utimes(path, time / 1000, time / 1000);
+      }
+    }
+    await store.sweep();
+    const left = await Promise.all(folders.map(async (folder) => (await readdir(at(folder))).length));
+    expect(left).toEqual([1, 1, 1, 2]);
   });
 
   it("sweeps what a dead process left, and spares what a living one is writing", async () => {

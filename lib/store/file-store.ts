@@ -1,35 +1,74 @@
 import { readdir, realpath, stat, unlink } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
+import { findGitAct } from "@/lib/store/git-act";
 import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
 import { readSettled, readStored } from "@/lib/store/read-file";
-import { isMissing, locateInside } from "@/lib/store/safe-path";
+import { ReplacedFiles } from "@/lib/store/replaced-files";
+import { followLinks, isMissing, locateInside } from "@/lib/store/safe-path";
 import type { Store, StoredEntry } from "@/lib/store/store";
-import { removeStored, TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
+import { removeEmpty, removeStored, replaceStored, TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
 
 /** A temporary file this old belongs to a process that died; a living one is renamed within milliseconds. */
-const LEFTOVER_MS = 60_000;
+export const LEFTOVER_MS = 60_000;
 
 /** Folders of a workspace that hold documents; nothing else is watched. */
-const WATCHED = [".agent/teams", ".kaizen/agents", ".microai"];
+export const WATCHED = [".agent/teams", ".kaizen/agents", ".microai"];
 
 /** The workspace below `folder` as a `Store`, with its trash in `trash`. Throws `not_found` when there is no such folder. */
 export async function openFileStore(folder: string, trash: string): Promise<Store> {
   const root = await findRoot(folder);
-  const locate = (path: string) => locateInside(root, path);
+  const { ino } = await stat(root);
+  const locate = async (path: string) => {
+    await assertRootIsThere(root, ino);
+    return locateInside(root, path);
+  };
+  // It may lie behind links, but it is not in a place where others put any.
+  const inTrash = async (name: string) => join(await followLinks(trash), name);
+  const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), root);
   return {
     read: async (path) => readStored(await locate(path), path),
-    readSettled: async (path) => readSettled(await locate(path), path),
-    marks: (paths) => markFiles(root, paths),
+    readSettled: async (path, formerSize) => readSettled(await locate(path), path, formerSize),
+    gitAct: (path, file) => findGitAct(root, path, file),
+    marks: async (paths) => {
+      await assertRootIsThere(root, ino);
+      return markFiles(root, paths);
+    },
     write: async (path, text) => writeStored(await locate(path), text, path),
-    remove: async (path) => removeStored(await locate(path)),
+    replace: async (path, text, base) =>
+      replaceStored(await locate(path), text, path, { base, keep: (place) => replaced.keep(place, path, base) }),
+    onLateSave: (listener) => replaced.listen(listener),
+    close: () => replaced.close(),
+    remove: async (path, { emptied = false } = {}) => {
+      const place = await locate(path);
+      await removeStored(place, path);
+      if (emptied) await removeEmpty(dirname(place), root + sep);
+    },
     list: async (path) => listFolder(await locate(path)),
-    moveOut: async (path, trashName) => moveFolder(await locate(path), join(trash, trashName)),
-    moveIn: async (trashName, path) => moveFolder(join(trash, trashName), await locate(path)),
+    moveOut: async (path, trashName) => moveFolder(await locate(path), await inTrash(trashName), path),
+    moveIn: async (trashName, path) => moveFolder(await inTrash(trashName), await locate(path), path),
+    sweep: () => sweepAll(root),
     watch: (onChange) => watchWorkspace(root, onChange),
   };
+}
+
+/**
+ * Throws `busy` while the workspace's folder is away: moved, or its disk not mounted, which leaves an empty folder in its
+ * place. Its files were not removed then, and none must be made there.
+ */
+async function assertRootIsThere(root: string, inode: number): Promise<void> {
+  const found = await stat(root).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (found?.ino === inode) return;
+  // Another folder of the same name that holds something is a fresh copy of the project.
+  if (found?.isDirectory() === true && (await readdir(root)).length > 0) return;
+  throw new AppError("busy", "The folder of this workspace is not there.", {
+    hint: "Move it back or mount its disk; nothing was changed, and the history goes on once it is there.",
+  });
 }
 
 async function findRoot(folder: string): Promise<string> {
@@ -60,6 +99,16 @@ async function listFolder(path: string): Promise<StoredEntry[]> {
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
+  }
+}
+
+async function sweepAll(root: string): Promise<void> {
+  for (const folder of WATCHED) {
+    const names = await readdir(join(root, folder), { recursive: true }).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    for (const name of names) if (name.endsWith(TEMPORARY_SUFFIX)) await sweep(join(root, folder, name));
   }
 }
 

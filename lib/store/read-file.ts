@@ -8,6 +8,8 @@ import type { StoredFile } from "@/lib/store/store";
 
 /** A file that is still being written changes again within this time: editors and scripts truncate first, write then. */
 const SETTLED_MS = 30;
+/** One that is empty or shorter than before may be in the middle of being written for longer: truncated, and not filled yet. */
+const REFILLED_MS = 150;
 /** A writer that never pauses is read as it is after this long. */
 const PATIENCE_MS = 600;
 
@@ -38,16 +40,22 @@ export async function readStored(path: string, shownAs: string): Promise<StoredF
 
 /**
  * The file once nobody has written it for a moment. For content that nobody announced: a file just truncated by a
- * script looks steady, and is empty.
+ * script looks steady, and is empty. `formerSize` is what it had before, in bytes: one that shrank is given more time.
  */
-export async function readSettled(path: string, shownAs: string): Promise<StoredFile | null> {
+export async function readSettled(path: string, shownAs: string, formerSize = 0): Promise<StoredFile | null> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const file = await readStored(path, shownAs);
-    const age = file === null ? SETTLED_MS : Date.now() - file.modifiedMs;
-    if (age >= SETTLED_MS || age < 0 || Date.now() >= deadline) return file;
-    await wait(SETTLED_MS - age);
+    if (file === null || Date.now() >= deadline) return file;
+    if (!isUnfinished({ size: file.bytes.length, mtimeMs: file.modifiedMs }, formerSize)) return file;
+    await wait(10);
   }
+}
+
+/** Whether a file that somebody else writes may change again at once: it is very young, or young and shorter than before. */
+export function isUnfinished(file: { size: number; mtimeMs: number }, formerSize: number): boolean {
+  const age = Date.now() - file.mtimeMs;
+  return age >= 0 && age < (file.size === 0 || file.size < formerSize ? REFILLED_MS : SETTLED_MS);
 }
 
 async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFile; steady: boolean } | null> {
@@ -75,8 +83,8 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
   }
 }
 
-/** Most reads only compare the hash: the text is decoded when it is asked for. */
-function storedFile(bytes: Buffer, { mtimeMs, mode }: { mtimeMs: number; mode: number }): StoredFile {
+/** What was read of a file. Most reads only compare the hash: the text is decoded when it is asked for. */
+export function storedFile(bytes: Buffer, { mtimeMs, mode }: { mtimeMs: number; mode: number }): StoredFile {
   let text: string | null | undefined;
   return {
     bytes,

@@ -24,7 +24,7 @@ it("stays in the workspace when a link takes a folder's place after it was looke
   for (const work of [
     () => readStored(place, "a.md"),
     () => writeStored(place, "mine", "a.md"),
-    () => removeStored(place),
+    () => removeStored(place, "a.md"),
   ]) {
     const error: unknown = await work().catch((reason: unknown) => reason);
     expect(error instanceof AppError && error.code).toBe("busy");

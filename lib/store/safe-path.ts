@@ -9,7 +9,7 @@ const OPEN_FILES = existsSync("/proc/self/fd") ? "/proc/self/fd" : null;
 /**
  * The absolute place of `path` below `root`, with every symlink on the way followed, guaranteed to lie inside. The
  * last parts need not exist. `root` must itself be a real path. Throws `invalid_input` for a path that climbs or holds
- * a NUL, `forbidden` when a symlink leads out of the workspace, `unparseable` when nobody can tell where it leads.
+ * a NUL or is too long, `forbidden` when a symlink leads out of the workspace, `unparseable` when nobody can tell where it leads.
  */
 export async function locateInside(root: string, path: string): Promise<string> {
   if (path.includes("\0") || isAbsolute(path) || path.split("/").includes("..") || path.includes("\\")) {
@@ -37,7 +37,12 @@ export async function assertOpenedAt(handle: FileHandle, path: string, shownAs: 
   const place = OPEN_FILES === null ? await followLinks(path) : readlinkSync(`${OPEN_FILES}/${handle.fd}`);
   // Another file may have taken its name since, as whenever a document is written.
   if (place === path || place === `${path} (deleted)`) return;
-  throw new AppError("busy", `A folder on the way to ${shownAs} was moved meanwhile.`, {
+  throw folderMoved(shownAs);
+}
+
+/** A folder is no longer where it was looked up a moment ago. */
+export function folderMoved(shownAs: string): AppError {
+  return new AppError("busy", `A folder on the way to ${shownAs} was moved meanwhile.`, {
     hint: "Try again once nobody moves it.",
   });
 }
@@ -87,6 +92,11 @@ function explain(error: unknown, path: string): unknown {
   if (hasCode(error, "ELOOP")) {
     return new AppError("unparseable", `${path} is a link that leads to itself.`, {
       hint: "Replace the link by a file.",
+    });
+  }
+  if (hasCode(error, "ENAMETOOLONG")) {
+    return new AppError("invalid_input", "The path, or a name in it, is longer than this system allows.", {
+      hint: "Keep each name within 255 bytes of UTF-8, which is 85 characters of Korean.",
     });
   }
   if (hasCode(error, "EACCES", "EPERM")) {

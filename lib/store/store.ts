@@ -11,6 +11,22 @@ export interface StoredFile {
   mode: number;
 }
 
+/** What another program wrote into a file after it was replaced: nobody finds it under its name any more. */
+export interface LateSave {
+  path: string;
+  /** sha256 of the content that was replaced. */
+  base: string;
+  file: StoredFile;
+}
+
+/** A git command that wrote files. */
+export interface GitAct {
+  /** The same for all files that it wrote. */
+  id: string;
+  /** As far as git's log tells. Example: `git checkout main`. */
+  command: string;
+}
+
 /** A name in a folder. */
 export interface StoredEntry {
   name: string;
@@ -24,19 +40,29 @@ export interface StoredEntry {
 export interface Store {
   /** The file, or null when there is none. Waits until another writer has finished. Throws `unparseable` where a folder, pipe or device stands in its place or it is larger than 8 MB, `forbidden` when a link leads out. */
   read(path: string): Promise<StoredFile | null>;
-  /** The same, once nobody has written it for a moment: for content that nobody announced. */
-  readSettled(path: string): Promise<StoredFile | null>;
+  /** The same, once nobody has written it for a moment: for content that nobody announced. One that is shorter than `formerSize` bytes is given more time. */
+  readSettled(path: string, formerSize?: number): Promise<StoredFile | null>;
+  /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. */
+  gitAct(path: string, file: StoredFile | null): Promise<GitAct | null>;
   /** A mark for each path that differs once the file there does; null where there is none. For knowing what was read before: nothing is opened, and many are looked at in a few milliseconds. */
   marks(paths: readonly string[]): Promise<(string | null)[]>;
   /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */
   write(path: string, text: string): Promise<void>;
-  /** Deletes a file; one that is not there is deleted already. */
-  remove(path: string): Promise<void>;
+  /** The same, if the file still has that hash ("" for none): answers false and changes nothing where it has not. What was replaced is kept for a moment, see `onLateSave`. */
+  replace(path: string, text: string, base: string): Promise<boolean>;
+  /** Calls back with what programs wrote into a file while, or after, it was replaced. */
+  onLateSave(listener: (save: LateSave) => void): Promise<void>;
+  /** Lets go of what it holds open. */
+  close(): void;
+  /** Deletes a file; one that is not there is deleted already. With `emptied`, the folders that are empty then go too. */
+  remove(path: string, options?: { emptied?: boolean }): Promise<void>;
   /** What is in a folder, by name; nothing when it does not exist. */
   list(path: string): Promise<StoredEntry[]>;
   /** Moves a whole folder out of the workspace to a place in the trash, and back. Done already is done. */
   moveOut(path: string, trashName: string): Promise<void>;
   moveIn(trashName: string, path: string): Promise<void>;
+  /** Deletes what killed processes left half written anywhere below the folders of documents; spares what is a minute old at most. */
+  sweep(): Promise<void>;
   /** Calls back with the path of each document that may have changed, until closed. A hint, never the truth. */
   watch(onChange: (path: string) => void): { ready: Promise<void>; close(): Promise<void> };
 }

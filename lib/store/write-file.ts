@@ -1,12 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, stat, unlink } from "node:fs/promises";
+import { renameSync } from "node:fs";
+import { open, rmdir, stat, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { AppError } from "@/lib/core/errors";
-import { LARGEST, tooLarge } from "@/lib/store/read-file";
-import { assertOpenedAt, hasCode, isMissing, placeIn } from "@/lib/store/safe-path";
+import { explainWrite } from "@/lib/store/explain-write";
+import { findMissing, makeFolder, syncNames } from "@/lib/store/make-folder";
+import { LARGEST, readStored, tooLarge } from "@/lib/store/read-file";
+import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
 
 /** Marks our temporary files, such as `.TEAM-MEMORY.md.5f2c.wardroom-tmp`, so that leftovers can be told and swept. */
 export const TEMPORARY_SUFFIX = ".wardroom-tmp";
+
+/** What a write takes the place of. */
+interface Replacing {
+  /** sha256 of the file that may be replaced; "" for none. */
+  base: string;
+  /** Keeps what lies at a place; answers how to begin watching it. */
+  keep(place: string): (() => void) | null;
+}
 
 /**
  * Replaces or creates the file at a real path with `text`, wholly or not at all, durable when it answers:
@@ -16,6 +27,16 @@ export const TEMPORARY_SUFFIX = ".wardroom-tmp";
  * Throws `unparseable` for a read-only file and for a text nobody could read back, and `busy` when the disk is full; the file is then as it was.
  */
 export async function writeStored(path: string, text: string, shownAs: string): Promise<void> {
+  await replaceStored(path, text, shownAs, null);
+}
+
+/** The same; with `replacing` it answers false and changes nothing unless the file has that content right before the rename. */
+export async function replaceStored(
+  path: string,
+  text: string,
+  shownAs: string,
+  replacing: Replacing | null,
+): Promise<boolean> {
   if (Buffer.byteLength(text) > LARGEST) throw tooLarge(shownAs);
   const mode = await findMode(path);
   if (mode !== null && (mode & 0o222) === 0) {
@@ -24,40 +45,77 @@ export async function writeStored(path: string, text: string, shownAs: string): 
     });
   }
   const folder = dirname(path);
+  await assertWritable(folder, shownAs);
+  const missing = await findMissing(folder);
   try {
-    const created = await mkdir(folder, { recursive: true });
-    if (created !== undefined) await syncFolder(dirname(created));
-    await inFolder(folder, shownAs, async (place) => {
+    await makeFolder(folder, shownAs);
+    return await inFolder(folder, shownAs, async (place) => {
       const temporary = place(`.${basename(path)}.${randomBytes(4).toString("hex")}${TEMPORARY_SUFFIX}`);
       try {
         await writeDurably(temporary, text, mode);
-        await rename(temporary, place(basename(path)));
+        if (replacing !== null && ((await readStored(path, shownAs))?.hash ?? "") !== replacing.base) {
+          await unlink(temporary);
+          return false;
+        }
+        // Nothing of this process comes between these two, and hardly anything of another.
+        const watch = replacing?.keep(place(basename(path)));
+        renameSync(temporary, place(basename(path)));
+        watch?.();
+        return true;
       } catch (error) {
         await unlink(temporary).catch(ignoreMissing);
         throw error;
       }
     });
   } catch (error) {
-    throw explain(error, shownAs);
+    if (missing !== null) await removeEmpty(folder, missing);
+    throw explainWrite(error, shownAs);
   }
 }
 
-/** Deletes the file at a real path, durably; none there is fine. */
-export async function removeStored(path: string): Promise<void> {
-  await inFolder(dirname(path), basename(path), (place) => unlink(place(basename(path))).catch(ignoreMissing));
+/** Deletes the file at a real path, durably; none there is fine. Throws `unparseable` where its folder is read-only. */
+export async function removeStored(path: string, shownAs: string): Promise<void> {
+  const folder = dirname(path);
+  await assertWritable(folder, shownAs);
+  try {
+    await inFolder(folder, shownAs, (place) => unlink(place(basename(path))));
+  } catch (error) {
+    if (!isMissing(error)) throw explainWrite(error, shownAs);
+  }
+}
+
+/** Removes a folder and those above it, up to and with `last`, as long as nothing is in them. */
+export async function removeEmpty(folder: string, last: string): Promise<void> {
+  try {
+    for (let empty = folder; empty.length >= last.length; empty = dirname(empty)) {
+      await inFolder(dirname(empty), empty, (place) => rmdir(place(basename(empty))));
+    }
+  } catch {
+    // Something is in it, or it was never made: it stays.
+  }
+}
+
+/** Throws `unparseable` for a folder whose permissions let nobody change what is in it; one that is missing is fine. */
+export async function assertWritable(folder: string, shownAs: string): Promise<void> {
+  const mode = await findMode(folder);
+  if (mode === null || (mode & 0o222) !== 0) return;
+  throw new AppError("unparseable", `The folder of ${shownAs} is read-only (mode ${mode.toString(8)}).`, {
+    hint: "Make it writable (chmod u+w) and try again; nothing was changed.",
+  });
 }
 
 /** Works with names in a folder, that one and none that takes its place, and makes them durable. */
-async function inFolder(
+async function inFolder<T>(
   folder: string,
   shownAs: string,
-  work: (place: (name: string) => string) => Promise<void>,
-): Promise<void> {
+  work: (place: (name: string) => string) => Promise<T>,
+): Promise<T> {
   const handle = await open(folder, "r");
   try {
     await assertOpenedAt(handle, folder, shownAs);
-    await work((name) => placeIn(handle, folder, name));
-    await handle.sync();
+    const done = await work((name) => placeIn(handle, folder, name));
+    await syncNames(handle, folder);
+    return done;
   } finally {
     await handle.close();
   }
@@ -83,35 +141,6 @@ async function writeDurably(path: string, text: string, mode: number | null): Pr
   }
 }
 
-/** Makes the names in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
-}
-
-function explain(error: unknown, shownAs: string): unknown {
-  if (hasCode(error, "ENOSPC", "EDQUOT", "EFBIG")) {
-    return new AppError("busy", `There is no space left on the disk to write ${shownAs}.`, {
-      hint: "Free some space and try again; the file is as it was.",
-    });
-  }
-  if (hasCode(error, "EACCES", "EPERM", "EROFS")) {
-    return new AppError("unparseable", `${shownAs} may not be written by this user.`, {
-      hint: "Grant write permission on the file and its folder and try again; nothing was changed.",
-    });
-  }
-  if (hasCode(error, "EISDIR", "ENOTEMPTY", "EEXIST", "ENOTDIR")) {
-    return new AppError("unparseable", `Something that is not a file stands where ${shownAs} belongs.`, {
-      hint: "Move it away and try again; nothing was changed.",
-    });
-  }
-  return error;
 }

@@ -1,14 +1,16 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import { cookies } from "next/headers";
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import { WorkspaceFrame } from "@/components/shell/workspace-frame";
 import { pageCaller } from "@/lib/api/page-caller";
 import { createQueryClient } from "@/lib/client/query-client";
+import { loginAttemptsQuery } from "@/lib/client/queries/browsers";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { runtime } from "@/lib/runtime";
-import { orNotFound } from "../or-not-found";
+import { orBusy } from "../or-busy";
+import { found } from "../or-not-found";
+import { segmentsOf } from "../segments-of";
 
 interface LayoutProps {
   params: Promise<{ workspace: string }>;
@@ -16,15 +18,18 @@ interface LayoutProps {
 }
 
 export default async function WorkspaceLayout({ params, children }: LayoutProps) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller();
   const { services } = await runtime();
   // The newest event first: what happens while the rest is read is then told by the stream.
-  const newest = await orNotFound(services.events.list(caller, { workspace }, { limit: 1, format: "json" }));
-  if (!newest) notFound();
-  const sessions = await services.sessions.list(caller, { workspace });
+  const newest = await found(services.events.list(caller, { workspace }, { limit: 1, format: "json" }));
   const client = createQueryClient();
-  client.setQueryData(sessionsQuery(workspace).queryKey, sessions);
+  // The frame is shown also while the workspace's folder is missing, and says so.
+  const sessions = await orBusy(services.sessions.list(caller, { workspace }));
+  if (sessions !== undefined) client.setQueryData(sessionsQuery(workspace).queryKey, sessions);
+  if (caller.kind === "owner") {
+    client.setQueryData(loginAttemptsQuery(workspace).queryKey, services.browsers.attempts(caller, { workspace }));
+  }
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <HydrationBoundary state={dehydrate(client)}>

@@ -1,7 +1,6 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { notFound } from "next/navigation";
 import { Changes } from "@/components/ui/changes";
 import { activityStart } from "@/components/overview/activity";
 import { Overview } from "@/components/overview/overview";
@@ -12,12 +11,14 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/queries/activity";
 import { OUTSIDE, eventsQuery } from "@/lib/client/queries/events";
 import { OPEN_ITEMS, openItemsQuery } from "@/lib/client/queries/open-items";
+import { proposedRepairsQuery } from "@/lib/client/queries/repairs";
 import { relaysQuery } from "@/lib/client/queries/relays";
 import { trashQuery } from "@/lib/client/queries/trash";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { orForbidden } from "../or-forbidden";
-import { orNotFound } from "../or-not-found";
+import { found } from "../or-not-found";
+import { segmentsOf } from "../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string }>;
@@ -26,11 +27,10 @@ interface PageProps {
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage({ params }: PageProps) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller();
   const { services } = await runtime();
-  const sessions = await orNotFound(services.sessions.list(caller, { workspace }));
-  if (!sessions) notFound();
+  const sessions = await found(services.sessions.list(caller, { workspace }));
   const client = createQueryClient();
 
   const since = activityStart(new Date());
@@ -50,6 +50,8 @@ export default async function OverviewPage({ params }: PageProps) {
       waiting.push(open.then((read) => client.setQueryData(openItemsQuery(session).queryKey, read)));
     }
   }
+  const repairs = await services.repairs.list(caller, scope, { state: "proposed" });
+  client.setQueryData(proposedRepairsQuery(workspace).queryKey, repairs);
   client.setQueryData(eventsQuery(workspace, OUTSIDE).queryKey, { pages: [await outside], pageParams: [null] });
   client.setQueryData(activityQuery(workspace, since).queryKey, await activity);
   // Who may not restore has no trash to see.

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: "Server",
     access: "public",
     response: Health,
+    status: ({ status }) => (status === "ok" ? 200 : 503),
     handle: ({ runtime }) => health(runtime),
   }),
 });

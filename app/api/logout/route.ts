@@ -1,14 +1,15 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
-import { LOGOUT_COOKIE } from "@/lib/api/session-cookie";
+import { logoutCookie } from "@/lib/api/session-cookie";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: defineRoute({
-    summary: "End the browser's cookie",
+    summary: "Sign this browser out",
     tag: "Server",
     response: null,
     handle: async ({ services, caller }) => {
-      await services.authentication.logOut(caller);
-      return new Response(null, { status: 204, headers: { "set-cookie": LOGOUT_COOKIE } });
+      await services.signIn.logOut(caller);
+      const cookie = logoutCookie(services.authentication.folderId);
+      return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
     },
   }),
 });

@@ -1,5 +1,6 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
 import { nameInHeader } from "@/lib/api/guard";
+import { whileOpen } from "@/lib/api/open-request";
 import { problemOf } from "@/lib/api/problem";
 import { McpMessage } from "@/lib/contracts/mcp-message";
 
@@ -18,7 +19,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
     // Keys and ETags are of REST: calls of tools have neither.
     headers: ["ActAs", "AboutWorkspace", "AboutSession"],
-    handle: async ({ runtime: own, caller, request, body }) => {
+    handle: async (input) => {
+      const { runtime: own, caller, request, body } = input;
       // Loaded by the first who speaks it: the command, which has all routes, seldom does.
       const { mcpOf } = await import("@/lib/mcp/mcp-handler");
       const mcp = await mcpOf(own, problemOf);
@@ -26,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         workspace: nameInHeader(request.headers, "x-wardroom-workspace") ?? undefined,
         session: nameInHeader(request.headers, "x-wardroom-session") ?? undefined,
       };
-      return mcp.answer({ request, body, caller, place });
+      return whileOpen(input, (signal) => mcp.answer({ request, body, caller, place, signal }));
     },
   }),
 });

@@ -5,6 +5,8 @@ import { METHODS, type Method } from "@/lib/api/define-route";
 import { definedMethods } from "@/lib/api/openapi";
 import { EXAMPLES } from "@/lib/api/openapi-examples";
 import { TAGS } from "@/lib/api/openapi-tags";
+import { limitsOf } from "@/lib/api/testing/limits-of.fixture";
+import { TOOLS } from "@/lib/mcp/tools";
 import { openApi, ROUTES } from "./routes";
 
 const api = path.dirname(import.meta.dirname);
@@ -52,6 +54,16 @@ describe("the table of routes", () => {
   test.each(operations)("$name declares the parameters of its address", ({ address, spec }) => {
     const inAddress = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(spec.params?.shape ?? {})).toEqual(inAddress);
+  });
+});
+
+describe("an answer describes what is there, whatever that is", () => {
+  test.each(operations)("$name refuses none", ({ spec }) => {
+    expect(spec.response === null ? [] : limitsOf(spec.response)).toEqual([]);
+  });
+
+  test.each(TOOLS)("the tool $name refuses none", ({ output }) => {
+    expect(limitsOf(output)).toEqual([]);
   });
 });
 

@@ -4,8 +4,13 @@ import { openApiDocument, type RouteTable } from "@/lib/api/openapi";
 import * as health from "@/app/api/health/route";
 import * as login from "@/app/api/login/route";
 import * as logout from "@/app/api/logout/route";
+import * as metrics from "@/app/api/metrics/route";
 import * as mcp from "@/app/api/mcp/route";
 import * as me from "@/app/api/v1/me/route";
+import * as browser from "@/app/api/v1/workspaces/[workspace]/browsers/[browser]/route";
+import * as browsers from "@/app/api/v1/workspaces/[workspace]/browsers/route";
+import * as loginAttempts from "@/app/api/v1/workspaces/[workspace]/login-attempts/route";
+import * as backupRestore from "@/app/api/v1/backups/[backup]/restore/route";
 import * as callers from "@/app/api/v1/workspaces/[workspace]/callers/route";
 import * as agentsBriefRecord from "@/app/api/v1/workspaces/[workspace]/agents/brief/record/route";
 import * as agentsBrief from "@/app/api/v1/workspaces/[workspace]/agents/brief/route";
@@ -37,6 +42,12 @@ import * as knowledgeUndo from "@/app/api/v1/workspaces/[workspace]/knowledge/hi
 import * as knowledgeEntry from "@/app/api/v1/workspaces/[workspace]/knowledge/[knowledge]/route";
 import * as knowledge from "@/app/api/v1/workspaces/[workspace]/knowledge/route";
 import * as knowledgeProblems from "@/app/api/v1/workspaces/[workspace]/knowledge/problems/route";
+import * as redactions from "@/app/api/v1/workspaces/[workspace]/redactions/route";
+import * as repairApply from "@/app/api/v1/workspaces/[workspace]/repairs/[repair]/apply/route";
+import * as repairDismiss from "@/app/api/v1/workspaces/[workspace]/repairs/[repair]/dismiss/route";
+import * as repair from "@/app/api/v1/workspaces/[workspace]/repairs/[repair]/route";
+import * as repairUndo from "@/app/api/v1/workspaces/[workspace]/repairs/[repair]/undo/route";
+import * as repairs from "@/app/api/v1/workspaces/[workspace]/repairs/route";
 import * as search from "@/app/api/v1/workspaces/[workspace]/search/route";
 import * as sessionContextAcks from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/acks/route";
 import * as sessionContextApply from "@/app/api/v1/workspaces/[workspace]/sessions/[session]/context/apply/route";
@@ -100,6 +111,9 @@ import * as teamSession from "@/app/api/v1/workspaces/[workspace]/teams/[team]/s
 import * as teamSessionTurns from "@/app/api/v1/workspaces/[workspace]/teams/[team]/sessions/[session]/turns/route";
 import * as teams from "@/app/api/v1/workspaces/[workspace]/teams/route";
 import * as trash from "@/app/api/v1/workspaces/[workspace]/trash/route";
+import * as unfinishedChange from "@/app/api/v1/workspaces/[workspace]/unfinished/[id]/route";
+import * as unfinishedRetry from "@/app/api/v1/workspaces/[workspace]/unfinished/[id]/retry/route";
+import * as unfinished from "@/app/api/v1/workspaces/[workspace]/unfinished/route";
 import * as viewer from "@/app/api/v1/workspaces/[workspace]/viewers/[viewer]/route";
 import * as viewers from "@/app/api/v1/workspaces/[workspace]/viewers/route";
 import * as workspaces from "@/app/api/v1/workspaces/route";
@@ -119,7 +133,9 @@ export const ROUTES: RouteTable = {
   "/api/logout": logout,
   "/api/openapi.json": { GET: openApiRoute },
   "/api/mcp": mcp,
+  "/api/metrics": metrics,
   "/api/v1/me": me,
+  "/api/v1/backups/{backup}/restore": backupRestore,
   "/api/v1/workspaces": workspaces,
   "/api/v1/workspaces/{workspace}/callers": callers,
   "/api/v1/workspaces/{workspace}/agents": agents,
@@ -152,6 +168,11 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/knowledge/history/undo": knowledgeUndo,
   "/api/v1/workspaces/{workspace}/knowledge/problems": knowledgeProblems,
   "/api/v1/workspaces/{workspace}/knowledge/{knowledge}": knowledgeEntry,
+  "/api/v1/workspaces/{workspace}/repairs": repairs,
+  "/api/v1/workspaces/{workspace}/repairs/{repair}": repair,
+  "/api/v1/workspaces/{workspace}/repairs/{repair}/apply": repairApply,
+  "/api/v1/workspaces/{workspace}/repairs/{repair}/dismiss": repairDismiss,
+  "/api/v1/workspaces/{workspace}/repairs/{repair}/undo": repairUndo,
   "/api/v1/workspaces/{workspace}/search": search,
   "/api/v1/workspaces/{workspace}/sessions": sessions,
   "/api/v1/workspaces/{workspace}/sessions/{session}": session,
@@ -217,6 +238,13 @@ export const ROUTES: RouteTable = {
   "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}/resume": teamSessionResume,
   "/api/v1/workspaces/{workspace}/teams/{team}/sessions/{session}/turns": teamSessionTurns,
   "/api/v1/workspaces/{workspace}/trash": trash,
+  "/api/v1/workspaces/{workspace}/redactions": redactions,
+  "/api/v1/workspaces/{workspace}/unfinished": unfinished,
+  "/api/v1/workspaces/{workspace}/unfinished/{id}": unfinishedChange,
+  "/api/v1/workspaces/{workspace}/unfinished/{id}/retry": unfinishedRetry,
+  "/api/v1/workspaces/{workspace}/browsers": browsers,
+  "/api/v1/workspaces/{workspace}/browsers/{browser}": browser,
+  "/api/v1/workspaces/{workspace}/login-attempts": loginAttempts,
   "/api/v1/workspaces/{workspace}/viewers": viewers,
   "/api/v1/workspaces/{workspace}/viewers/{viewer}": viewer,
 };

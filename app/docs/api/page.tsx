@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { openApi } from "@/app/api/openapi.json/routes";
 import { ApiReference } from "@/components/reference/api-reference";
 import { PROBLEM_GUIDES } from "@/lib/api/openapi-problems";
+import { forPrograms } from "@/lib/contracts/own-host";
 import { pageCaller } from "@/lib/api/page-caller";
 import { runtime } from "@/lib/runtime";
 
@@ -12,7 +13,7 @@ export default async function ApiPage() {
   const caller = await pageCaller();
   const { services } = await runtime();
   const { items } = await services.workspaces.list(caller);
-  const origin = `http://${(await headers()).get("host") ?? "127.0.0.1:4100"}`;
+  const origin = forPrograms(`http://${(await headers()).get("host") ?? "127.0.0.1:4100"}`);
   return (
     <ApiReference
       document={openApi()}

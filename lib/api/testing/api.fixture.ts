@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import type { Answer } from "@/lib/api/dispatch";
+import { cookieName } from "@/lib/api/session-cookie";
 import { OWNER_TOKEN, PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 /** Where the tests' server would listen. */
@@ -17,7 +18,7 @@ export interface Said {
 }
 
 /** Has this process's requests answered by that Wardroom. */
-export function serve(wardroom: TestWardroom): void {
+export function serve(wardroom: Pick<TestWardroom, "runtime">): void {
   globalThis.wardroomRuntime = Promise.resolve(wardroom.runtime);
 }
 
@@ -36,6 +37,13 @@ export async function call(method: string, path: string, said: Said = {}): Promi
   if (said.headers?.["content-type"] === "") request.headers.delete("content-type");
   const { answer } = await import(/* @vite-ignore */ join(PROJECT, "app/api/answer.ts"));
   return (answer as Answer)(request);
+}
+
+/** Signs a browser in as the owner, and answers its `Cookie` header. */
+export async function signIn({ services }: TestWardroom): Promise<string> {
+  const from = { address: "127.0.0.1", userAgent: "Test" };
+  const { secret } = await services.signIn.logIn(services.signIn.createLoginCode(), from);
+  return `${cookieName(services.authentication.folderId)}=${secret}`;
 }
 
 /** Expects problem details of that code, complete and with nothing of our insides, and answers them. */

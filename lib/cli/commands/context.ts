@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { Context, DeltaBetween, StatusReported, UpdateList } from "@/lib/contracts/context";
+import { frameText } from "@/lib/core/text/frame";
 import { AppError } from "@/lib/core/errors";
 import { addAckCommand } from "@/lib/cli/commands/context-ack";
 import { addMatrixCommand } from "@/lib/cli/commands/context-status";
@@ -84,9 +86,11 @@ function addUpdates(group: Command, cli: Cli): void {
       items.length === 0
         ? `${role} is up to date.\n`
         : items
-            .map(({ version, mode, kind, text, total }) => {
+            .map(({ version, mode, kind, text, total, author }) => {
               const head = `${strong(`${version} ${kind === "update" ? mode : kind}`)}${faint(`, ${total} ${total === 1 ? "item" : "items"}`)}`;
-              return `${head}\n\n${plainText(text).trimEnd()}\n`;
+              const source = `${kind === "guidance" ? "guidance" : "context"} ${version}`;
+              const framed = frameText(text.trimEnd(), { source, author, boundary: randomBytes(4).toString("hex") });
+              return `${head}\n\n${plainText(framed)}\n`;
             })
             .join("\n") + faint(`Then: wardroom context ack ${role}\n`),
     );

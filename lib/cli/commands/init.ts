@@ -8,7 +8,8 @@ import { AGENT_DEFINITIONS } from "@/lib/cli/init/agent-definitions";
 import { layOutKnowledge } from "@/lib/cli/init/lay-out-knowledge";
 import { planInit, type InitChoice, type PlannedFile } from "@/lib/cli/init/plan-init";
 import { renderPlan } from "@/lib/cli/init/render-plan";
-import { locate, readText } from "@/lib/cli/project-files";
+import { readText } from "@/lib/cli/project-files";
+import type { Surroundings } from "@/lib/cli/surroundings";
 
 type Options = InitChoice & { dryRun?: true; knowledge?: true | string[] };
 
@@ -43,7 +44,7 @@ export function addInitCommand(program: Command, cli: Cli): void {
     const { surroundings, flags, paint } = cli;
     const { cwd, home, project } = surroundings;
     const folder = await findProjectFolder({ chosen: flags.workspace, cwd, home, project });
-    const plan = await makePlan(folder, choice);
+    const plan = await makePlan(surroundings, folder, choice);
     const changes = plan.filter(({ before, after }) => before !== after);
     const answer = (written: boolean) => ({
       folder,
@@ -61,12 +62,12 @@ export function addInitCommand(program: Command, cli: Cli): void {
     if (flags.json !== true) surroundings.stderr.write(renderPlan(plan, paint));
     const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
     await cli.confirm(`${files} in ${folder} will be written.`);
-    for (const { path, after } of changes) await surroundings.writeFile(await locate(folder, path), after, path);
+    for (const { path, after } of changes) await surroundings.writeFile(folder, path, after);
     cli.show(answer(true), () => `${paint.good("Done.")} ${files} written. Next: wardroom serve\n`);
   });
 }
 
-async function makePlan(folder: string, choice: InitChoice): Promise<PlannedFile[]> {
+async function makePlan({ locateFile }: Surroundings, folder: string, choice: InitChoice): Promise<PlannedFile[]> {
   const names = [
     "CLAUDE.md",
     "AGENTS.md",
@@ -75,7 +76,7 @@ async function makePlan(folder: string, choice: InitChoice): Promise<PlannedFile
     ...AGENT_DEFINITIONS.map(({ path }) => path),
   ];
   const texts = new Map<string, string | null>();
-  for (const name of names) texts.set(name, await readText(await locate(folder, name), name));
+  for (const name of names) texts.set(name, await readText(await locateFile(folder, name), name));
   const isRepository = await stat(join(folder, ".git")).then(
     () => true,
     () => false,

@@ -1,5 +1,3 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Command } from "commander";
 import {
   OWN_FOLDER,
@@ -16,7 +14,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
 import { renderPlan } from "@/lib/cli/init/render-plan";
 import { readAssets } from "@/lib/cli/plugin/assets";
-import { locate, readProject, removeEmpty } from "@/lib/cli/project-files";
+import { readProject } from "@/lib/cli/project-files";
 import { readStatus, renderStatus } from "@/lib/cli/plugin/status";
 
 /** `wardroom plugin`: hooks, tools, commands and skill for the Claude Code of one project. */
@@ -41,7 +39,7 @@ export function addPluginCommands(program: Command, cli: Cli): void {
   install.action(async ({ dryRun }: { dryRun?: true }) => {
     const folder = await folderOf(cli);
     const assets = await readAssets(cli.surroundings, folder);
-    const plan = planInstall(await readProject(folder, pathsOf(assets)), assets);
+    const plan = planInstall(await readProject(cli.surroundings, folder, pathsOf(assets)), assets);
     await carryOut(cli, folder, plan, dryRun === true, "Start claude in this project and accept its hooks and tools.");
   });
 
@@ -52,7 +50,9 @@ export function addPluginCommands(program: Command, cli: Cli): void {
   addExamples(uninstall, ["wardroom plugin uninstall", "wardroom plugin uninstall --dry-run"]);
   uninstall.action(async ({ dryRun }: { dryRun?: true }) => {
     const folder = await folderOf(cli);
-    const plan = planUninstall(await readProject(folder, pathsOf(await readAssets(cli.surroundings, folder))));
+    const plan = planUninstall(
+      await readProject(cli.surroundings, folder, pathsOf(await readAssets(cli.surroundings, folder))),
+    );
     await carryOut(cli, folder, plan, dryRun === true, "");
   });
 
@@ -92,11 +92,10 @@ async function carryOut(cli: Cli, folder: string, plan: SetupPlan, dryRun: boole
   const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
   await cli.confirm(`${files} in ${folder} will be changed.`);
   for (const { path, after } of changes) {
-    const place = await locate(folder, path);
-    if (after === null) await rm(place, { force: true });
-    else await surroundings.writeFile(place, after, path);
+    if (after === null) await surroundings.removeFile(folder, path);
+    else await surroundings.writeFile(folder, path, after);
   }
-  for (const each of plan.folders) await removeEmpty(join(folder, each));
+  for (const each of plan.folders) await surroundings.removeFolder(folder, each);
   cli.show(answer(true), () => `${paint.good("Done.")} ${files} changed.${next === "" ? "" : ` ${next}`}\n`);
 }
 

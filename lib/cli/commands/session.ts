@@ -3,6 +3,7 @@ import { api, query } from "@/lib/client/paths";
 import { Memory } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
+import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
@@ -133,13 +134,18 @@ function addDelete(group: Command, cli: Cli): void {
   addExamples(command, ["wardroom session delete checkout", "wardroom session delete checkout --yes"]);
   command.action(async (id: string) => {
     const path = (workspace: string) => api.session({ workspace, session: id });
-    const session = await cli.ask(Session, path);
-    await cli.confirm(
-      `Session ${session.id} with ${session.counts.items} items goes to the trash, and its tokens end.`,
-    );
+    const session = await cli.ask(Session, path).catch(missingFolder);
+    const items = session === null ? "whose folder is missing" : `with ${session.counts.items} items`;
+    await cli.confirm(`Session ${plainLine(id)} ${items} goes to the trash, and its tokens end.`);
     cli.show(
       await cli.ask(Done, path, { method: "DELETE" }),
       () => `${cli.paint.good("Deleted")} session ${plainLine(id)}. It can be restored from the trash.\n`,
     );
   });
+}
+
+/** A session whose folder was removed outside cannot be read, but deleted. One that never was is refused then. */
+function missingFolder(error: unknown): null {
+  if (error instanceof AppError && error.code === "not_found") return null;
+  throw error;
 }

@@ -1,31 +1,64 @@
 import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
-import { Integrity } from "@/lib/contracts/events";
+import { Integrity, type IntegrityProblem } from "@/lib/contracts/events";
 import { ERRORS } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
+import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
+import { shortTime } from "@/lib/cli/short-time";
 
 /** `wardroom verify`: whether history and files agree. */
 export function addVerifyCommand(program: Command, cli: Cli): void {
-  const command = program.command("verify").description("prove the history and compare every file with it");
+  const command = program
+    .command("verify")
+    .description("prove the history and compare every file with it")
+    .option("--accept <id>", "let a problem be that was shown; it counts no longer. Again for each", collect);
   addExamples(
     command,
-    ["wardroom verify", "wardroom verify --json"],
+    ["wardroom verify", "wardroom verify --json", "wardroom verify --accept 3f9a1c07be42d518"],
     "Edits made outside are recorded first. Ends with 5 when something does not agree.",
   );
-  command.action(async () => {
+  command.action(async ({ accept }: { accept?: string[] }) => {
+    const asking = accept === undefined ? {} : { method: "POST" as const, body: { ids: accept } };
     const found = await cli.working("Verifying", () =>
-      cli.ask(Integrity, (workspace) => `${api.workspace(workspace)}/integrity`),
+      cli.ask(Integrity, (workspace) => `${api.workspace(workspace)}/integrity`, asking),
     );
     if (!found.ok) cli.exitCode = ERRORS.conflict.exit;
-    cli.show(found, ({ ok, events, documents, firstBroken }) => {
-      const counted = `${events} events, ${documents} documents.`;
-      if (ok) return `${cli.paint.good("All agree:")} ${counted}\n`;
-      const first =
-        firstBroken &&
-        ` First: the ${firstBroken.kind} ${plainLine(firstBroken.target)}: ${plainLine(firstBroken.detail)}`;
-      return `${cli.paint.bad("Something does not agree.")}${first ?? ""}\n${counted}\n`;
-    });
+    cli.show(found, (answer) => render(answer, cli));
   });
+}
+
+function render(found: Integrity, { paint }: Cli): string {
+  const { ok, events, documents, revisions, problems, problemsFound, unchecked } = found;
+  const more = problemsFound > problems.length ? `${problemsFound - problems.length} more are not shown.\n` : "";
+  return [
+    ok ? `${paint.good("All agree:")} ` : `${paint.bad("Something does not agree.")}\n`,
+    ok
+      ? ""
+      : problems
+          .filter(({ accepted }) => !accepted)
+          .map(lineOf)
+          .join("") + more,
+    `${events} events, ${documents} documents, ${revisions} revisions.\n`,
+    reachOf(found),
+    problems
+      .filter(({ accepted }) => accepted)
+      .map((problem) => `Accepted: ${lineOf(problem)}`)
+      .join(""),
+    unchecked.map(({ target, detail }) => `Not checked: ${plainLine(target)}: ${plainLine(detail)}\n`).join(""),
+  ].join("");
+}
+
+function lineOf({ id, kind, target, revision, detail, since }: IntegrityProblem): string {
+  const name = revision === undefined ? plainLine(target) : `${revision} of ${plainLine(target)}`;
+  const when = since === null ? "" : ` (${shortTime(since)})`;
+  return `${id}  ${kind} ${name}${when}: ${plainLine(detail)}\n`;
+}
+
+/** How far the proof of revisions goes, where it does not go back to the beginning. */
+function reachOf({ revisionsBefore, coveredFrom }: Integrity): string {
+  if (revisionsBefore === 0) return "";
+  const from = coveredFrom === null ? "No event vouches" : `Events from ${coveredFrom} on vouch`;
+  return `${from} for revisions; the ${revisionsBefore} before are from an earlier version, and proven by the files alone.\n`;
 }

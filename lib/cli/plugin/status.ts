@@ -22,6 +22,7 @@ export interface Status {
 export async function readStatus(surroundings: Surroundings, folder: string): Promise<Status> {
   const assets = await readAssets(surroundings, folder);
   const project = await readProject(
+    surroundings,
     folder,
     assets.files.map(({ path }) => path),
   );

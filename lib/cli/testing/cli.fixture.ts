@@ -5,9 +5,14 @@ import { createProgram } from "@/lib/cli/program";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { HOST } from "@/lib/api/testing/api.fixture";
+import { migrationsFolder } from "@/lib/db/open";
+import { backUp } from "@/lib/services/back-up";
+import { putBack } from "@/lib/services/restore-backup";
+import { readConfiguration } from "@/lib/services/configuration";
+import { examine } from "@/lib/services/examine";
 import { OWNER_TOKEN, PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { editProject } from "@/lib/store/edit-project";
 import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
-import { writeStored } from "@/lib/store/write-file";
 
 /** What a command printed, and how it ended. */
 export interface Ended {
@@ -61,6 +66,7 @@ function surroundingsOf(
   stderr: Output,
 ): Surroundings {
   const typed = [...(said.typed ?? [])];
+  const configuration = () => readConfiguration({ ...wardroom.environment, ...said.env }, PROJECT);
   return {
     argv,
     env: { ...said.env },
@@ -81,7 +87,7 @@ function surroundingsOf(
     settings: () => ({ dataFolder: wardroom.data, workspaces: [{ name: "demo", folder: wardroom.files }] }),
     listKnown: () => listKnownWorkspaces(wardroom.data),
     claimName: (folder) => claimWorkspace(wardroom.data, folder),
-    writeFile: writeStored,
+    ...editProject,
     openHere: () =>
       Promise.resolve({
         workspace: "demo",
@@ -93,6 +99,9 @@ function surroundingsOf(
         },
         close: () => Promise.resolve(),
       }),
+    examine: () => examine(configuration(), migrationsFolder(PROJECT)),
+    backUp: (target) => backUp(configuration(), target, "0.0.0"),
+    restore: (folder) => putBack(configuration(), folder),
     serve: () => Promise.reject(new Error("nothing is served in a test")),
   };
 }

@@ -96,7 +96,7 @@ export class Command {
 /** A Wardroom that listens in this process, as the server does, on a data folder and one workspace. */
 export async function listen(data: string, workspace: { name: string; folder: string }) {
   const http = createServer((request, response) => void listener(request, response));
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+  const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
   const environment = {
@@ -115,7 +115,8 @@ export async function listen(data: string, workspace: { name: string; folder: st
     /** How many requests it got. */
     requests: () => requests,
     close: async () => {
-      await runtime.close();
+      // A restore has put another one in its place.
+      await (await (globalThis.wardroomRuntime ?? runtime)).close();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },

@@ -1,13 +1,13 @@
 import { api } from "@/lib/client/paths";
 import { request } from "@/lib/client/request";
-import type { ViewerWithToken } from "@/lib/contracts/server";
+import type { AddViewer, ViewerWithToken } from "@/lib/contracts/server";
 
 const viewerContract = () => import("@/lib/contracts/server").then((contracts) => contracts.ViewerWithToken);
 const doneContract = () => import("@/lib/contracts/primitives").then((contracts) => contracts.Done);
 
 /** Makes a link by which somebody may look at a workspace; its secret is in this answer alone. */
-export function addViewer(workspace: string, label: string): Promise<ViewerWithToken> {
-  return request(viewerContract, `${api.workspace(workspace)}/viewers`, { method: "POST", body: { label } });
+export function addViewer(workspace: string, body: AddViewer): Promise<ViewerWithToken> {
+  return request(viewerContract, `${api.workspace(workspace)}/viewers`, { method: "POST", body });
 }
 
 /** Ends a viewer's link, and every browser that came in by it. */

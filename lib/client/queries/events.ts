@@ -17,6 +17,9 @@ export interface EventsWanted {
 /** The edits somebody made to files past Wardroom. */
 export const OUTSIDE: EventsWanted = { action: "document.edited_outside,document.removed_outside" };
 
+/** What starts of the server found missing in the history, and what the owner accepted of it. */
+export const HISTORY_NOTICES: EventsWanted = { action: "history.broken,history.accepted" };
+
 /** The history of a workspace, newest first, page after page. */
 export function eventsQuery(workspace: string, wanted: EventsWanted = {}) {
   return infiniteQueryOptions({

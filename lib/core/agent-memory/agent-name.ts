@@ -1,4 +1,6 @@
+import { isTemporaryName } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
+import { foldName } from "@/lib/core/text/fold-name";
 
 /** File names are limited to 255 bytes, of which a character of Korean takes three. */
 const LONGEST = 80;
@@ -14,7 +16,8 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  * spaces, `-`, `_` and `.` between them, 80 characters at most.
  */
 export function isAgentName(value: string): boolean {
-  return value.length <= LONGEST && AGENT_NAME.test(value) && !value.includes("..") && !RESERVED.test(value);
+  const fits = value.length <= LONGEST && AGENT_NAME.test(value) && !value.includes("..");
+  return fits && !RESERVED.test(value) && !isTemporaryName(value);
 }
 
 /** The name itself; invalid_input when it cannot be the name of an agent's folder. Source: agent memory (file location). */
@@ -30,5 +33,5 @@ export function assertAgentName(value: string, path = "agent"): string {
 
 /** The one spelling two names of one agent have: some file systems do not tell `Coach` from `coach`, or NFC from NFD. */
 export function foldAgentName(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  return foldName(name);
 }

@@ -58,6 +58,11 @@ describe("reading an ACK", () => {
     );
   });
 
+  it("takes the one that is said, not the one that is quoted before it", () => {
+    const form = (version: string) => `[ACK-UPDATE] ${version} received. Items: 1/1. Impact: NONE. Action: CONTINUE`;
+    expect(parseAck(`You wrote:\n> ${form("GC-v1")}\n\n${form("GC-v2")}`).version).toBe("GC-v2");
+  });
+
   it("names each part that is missing or makes no sense", () => {
     expect(faults("hello")).toEqual(["text"]);
     expect(faults("[ACK-UPDATE] GC-v2 received. Items: 4/3. Impact: NONE. Action: CONTINUE")).toEqual(["applied"]);

@@ -1,3 +1,4 @@
+import { spokenAcks } from "@/lib/core/context/spoken-acks";
 import { versionNumber, versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 
@@ -32,7 +33,9 @@ type Label = keyof typeof LABELS;
  * Reads both forms of an ACK, whatever case, emphasis and list marks they are written with; text around them does not matter.
  * Throws AppError `invalid_input` with one error per part that is missing or makes no sense. Source: context delta §5.
  */
-export function parseAck(text: string): Ack {
+export function parseAck(given: string): Ack {
+  // Whoever hands one in means it, even fenced whole; but a quotation beside it is not the one that is meant.
+  const text = spokenAcks(given)[0] ?? given;
   const header = HEADER.exec(text);
   if (header === null) throw refuse([{ path: "text", message: "there is no `[ACK-UPDATE] GC-v{n} received.`" }]);
   const rest = text.slice(header.index + header[0].length);

@@ -25,7 +25,8 @@ export function alignNodes(
   };
   for (const gap of alignLines(aNodes.map(identity), bNodes.map(identity))) {
     pairTo(gap.beforeStart);
-    steps.push(...alignGap(a, aNodes.slice(i, gap.beforeEnd), b, bNodes.slice(k, gap.afterEnd)));
+    const between = alignGap(a, aNodes.slice(i, gap.beforeEnd), b, bNodes.slice(k, gap.afterEnd));
+    for (const step of between) steps.push(step);
     i = gap.beforeEnd;
     k = gap.afterEnd;
   }

@@ -36,6 +36,11 @@ export function applyDelta(delta: DeltaText, base: string): AppliedDelta {
 
 /** As `applyDelta`, for a text that was parsed already. */
 export function applyToContext(delta: DeltaText, context: Context): AppliedDelta {
+  return finish(applySteps(delta, context));
+}
+
+/** As `applyToContext`, an operation at a time: yields after each. */
+export function* applySteps(delta: DeltaText, context: Context): Generator<void, AppliedDelta> {
   const byHand = delta.base === null;
   if (!byHand) refuseOtherBase(delta, context);
   else if (context.version !== null && delta.from !== "GC-v0" && delta.from !== context.version) {
@@ -45,7 +50,7 @@ export function applyToContext(delta: DeltaText, context: Context): AppliedDelta
       `The delta starts at ${delta.from}, this text is ${context.version}.`,
     );
   }
-  const { result, unresolved } = applyOperations(context, delta, byHand);
+  const { result, unresolved } = yield* operationSteps(context, delta, byHand);
   const [first] = unresolved;
   if (!byHand && first !== undefined) {
     throw new AppError("conflict", `Operation ${first.index + 1} of the delta does not fit: ${first.reason}.`, {
@@ -69,17 +74,29 @@ function wrongBase(delta: DeltaText, current: Record<string, unknown>, message: 
   return new AppError("conflict", message, { hint, current });
 }
 
-/** The content after every operation that fits, and those that do not. */
-export function applyOperations(
+interface OperationsApplied {
+  result: LogicalLines;
+  unresolved: UnresolvedOperation[];
+}
+
+/** The end of work that is not put down in between. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** The content after every operation that fits, and those that do not; yields after each operation. */
+export function* operationSteps(
   context: Context,
   delta: DeltaText,
   byHand: boolean,
-): { result: LogicalLines; unresolved: UnresolvedOperation[] } {
+): Generator<void, OperationsApplied> {
   const edits: LineEdit[] = [];
   const owners: number[] = [];
   const forms: { index: number; change: DocumentChange }[] = [];
   const reasons = new Map<number, string>();
-  delta.operations.forEach((operation, index) => {
+  for (const [index, operation] of delta.operations.entries()) {
     const meaning = interpretOperation(context, operation, byHand);
     if ("problem" in meaning) reasons.set(index, meaning.problem);
     else if ("form" in meaning) forms.push({ index, change: meaning.form });
@@ -89,13 +106,14 @@ export function applyOperations(
         owners.push(index);
       }
     }
-  });
+    yield;
+  }
   for (const at of contradictingEdits(edits))
     reasons.set(owners[at] ?? -1, "it contradicts another operation on the same lines");
+  const counts = new Map<string, number>();
+  for (const { change } of forms) counts.set(change.what, (counts.get(change.what) ?? 0) + 1);
   for (const { index, change } of forms) {
-    if (forms.some((other) => other.index !== index && other.change.what === change.what)) {
-      reasons.set(index, "it contradicts another operation on the whole document");
-    }
+    if (counts.get(change.what) !== 1) reasons.set(index, "it contradicts another operation on the whole document");
   }
   const kept = edits.filter((_, at) => !reasons.has(owners[at] ?? -1));
   let result = applyLineEdits(context, withVersion(context, delta, kept));

@@ -1,14 +1,17 @@
-import { applyOperations, applyToContext, versionEdit } from "@/lib/core/context/apply-delta";
+import { finish, operationSteps, versionEdit } from "@/lib/core/context/apply-delta";
 import { baseDigest } from "@/lib/core/context/base-digest";
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
 import type { CountTokens, Delta, DeltaOperation } from "@/lib/core/context/delta";
 import { formSubjects } from "@/lib/core/context/document-form";
 import { asRange } from "@/lib/core/context/edit-lines";
+import { limitEffort, unlimitEffort } from "@/lib/core/context/effort";
+import { joinLogicalLines } from "@/lib/core/context/logical-lines";
 import { belowMark, WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
 import { parseContext } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
 import { joinBlanks, planChildren, planNode, type NodePlanner } from "@/lib/core/context/plan-nodes";
 import { proveOperation, sameLines, type PlannedOperation } from "@/lib/core/context/planned-operation";
+import { AppError } from "@/lib/core/errors";
 import { renderDelta } from "@/lib/core/context/render-delta";
 
 /** What is known about the two texts beside their content. */
@@ -18,7 +21,12 @@ export interface DeltaOptions {
   to?: string;
   /** What the new text costs in full, when it was counted already. */
   fullTokens?: number;
+  /** Steps that planning it may cost; see `MOST_EFFORT`. */
+  mostEffort?: number;
 }
+
+/** Steps that planning a delta may cost: enough for some ten thousand places that differ. */
+const MOST_EFFORT = 1_000_000;
 
 /** A delta that costs more than this share of the full text is not worth it. Source: context delta §6, FC-4. */
 export const LARGEST_SHARE = 0.5;
@@ -36,18 +44,34 @@ export function computeDelta(
   countTokens: CountTokens,
   options: DeltaOptions = {},
 ): Delta {
+  return finish(deltaSteps(oldText, newText, countTokens, options));
+}
+
+/**
+ * As `computeDelta`, in steps: yields between texts, and after each place where they differ. What takes more effort than
+ * `MOST_EFFORT` to say in single operations is said by REPLACED of the whole document.
+ */
+export function* deltaSteps(
+  oldText: string,
+  newText: string,
+  countTokens: CountTokens,
+  options: DeltaOptions = {},
+): Generator<void, Delta> {
   const a = parseContext(oldText);
+  yield;
   const b = parseContext(newText);
+  yield;
   const from = options.from ?? a.version ?? "GC-v0";
   const to = options.to ?? b.version ?? from;
   const base = baseDigest(oldText);
-  const content = planContent(a, b, from, to, countTokens);
-  const operations = withForm(a, b, { from, to, base, operations: content });
+  const content = yield* planWithin(options.mostEffort ?? MOST_EFFORT, a, planContent(a, b, from, to, countTokens));
+  const operations = yield* withForm(a, b, { from, to, base, operations: content });
   let delta = { from, to, base, operations };
-  if (!isProven(delta, a, newText)) {
+  if (!(yield* isProven(delta, a, newText))) {
     const whole: Operation = { kind: "REPLACED", subject: WHOLE_DOCUMENT, content: b.lines, section: "document" };
-    delta = { ...delta, operations: withForm(a, b, { ...delta, operations: [whole] }) };
+    delta = { ...delta, operations: yield* withForm(a, b, { ...delta, operations: [whole] }) };
   }
+  yield;
   const text = renderDelta(delta);
   const tokens = countTokens(text);
   const fullTokens = options.fullTokens ?? countTokens(newText);
@@ -57,35 +81,58 @@ export function computeDelta(
 }
 
 /** True when the delta, written out, read back and applied, gives the new text. */
-function isProven(delta: Pick<Delta, "from" | "to" | "base" | "operations">, a: Context, newText: string): boolean {
+function* isProven(
+  delta: Pick<Delta, "from" | "to" | "base" | "operations">,
+  a: Context,
+  newText: string,
+): Generator<void, boolean> {
   const read = parseDelta(renderDelta(delta));
-  const { unresolved } = applyOperations(a, read, false);
-  return unresolved.length === 0 && applyToContext(read, a).text === newText;
+  const { result, unresolved } = yield* operationSteps(a, read, false);
+  return unresolved.length === 0 && joinLogicalLines(result) === newText;
+}
+
+/** The plan, or none where it takes more effort than it may. */
+function* planWithin(steps: number, a: Context, planning: Generator<void, Operation[]>): Generator<void, Operation[]> {
+  limitEffort(a, steps);
+  try {
+    return yield* planning;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "too_large") return [];
+    throw error;
+  } finally {
+    unlimitEffort(a);
+  }
 }
 
 /** The operations on content, whatever the line ends. Empty where they would not be proven: the caller's proof then fails. */
-function planContent(a: Context, b: Context, from: string, to: string, countTokens: CountTokens): Operation[] {
+function* planContent(
+  a: Context,
+  b: Context,
+  from: string,
+  to: string,
+  countTokens: CountTokens,
+): Generator<void, Operation[]> {
   const aLines = [...a.lines];
   const moved = versionEdit(a, from, to);
   if (moved !== null) aLines[moved.line] = asRange(moved, a.lines).lines[0] ?? "";
   if (sameLines(aLines, b.lines)) return [];
   const planner: NodePlanner = { a, b, aLines, countTokens };
   const parts = [
-    planFrontmatter(planner),
-    planNode(planner, a.preamble, b.preamble),
-    planChildren(planner, { parent: null, nodes: a.sections, at: a.preamble.end }, b.sections),
+    yield* planFrontmatter(planner),
+    yield* planNode(planner, a.preamble, b.preamble),
+    yield* planChildren(planner, { parent: null, nodes: a.sections, at: a.preamble.end }, b.sections),
   ];
   const planned: PlannedOperation[] = [];
   for (const part of parts) {
     if (part === null) return [];
-    planned.push(...part);
+    for (const each of part) planned.push(each);
   }
   return joinBlanks(planner, planned).map(({ operation }) => operation);
 }
 
-function planFrontmatter(planner: NodePlanner): PlannedOperation[] | null {
+function* planFrontmatter(planner: NodePlanner): Generator<void, PlannedOperation[] | null> {
   const { a, b } = planner;
-  if (a.frontmatter !== null && b.frontmatter !== null) return planNode(planner, a.frontmatter, b.frontmatter);
+  if (a.frontmatter !== null && b.frontmatter !== null) return yield* planNode(planner, a.frontmatter, b.frontmatter);
   if (a.frontmatter !== null)
     return listOf(
       proveOperation(planner, frontmatterOperation("REMOVED", "frontmatter", null), rangeOf(a.frontmatter)),
@@ -109,8 +156,12 @@ function listOf(planned: PlannedOperation | null): PlannedOperation[] | null {
 }
 
 /** The operations with those on the document's form before them, given what the others leave behind. */
-function withForm(a: Context, b: Context, delta: Pick<Delta, "from" | "to" | "base" | "operations">): Operation[] {
-  const { result } = applyOperations(a, delta, false);
+function* withForm(
+  a: Context,
+  b: Context,
+  delta: Pick<Delta, "from" | "to" | "base" | "operations">,
+): Generator<void, Operation[]> {
+  const { result } = yield* operationSteps(a, delta, false);
   const forms = formSubjects(a, result, b).map((subject): Operation => ({
     kind: "CHANGED",
     subject,

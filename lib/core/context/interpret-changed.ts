@@ -1,5 +1,6 @@
 import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
 import type { LineEdit } from "@/lib/core/context/edit-lines";
+import { spend } from "@/lib/core/context/effort";
 import { arrowCuts, type Interpretation } from "@/lib/core/context/interpretation";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { ELLIPSIS, locateLine, shorten } from "@/lib/core/context/locate-line";
@@ -81,6 +82,7 @@ function changeColumn(context: Context, entry: ContextEntry, head: string, tail:
 function changeByKey(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
   let problem = "";
   for (const { head: key, tail: old } of cutsFromRight(head, ": ")) {
+    spend(context, 1 + key.length / 1000);
     const entries = key.length > LONGEST_ADDRESS_KEY ? [] : nodeIndex(node).entriesOf(key);
     const entry = entries[0];
     // `key: old → key: new` repeats the key: that is the whole line, not a value that begins with its own key.
@@ -167,6 +169,7 @@ function changeFragment(context: Context, node: ContextNode, head: string, tail:
   const fragment = readFragment(head, tail);
   if (fragment?.openStart !== true || !fragment.openEnd) return "";
   const body = bodyOf(context, node);
+  spend(context, 1 + body.text.length / 1000);
   const at = body.text.indexOf(fragment.old);
   if (at === -1) return "";
   if (body.text.includes(fragment.old, at + 1))

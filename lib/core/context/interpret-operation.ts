@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context/context-model";
 import type { DeltaOperation } from "@/lib/core/context/delta";
 import { readDocumentChange } from "@/lib/core/context/document-form";
+import { spend } from "@/lib/core/context/effort";
 import { interpretAdded } from "@/lib/core/context/interpret-added";
 import { interpretChanged } from "@/lib/core/context/interpret-changed";
 import { interpretRemoved } from "@/lib/core/context/interpret-removed";
@@ -41,6 +42,7 @@ function interpretTargeted(
   let problem: string | null = null;
   for (const resolve of [resolveExactly, resolveReference]) {
     for (const { head, tail } of referenceCuts(subject)) {
+      spend(context, 1 + head.length / 1000);
       const resolution = resolve(context, head);
       if (resolution.kind === "none") continue;
       if (resolution.kind === "several") {

@@ -1,5 +1,6 @@
 import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
 import { readLineShape } from "@/lib/core/context/line-shape";
+import { spend } from "@/lib/core/context/effort";
 import { nodeIndex } from "@/lib/core/context/node-index";
 
 /** A line found by an address: its index, and the entry that begins on it, if any. */
@@ -19,6 +20,7 @@ const ORDINAL = /^(.*) \[(\d+) of (\d+)\]$/s; // matches "- [ ] test [2 of 3]"
  * exactly one. Nested headings are searched when the node's own lines hold none. Source: formats, "lines of prose".
  */
 export function locateLine(context: Context, node: ContextNode, address: string): LocatedLine | string {
+  spend(context, 1 + address.length / 1000);
   const exact = linesAt(context, node, address);
   if (exact.length > 0) return only(exact, address);
   const ordinal = ORDINAL.exec(address);
@@ -36,14 +38,22 @@ export function locateLine(context: Context, node: ContextNode, address: string)
 }
 
 /** All lines of a node that an exact text or key names, in document order. */
-export function linesAt(context: Context, node: ContextNode, address: string): LocatedLine[] {
+export function linesAt(context: Context, node: ContextNode, address: string): readonly LocatedLine[] {
   const wanted = address.trim();
   if (wanted === "") return [];
+  const { located, exact } = textIndex(context, node);
+  const known = located.get(wanted);
+  if (known !== undefined) return known;
   const index = nodeIndex(node);
-  const lines = new Set<number>(textIndex(context, node).exact.get(wanted));
+  const lines = new Set<number>(exact.get(wanted));
   for (const entry of index.entriesOf(wanted)) lines.add(entry.line);
-  if (lines.size === 0) return node.children.flatMap((child) => linesAt(context, child, address));
-  return [...lines].sort((a, b) => a - b).map((line) => ({ line, entry: index.entryAt(line) }));
+  spend(context, lines.size / 10 + (lines.size === 0 ? node.children.length : 0));
+  const found =
+    lines.size === 0
+      ? node.children.flatMap((child) => linesAt(context, child, address))
+      : [...lines].sort((a, b) => a - b).map((line) => ({ line, entry: index.entryAt(line) }));
+  located.set(wanted, found);
+  return found;
 }
 
 function linesBeginning(context: Context, node: ContextNode, beginning: string): LocatedLine[] {
@@ -58,6 +68,7 @@ function linesBeginning(context: Context, node: ContextNode, beginning: string):
   const lines = new Set<number>();
   for (let i = low; sorted[i]?.[0].startsWith(beginning) === true && lines.size < 3; i++)
     lines.add(sorted[i]?.[1] ?? 0);
+  spend(context, 1 + (lines.size === 0 ? node.children.length : 0));
   if (lines.size === 0) return node.children.flatMap((child) => linesBeginning(context, child, beginning));
   const index = nodeIndex(node);
   return [...lines].sort((a, b) => a - b).map((line) => ({ line, entry: index.entryAt(line) }));
@@ -75,6 +86,8 @@ export function shorten(text: string): string {
 }
 
 interface TextIndex {
+  /** What addresses were found to mean, so that none is looked for twice. */
+  located: Map<string, readonly LocatedLine[]>;
   exact: Map<string, number[]>;
   /** Every text with its line, in the order of code units. */
   sorted: [string, number][];
@@ -100,7 +113,7 @@ function textIndex(context: Context, node: ContextNode): TextIndex {
   }
   const sorted = [...exact].flatMap(([text, lines]) => lines.map((line): [string, number] => [text, line]));
   sorted.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]));
-  const index = { exact, sorted };
+  const index = { located: new Map<string, readonly LocatedLine[]>(), exact, sorted };
   indexes.set(node, index);
   return index;
 }

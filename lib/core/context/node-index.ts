@@ -28,7 +28,8 @@ export function nodeIndex(node: ContextNode): NodeIndex {
     if (same === undefined) byKey.set(key, [entry]);
     else same.push(entry);
   }
-  const longest = Math.max(0, ...[...byKey.keys()].map((key) => key.length)) + MARKS;
+  let longest = MARKS;
+  for (const key of byKey.keys()) longest = Math.max(longest, key.length + MARKS);
   const index: NodeIndex = {
     entriesOf: (key) => (key.length > longest ? [] : (byKey.get(normaliseName(key)) ?? [])),
     entryAt: (line) => byLine.get(line),

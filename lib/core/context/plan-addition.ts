@@ -1,4 +1,5 @@
 import type { ContextNode } from "@/lib/core/context/context-model";
+import { spend } from "@/lib/core/context/effort";
 import { payloadsLike } from "@/lib/core/context/like-sibling";
 import { belowMark, placeText, type Place } from "@/lib/core/context/operation-syntax";
 import {
@@ -17,6 +18,8 @@ export function planAddition(
   at: number,
   lines: string[],
 ): PlannedOperation[] | null {
+  // Its neighbours are looked for among all entries of the node.
+  spend(planner.a, 1 + node.entries.length / 1000);
   const places = placesOf(planner, node, at);
   const single = lines.length === 1 ? planLine(planner, node, at, lines[0] ?? "", places) : null;
   if (single !== null) return [single];

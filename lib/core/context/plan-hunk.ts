@@ -90,7 +90,7 @@ function planSteps(
     coming = [];
     goingFrom = at;
     if (added === null || removed === null) return false;
-    planned.push(...added, ...removed);
+    for (const each of [...added, ...removed]) planned.push(each);
     return true;
   };
   for (const step of steps) {

@@ -1,5 +1,6 @@
 import { alignNodes } from "@/lib/core/context/align-nodes";
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
+import { spend } from "@/lib/core/context/effort";
 import { SECTION_CONTENT } from "@/lib/core/context/operation-syntax";
 import { planSectionAddition } from "@/lib/core/context/plan-addition";
 import { planChange, planRun } from "@/lib/core/context/plan-change";
@@ -21,13 +22,16 @@ export interface NodePlanner extends Planner {
   aLines: readonly string[];
 }
 
+/** Work that yields after each place where the texts differ, and each section. */
+type Planning = Generator<void, PlannedOperation[] | null>;
+
 /** The operations that make section `a` section `b`: single ones, or REPLACED where that is cheaper. Null where neither is proven. */
-export function planNode(planner: NodePlanner, a: ContextNode, b: ContextNode): PlannedOperation[] | null {
+export function* planNode(planner: NodePlanner, a: ContextNode, b: ContextNode): Planning {
   const { b: after, aLines } = planner;
   if (sameLines(aLines.slice(a.start, a.end), after.lines.slice(b.start, b.end))) return [];
-  const own = planOwnLines(planner, a, b);
+  const own = yield* planOwnLines(planner, a, b);
   const nested =
-    own === null ? null : planChildren(planner, { parent: a, nodes: a.children, at: a.ownEnd }, b.children);
+    own === null ? null : yield* planChildren(planner, { parent: a, nodes: a.children, at: a.ownEnd }, b.children);
   const single = own === null || nested === null ? null : joinBlanks(planner, [...own, ...nested]);
   const replaced = planReplacement(planner, a, b, single === null ? Infinity : costOf(single));
   return replaced ?? single;
@@ -41,17 +45,15 @@ interface Siblings {
 }
 
 /** The operations for everything below a parent. */
-export function planChildren(
-  planner: NodePlanner,
-  siblings: Siblings,
-  bNodes: readonly ContextNode[],
-): PlannedOperation[] | null {
+export function* planChildren(planner: NodePlanner, siblings: Siblings, bNodes: readonly ContextNode[]): Planning {
   const { a, b } = planner;
   const planned: PlannedOperation[] = [];
   let previous: ContextNode | null = null;
   const steps = alignNodes(a, siblings.nodes, b, bNodes);
   for (const step of steps) {
-    const part = step.a === null ? [planCome(planner, siblings, previous, step.b)] : planStay(planner, step.a, step.b);
+    const part =
+      step.a === null ? [planCome(planner, siblings, previous, step.b)] : yield* planStay(planner, step.a, step.b);
+    yield;
     if (part === null) return null;
     for (const operation of part) {
       if (operation === null) return null;
@@ -62,8 +64,8 @@ export function planChildren(
   return planned;
 }
 
-function planStay(planner: NodePlanner, a: ContextNode, b: ContextNode | null): PlannedOperation[] | null {
-  if (b !== null) return planNode(planner, a, b);
+function* planStay(planner: NodePlanner, a: ContextNode, b: ContextNode | null): Planning {
+  if (b !== null) return yield* planNode(planner, a, b);
   const removed = planSectionRemoval(planner, a, 0);
   return removed === null ? null : [removed];
 }
@@ -74,13 +76,14 @@ function planCome(
   previous: ContextNode | null,
   b: ContextNode,
 ): PlannedOperation | null {
+  spend(planner.a, 1 + nodes.length / 1000);
   const next = nodes[previous === null ? 0 : nodes.indexOf(previous) + 1] ?? null;
   const where = { parent, previous, next, at: previous?.end ?? at };
   return planSectionAddition(planner, b.name, planner.b.lines.slice(b.start, b.end), where);
 }
 
 /** The lines of a node's own: its heading written whole, and each place where its body differs. */
-function planOwnLines(planner: NodePlanner, a: ContextNode, b: ContextNode): PlannedOperation[] | null {
+function* planOwnLines(planner: NodePlanner, a: ContextNode, b: ContextNode): Planning {
   const heading = planHeading(planner, a, b);
   if (heading === null) return null;
   const planned = [...heading];
@@ -96,8 +99,9 @@ function planOwnLines(planner: NodePlanner, a: ContextNode, b: ContextNode): Pla
       highest: a.bodyStart + (ranges[i + 1]?.beforeStart ?? before.length),
     };
     const operations = planHunk(planner, a, b, hunk, planner.b.lines);
+    yield;
     if (operations === null) return null;
-    planned.push(...operations);
+    for (const each of operations) planned.push(each);
   }
   return planned;
 }

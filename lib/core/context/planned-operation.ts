@@ -1,5 +1,6 @@
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
 import type { CountTokens, DeltaOperation } from "@/lib/core/context/delta";
+import { spend } from "@/lib/core/context/effort";
 import { asRange, type RangeEdit } from "@/lib/core/context/edit-lines";
 import { interpretOperation } from "@/lib/core/context/interpret-operation";
 import { ELLIPSIS, linesAt, locateLine } from "@/lib/core/context/locate-line";
@@ -78,6 +79,7 @@ export function addressOf(context: Context, node: ContextNode, line: number): st
   for (const whole of [content, text.trim()]) {
     if (means(whole)) return whole;
     const equal = linesAt(context, node, whole);
+    spend(context, equal.length / 1000);
     const nth = equal.findIndex((found) => found.line === line) + 1;
     const numbered = `${whole} [${nth} of ${equal.length}]`;
     if (nth > 0 && means(numbered)) return numbered;

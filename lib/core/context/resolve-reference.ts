@@ -1,4 +1,5 @@
 import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
+import { spend } from "@/lib/core/context/effort";
 import { nodeIndex } from "@/lib/core/context/node-index";
 import { normaliseName } from "@/lib/core/context/normalise-name";
 
@@ -31,31 +32,28 @@ export function resolveExactly(context: Context, reference: string): Resolution 
   const { byPath, byName, longest } = pathIndex(context);
   if (reference.length > longest) return { kind: "none" };
   const named = byPath.get(normaliseName(reference));
-  if (named !== undefined) return single(named.map((node) => ({ node, entry: null })));
+  if (named !== undefined) return several(named);
   for (const [head, tail] of cutsAtDots(reference)) {
+    spend(context, 1 + reference.length / 50);
     const holders =
       head === "frontmatter" && context.frontmatter ? [context.frontmatter] : (byPath.get(normaliseName(head)) ?? []);
-    const targets = holders.flatMap((node) => entryTargets(node, tail));
+    const targets = holders.slice(0, MOST_HOLDERS).flatMap((node) => entryTargets(node, tail));
     if (targets.length > 0) return single(targets);
   }
   const anywhere = byName.get(normaliseName(reference));
-  return anywhere === undefined ? { kind: "none" } : single(anywhere.map((node) => ({ node, entry: null })));
+  return anywhere === undefined ? { kind: "none" } : several(anywhere);
 }
 
 function resolveByBeginning(context: Context, reference: string): Resolution {
   if (reference === "" || reference.length > pathIndex(context).longest) return { kind: "none" };
   const begun = beginningWith(context.sections, reference);
-  if (begun.length > 0)
-    return single(
-      begun.map((node) => ({ node, entry: null })),
-      false,
-    );
+  if (begun.length > 0) return several(begun, false);
   for (const [head, tail] of cutsAtDots(reference)) {
     const exact = resolveExactly(context, head);
     const holders =
       exact.kind === "found" && exact.entry === null ? [exact.node] : beginningWith(context.sections, head);
-    const targets = holders.flatMap((node) => {
-      const below = node.children.filter((child) => normaliseName(child.name) === normaliseName(tail));
+    const targets = holders.slice(0, MOST_HOLDERS).flatMap((node) => {
+      const below = namedExactly(node.children, tail);
       const children = below.length > 0 ? below : beginningWith(node.children, tail);
       return [...children.map((child) => ({ node: child, entry: null })), ...entryTargets(node, tail)];
     });
@@ -64,9 +62,45 @@ function resolveByBeginning(context: Context, reference: string): Resolution {
   return { kind: "none" };
 }
 
+/** Of the headings whose names begin so, the first in the order of their names; those that are not told are too many to choose from. */
 function beginningWith(nodes: readonly ContextNode[], beginning: string): ContextNode[] {
   const wanted = normaliseName(beginning);
-  return wanted === "" ? [] : nodes.filter((node) => normaliseName(node.name).startsWith(wanted));
+  return wanted === "" ? [] : inRange(nodes, wanted, (name) => name.startsWith(wanted));
+}
+
+function namedExactly(nodes: readonly ContextNode[], name: string): ContextNode[] {
+  const wanted = normaliseName(name);
+  return inRange(nodes, wanted, (other) => other === wanted);
+}
+
+/** The nodes from the first name that is not below the wanted one on, as long as their names are as they should be. */
+function inRange(nodes: readonly ContextNode[], wanted: string, isWanted: (name: string) => boolean): ContextNode[] {
+  const sorted = sortedByName(nodes);
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.name ?? "") < wanted) low = middle + 1;
+    else high = middle;
+  }
+  const found: ContextNode[] = [];
+  for (let next = sorted[low]; next !== undefined && isWanted(next.name); next = sorted[++low]) {
+    if (found.push(next.node) === MOST_HOLDERS) break;
+  }
+  return found;
+}
+
+const sortedNames = new WeakMap<readonly ContextNode[], { name: string; node: ContextNode }[]>();
+
+/** The nodes by their names; equal names in document order. */
+function sortedByName(nodes: readonly ContextNode[]): { name: string; node: ContextNode }[] {
+  const known = sortedNames.get(nodes);
+  if (known !== undefined) return known;
+  const sorted = nodes
+    .map((node) => ({ name: normaliseName(node.name), node }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.node.start - b.node.start));
+  sortedNames.set(nodes, sorted);
+  return sorted;
 }
 
 function entryTargets(node: ContextNode, key: string): Target[] {
@@ -79,21 +113,37 @@ function found(node: ContextNode): Resolution {
   return { kind: "found", exact: true, node, entry: null };
 }
 
+function several(nodes: readonly ContextNode[], exact = true): Resolution {
+  return single(
+    nodes.slice(0, MOST_HOLDERS).map((node) => ({ node, entry: null })),
+    exact,
+  );
+}
+
 function single(targets: readonly Target[], exact = true): Resolution {
   const [only] = targets;
   if (only !== undefined && targets.length === 1) return { kind: "found", exact, ...only };
   return {
     kind: "several",
-    paths: targets.map(({ node, entry }) => (entry === null ? node.path : `${node.path}.${entry.key ?? ""}`)),
+    paths: targets
+      .slice(0, MOST_HOLDERS)
+      .map(({ node, entry }) => (entry === null ? node.path : `${node.path}.${entry.key ?? ""}`)),
   };
 }
 
 /** `a.b.c` as `[a.b, c]`, then `[a, b.c]`: the longest name first, since names may hold dots themselves. */
 function* cutsAtDots(reference: string): Generator<[string, string]> {
-  for (let dot = reference.lastIndexOf("."); dot > 0; dot = reference.lastIndexOf(".", dot - 1)) {
+  let dot = reference.lastIndexOf(".");
+  for (let count = 0; dot > 0 && count < MOST_DOTS; count++, dot = reference.lastIndexOf(".", dot - 1)) {
     yield [reference.slice(0, dot), reference.slice(dot + 1)];
   }
 }
+
+/** A reference that fits more headings than this is told to be ambiguous; which of them was meant is not searched for. */
+const MOST_HOLDERS = 20;
+
+/** A reference with more dots than this is no path: looking at every cut costs the square of its length. */
+const MOST_DOTS = 20;
 
 interface PathIndex {
   byPath: Map<string, ContextNode[]>;
@@ -134,5 +184,6 @@ function pathIndex(context: Context): PathIndex {
 function add(map: Map<string, ContextNode[]>, key: string, node: ContextNode): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [node]);
-  else if (!known.includes(node)) known.push(node);
+  // A node's names are added one after the other.
+  else if (known.at(-1) !== node) known.push(node);
 }

@@ -10,12 +10,17 @@ export interface ChainedEvent {
   previousHash: string;
   hash: string;
   event: JsonValue;
+  /** What its content hashes to instead, where a text was redacted in it; `hash` stays its link. */
+  redacted?: string | undefined;
 }
 
-/** Whether a run of events is intact; `firstBroken` is the index of the first event that does not fit its chain. */
-export interface ChainReport {
-  ok: boolean;
-  firstBroken?: number;
+/**
+ * An event that does not fit its chain, by its index: its own content is not what its hash was made of, or the event
+ * before it is another than the one it names.
+ */
+export interface ChainFault {
+  index: number;
+  why: "content" | "link";
 }
 
 /** What the first event of a history names as its previous hash: no hash can be expected to be all zeros. */
@@ -41,18 +46,19 @@ export function hashEvent(previousHash: string, event: JsonValue): string {
 }
 
 /**
- * Guarantees that `ok` holds exactly when every event has the hash of its content and names the hash before it. A long
- * history may be checked in runs, each given the last hash of the run before.
+ * Guarantees one fault for each event that does not have the hash of its content (or `redacted`) or does not name the hash before it, and
+ * none for others. A long history may be checked in runs, each given the last hash of the run before.
  */
-export function verifyChain(events: Iterable<ChainedEvent>, previousHash = FIRST_PREVIOUS_HASH): ChainReport {
+export function findChainFaults(events: Iterable<ChainedEvent>, previousHash = FIRST_PREVIOUS_HASH): ChainFault[] {
+  const faults: ChainFault[] = [];
   let expected = previousHash;
   let index = 0;
   for (const link of events) {
-    if (link.previousHash !== expected || hashEvent(expected, link.event) !== link.hash) {
-      return { ok: false, firstBroken: index };
-    }
+    if (hashEvent(link.previousHash, link.event) !== (link.redacted ?? link.hash))
+      faults.push({ index, why: "content" });
+    else if (link.previousHash !== expected) faults.push({ index, why: "link" });
     expected = link.hash;
     index++;
   }
-  return { ok: true };
+  return faults;
 }

@@ -25,7 +25,7 @@ export function unifiedDiff(before: string, after: string): UnifiedDiff {
   };
   for (const hunk of foldContext(diffLines(before, after))) {
     if (hunk.kind === "folded") close();
-    else lines.push(...linesOf(hunk));
+    else for (const line of linesOf(hunk)) lines.push(line);
   }
   close();
   const all = hunks.flatMap((hunk) => hunk.lines);

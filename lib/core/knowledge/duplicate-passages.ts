@@ -44,7 +44,10 @@ export function groupPassages(
     const places = widest(members.map((member) => sides[member] as PassageSide)).flatMap((side) =>
       [side.file, ...(twins.get(side.file) ?? [])].map((file) => placeOf(files[file] as WordStream, side)),
     );
-    const words = Math.min(...members.map((member) => (pairs[member >> 1] as { words: number }).words));
+    const words = members.reduce(
+      (least, member) => Math.min(least, (pairs[member >> 1] as { words: number }).words),
+      Infinity,
+    );
     return { words, places: places.sort((a, b) => (a.path < b.path ? -1 : 1)) };
   });
   return passages.filter(({ places }) => places.length > 1).sort((a, b) => weightOf(b) - weightOf(a));

@@ -1,3 +1,4 @@
+import { findToolName } from "@/lib/core/access/tool-names";
 import { rewriteLinks } from "@/lib/core/knowledge/duplicate-links";
 import { badId, noFile, noLines, nothingToShare, placeTaken, twice } from "@/lib/core/knowledge/duplicate-refusals";
 import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
@@ -55,7 +56,7 @@ export function planShare(
   as: ShareAs,
   countTokens: (text: string) => number,
 ): SharePlan {
-  if (!USABLE_ID.test(as.id)) throw badId(as.id);
+  if (!USABLE_ID.test(as.id) || findToolName(`${as.id}.md`) !== null) throw badId(as.id);
   const plan = new Plan(files);
   return "files" in shared
     ? plan.shareFiles(shared.files, as, countTokens)

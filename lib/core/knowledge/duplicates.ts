@@ -130,6 +130,9 @@ interface GramPlace {
   at: number;
 }
 
+/** Of a gram that stands in one file more often than this the further places are left out: comparing each costs a file's length. */
+const PLACES_A_FILE = 4;
+
 /** Grams looked at between two looks at the clock. */
 const GRAMS_A_STEP = 2000;
 
@@ -144,7 +147,8 @@ function* findSeeds(
       for (const { hash, at } of fingerprintsOf(file.words)) {
         const known = grams.get(hash);
         if (known === undefined) grams.set(hash, [{ file: index, at }]);
-        else known.push({ file: index, at });
+        // One file saying the same over and over is compared by the first of those places.
+        else if (known.at(-PLACES_A_FILE)?.file !== index) known.push({ file: index, at });
       }
     }
     yield { stage: "indexing", done: index + 1, total: files.length };

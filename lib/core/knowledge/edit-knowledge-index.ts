@@ -15,6 +15,7 @@ import {
   setKey,
   type YamlPath,
 } from "@/lib/core/knowledge/yaml-edit";
+import { findTwin } from "@/lib/core/text/fold-name";
 import { isNothing, type YamlSource } from "@/lib/core/knowledge/yaml-source";
 
 /**
@@ -43,7 +44,10 @@ class IndexEditor {
     else {
       const entry = this.#before.entries.find((each) => each.id === edit.id);
       if (edit.type === "add") {
-        if (entry !== undefined) throw this.#taken(entry);
+        const ids = this.#before.entries.map(({ id }) => id);
+        const twin = findTwin(ids, edit.id);
+        const present = entry ?? this.#before.entries.find(({ id }) => id === twin);
+        if (present !== undefined) throw this.#taken(present);
         this.#add(edit);
       } else {
         if (entry === undefined) throw this.#unknown(edit.id);

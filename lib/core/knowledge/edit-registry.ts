@@ -12,6 +12,7 @@ import {
   setKey,
   type YamlPath,
 } from "@/lib/core/knowledge/yaml-edit";
+import { findTwin } from "@/lib/core/text/fold-name";
 import type { YamlFields } from "@/lib/core/knowledge/yaml-render";
 import { isNothing, type YamlSource } from "@/lib/core/knowledge/yaml-source";
 
@@ -40,7 +41,12 @@ export function editRegistry(text: string, edit: RegistryEdit): string {
   assertReadable(REGISTRY_PATH, before.diagnostics);
   const entry = before.entries.find((each) => each.id === edit.id);
   if (edit.type === "add") {
-    if (entry !== undefined) throw taken(entry);
+    const twin = findTwin(
+      before.entries.map(({ id }) => id),
+      edit.id,
+    );
+    const present = entry ?? before.entries.find(({ id }) => id === twin);
+    if (present !== undefined) throw taken(present);
     return finish(add(text, before, edit.id, edit.fields), before, edit);
   }
   if (entry === undefined) throw unknown(edit.id, before);

@@ -99,7 +99,7 @@ class IndexReader {
   #add(rules: Map<string, LoadRule>, name: string, ids: string[], line: number): void {
     const known = rules.get(name);
     if (known === undefined) rules.set(name, { name, ids: [...new Set(ids)], line });
-    else known.ids.push(...ids.filter((id) => !known.ids.includes(id)));
+    else known.ids = [...new Set([...known.ids, ...ids])];
   }
 
   /** All entries in the order of the file, those that only `core_files` names among them. */

@@ -1,6 +1,7 @@
 import { isApplicable, summariesOf } from "@/lib/core/knowledge/choose-candidates";
 import type { KnowledgeIndex, Registry } from "@/lib/core/knowledge/knowledge-model";
 import { nameLookup } from "@/lib/core/knowledge/name-lookup";
+import { foldName } from "@/lib/core/text/fold-name";
 
 /** What an id given in a command leads to. */
 export interface KnowledgeTarget {
@@ -51,7 +52,6 @@ export function findTarget(
 
 /** The one of these names that is the same but for case; undefined for none and for several. */
 export function onlyLike(names: readonly string[], wanted: string): string | undefined {
-  const fold = (name: string) => name.normalize("NFC").toLowerCase();
-  const found = new Set(names.filter((name) => fold(name) === fold(wanted)));
+  const found = new Set(names.filter((name) => foldName(name) === foldName(wanted)));
   return found.size === 1 ? [...found][0] : undefined;
 }

@@ -1,5 +1,12 @@
-import { parseMemoryPath } from "@/lib/core/memory-tool/memory-path";
-import { fileInTheWay, filesBelow, kindAt, type MemoryChanges, type MemoryTree } from "@/lib/core/memory-tool/tree";
+import { MEMORY_FILE, MEMORY_ROOT, parseMemoryPath } from "@/lib/core/memory-tool/memory-path";
+import {
+  fileInTheWay,
+  filesBelow,
+  findTwinPath,
+  kindAt,
+  type MemoryChanges,
+  type MemoryTree,
+} from "@/lib/core/memory-tool/tree";
 import { numberLines, viewFile, viewFolder } from "@/lib/core/memory-tool/view";
 
 /** A command of Anthropic's memory tool, with the tool's own names. Source: memory_20250818. */
@@ -33,6 +40,11 @@ export function runMemoryCommand(tree: MemoryTree, command: MemoryCommand): Memo
   for (const each of given) {
     const parsed = parseMemoryPath(each);
     if ("fault" in parsed) return failed(parsed.fault);
+    const twin = findTwinPath([...tree.keys(), MEMORY_FILE], parsed.path);
+    if (twin !== null) {
+      const there = `${MEMORY_ROOT}/${twin}`;
+      return failed(`Error: The path ${each} is another spelling of ${there}. Did you mean that? Case counts.`);
+    }
     paths.push(parsed.path);
   }
   const [path = "", target = ""] = paths;

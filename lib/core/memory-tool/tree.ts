@@ -1,3 +1,5 @@
+import { findTwin } from "@/lib/core/text/fold-name";
+
 /** Every file by its path below the root. A folder is there as long as something is in it; the root always is. */
 export type MemoryTree = ReadonlyMap<string, string>;
 
@@ -22,6 +24,21 @@ export function fileInTheWay(tree: MemoryTree, path: string): string | null {
   for (let count = 1; count < segments.length; count++) {
     const above = segments.slice(0, count).join("/");
     if (tree.has(above)) return above;
+  }
+  return null;
+}
+
+/** The file or folder that a path, or the way to it, is another spelling of: on some disks both are one. Null for none. */
+export function findTwinPath(paths: readonly string[], wanted: string): string | null {
+  const segments = wanted.split("/");
+  let below = paths;
+  for (const [depth, name] of segments.entries()) {
+    const twin = findTwin(
+      below.map((path) => path.split("/")[depth] ?? ""),
+      name,
+    );
+    if (twin !== undefined) return [...segments.slice(0, depth), twin].join("/");
+    below = below.filter((path) => path.split("/")[depth] === name && path.split("/").length > depth + 1);
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { isTemporaryName } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
 
 /**
@@ -5,7 +6,8 @@ import { AppError } from "@/lib/core/errors";
  * spaces, `-`, `_` and `.` between them, 80 characters at most.
  */
 export function isSessionId(value: string): boolean {
-  return value.length <= LONGEST && SESSION_ID.test(value) && !value.includes("..") && !RESERVED.test(value);
+  const fits = value.length <= LONGEST && SESSION_ID.test(value) && !value.includes("..");
+  return fits && !RESERVED.test(value) && !isTemporaryName(value);
 }
 
 /** The id itself; invalid_input when it cannot be the name of a session's folder. */

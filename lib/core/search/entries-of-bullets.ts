@@ -30,7 +30,7 @@ export function entriesOfBullets(text: string, facts: TextFacts): SearchEntry[] 
         // Lines keep their distance, so that the line of a match can be told.
         while (proseLine !== undefined && proseLine + prose.length < block.line) prose.push("");
         proseLine ??= block.line;
-        prose.push(...piece.replace(/\r?\n$/, "").split("\n")); // a line end
+        for (const line of piece.replace(/\r?\n$/, "").split("\n")) prose.push(line); // a line end
       }
     }
     if (proseLine === undefined && entries.length > 0) return entries;

@@ -115,6 +115,10 @@ test.each([
   ["\0", "holds the control character U+0000"],
   ["\u001B[0m", "holds the control character U+001B"],
   ["\u0085", "holds the control character U+0085"],
+  ["a\u202Eb", "holds the invisible character U+202E"],
+  ["a\u2067b", "holds the invisible character U+2067"],
+  ["a\u{E0041}b", "holds the invisible character U+E0041"],
+  ["👨‍👩‍👧 \u200F 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", null],
   ["a\uDC00", "holds a lone surrogate, which is not text"],
 ])("%j can be stored: %s", (text, reason) => {
   expect(findUnstorable(text)).toBe(reason);

@@ -37,16 +37,18 @@ export class Mortal {
     return {
       ...store,
       write: (path, text) => this.#around(() => store.write(path, text)),
-      remove: (path) => this.#around(() => store.remove(path)),
+      replace: (path, text, base) => this.#around(() => store.replace(path, text, base)),
+      remove: (path, options) => this.#around(() => store.remove(path, options)),
       moveOut: (path, trash) => this.#around(() => store.moveOut(path, trash)),
       moveIn: (trash, path) => this.#around(() => store.moveIn(trash, path)),
     };
   }
 
-  async #around(work: () => Promise<void>): Promise<void> {
+  async #around<T>(work: () => Promise<T>): Promise<T> {
     this.#step();
-    await work();
+    const done = await work();
     this.#step();
+    return done;
   }
 
   #step(): void {

@@ -111,7 +111,7 @@ export class TestSession {
   readonly params: { workspace: string; session: string };
 
   constructor(
-    private readonly wardroom: TestWardroom,
+    readonly wardroom: TestWardroom,
     readonly id: string,
   ) {
     this.params = { workspace: "demo", session: id };

@@ -6,6 +6,8 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { agentsQuery } from "@/lib/client/queries/agents";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { found } from "../../or-not-found";
+import { segmentsOf } from "../../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string }>;
@@ -14,11 +16,11 @@ interface PageProps {
 export const metadata: Metadata = { title: "Agents" };
 
 export default async function AgentsPage({ params }: PageProps) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller();
   const { services } = await runtime();
   const client = createQueryClient();
-  client.setQueryData(agentsQuery(workspace).queryKey, await services.agents.list(caller, { workspace }));
+  client.setQueryData(agentsQuery(workspace).queryKey, await found(services.agents.list(caller, { workspace })));
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Header crumbs={[{ label: "Agents" }]} />

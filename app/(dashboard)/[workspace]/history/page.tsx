@@ -7,6 +7,8 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { eventsQuery } from "@/lib/client/queries/events";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { found } from "../../or-not-found";
+import { segmentsOf } from "../../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string }>;
@@ -19,13 +21,13 @@ export const metadata: Metadata = { title: "History" };
 const FILTERS = ["actor", "action", "target", "session", "from", "to"];
 
 export default async function HistoryPage({ params, searchParams }: PageProps) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const workspace = (await segmentsOf(params)).workspace;
   const asked = await searchParams;
   const client = createQueryClient();
   const caller = await pageCaller();
   if (FILTERS.every((name) => asked[name] === undefined)) {
     const { services } = await runtime();
-    const events = await services.events.list(caller, { workspace }, { limit: 100, format: "json" });
+    const events = await found(services.events.list(caller, { workspace }, { limit: 100, format: "json" }));
     client.setQueryData(eventsQuery(workspace).queryKey, { pages: [events], pageParams: [null] });
   }
   return (

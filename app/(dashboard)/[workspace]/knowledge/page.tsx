@@ -6,6 +6,8 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { registryQuery, teamsQuery } from "@/lib/client/queries/knowledge";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { found } from "../../or-not-found";
+import { segmentsOf } from "../../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string }>;
@@ -14,14 +16,16 @@ interface PageProps {
 export const metadata: Metadata = { title: "Knowledge" };
 
 export default async function KnowledgePage({ params }: PageProps) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller();
   const { services } = await runtime();
   const client = createQueryClient();
-  const [registry, teams] = await Promise.all([
-    services.knowledge.list(caller, { workspace }, { limit: 500 }),
-    services.knowledge.teams(caller, { workspace }),
-  ]);
+  const [registry, teams] = await found(
+    Promise.all([
+      services.knowledge.list(caller, { workspace }, { limit: 500 }),
+      services.knowledge.teams(caller, { workspace }),
+    ]),
+  );
   client.setQueryData(registryQuery(workspace).queryKey, registry);
   client.setQueryData(teamsQuery(workspace).queryKey, teams);
   return (

@@ -8,6 +8,8 @@ import { trashQuery } from "@/lib/client/queries/trash";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { orForbidden } from "../../or-forbidden";
+import { found } from "../../or-not-found";
+import { segmentsOf } from "../../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string }>;
@@ -16,11 +18,11 @@ interface PageProps {
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage({ params }: PageProps) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller();
   const { services } = await runtime();
   const client = createQueryClient();
-  const trash = await orForbidden(services.sessions.listDeleted(caller, { workspace }));
+  const [trash] = await found(Promise.all([orForbidden(services.sessions.listDeleted(caller, { workspace }))]));
   client.setQueryData(trashQuery(workspace).queryKey, trash ?? { items: [], nextCursor: null });
   // The guard lets no foreign Host through, so that the one asked for is the real one.
   const origin = `http://${(await headers()).get("host") ?? "127.0.0.1"}`;

@@ -9,15 +9,15 @@ import { pages } from "@/lib/client/paths";
 import { agentMemoryQuery, agentsQuery, agentSessionsQuery, claudeMemoryQuery } from "@/lib/client/queries/agents";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
-import { orNotFound } from "../../../or-not-found";
+import { found, orNotFound } from "../../../or-not-found";
+import { segmentsOf } from "../../../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string; agent: string }>;
 }
 
-async function scopeOf({ params }: PageProps) {
-  const { workspace, agent } = await params;
-  return { workspace: decodeURIComponent(workspace), agent: decodeURIComponent(agent) };
+function scopeOf({ params }: PageProps) {
+  return segmentsOf(params);
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
@@ -28,7 +28,7 @@ export default async function AgentPage(props: PageProps) {
   const scope = await scopeOf(props);
   const caller = await pageCaller();
   const { services } = await runtime();
-  const list = await services.agents.list(caller, scope);
+  const list = await found(services.agents.list(caller, scope));
   if (!list.items.some((agent) => agent.name === scope.agent)) notFound();
   const [memory, sessions, claude] = await Promise.all([
     orNotFound(services.agents.read(caller, scope)),

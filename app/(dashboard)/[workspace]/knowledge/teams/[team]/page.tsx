@@ -1,6 +1,5 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { TeamView } from "@/components/knowledge/team-view";
 import { Header } from "@/components/shell/header";
 import { pageCaller } from "@/lib/api/page-caller";
@@ -8,15 +7,15 @@ import { pages } from "@/lib/client/paths";
 import { teamKnowledgeQuery } from "@/lib/client/queries/knowledge";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
-import { orNotFound } from "../../../../or-not-found";
+import { found } from "../../../../or-not-found";
+import { segmentsOf } from "../../../../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string; team: string }>;
 }
 
-async function scopeOf({ params }: PageProps) {
-  const { workspace, team } = await params;
-  return { workspace: decodeURIComponent(workspace), team: decodeURIComponent(team) };
+function scopeOf({ params }: PageProps) {
+  return segmentsOf(params);
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
@@ -27,8 +26,7 @@ export default async function TeamPage(props: PageProps) {
   const scope = await scopeOf(props);
   const caller = await pageCaller();
   const { services } = await runtime();
-  const team = await orNotFound(services.knowledge.team(caller, scope));
-  if (!team) notFound();
+  const team = await found(services.knowledge.team(caller, scope));
   const client = createQueryClient();
   client.setQueryData(teamKnowledgeQuery(scope).queryKey, team);
   return (

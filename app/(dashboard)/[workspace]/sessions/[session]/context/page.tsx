@@ -1,6 +1,5 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { ContextHeaderActions } from "@/components/context/context-header-actions";
 import { ContextView } from "@/components/context/context-view";
 import { SessionHeader } from "@/components/shell/session-header";
@@ -14,15 +13,15 @@ import { savingsQuery } from "@/lib/client/queries/savings";
 import { createQueryClient } from "@/lib/client/query-client";
 import { versionNumber } from "@/lib/core/context/version";
 import { runtime } from "@/lib/runtime";
-import { orNotFound } from "../../../../or-not-found";
+import { found, orNotFound } from "../../../../or-not-found";
+import { segmentsOf } from "../../../../segments-of";
 
 interface ContextPageProps {
   params: Promise<{ workspace: string; session: string }>;
 }
 
-async function scopeOf({ params }: ContextPageProps) {
-  const { workspace, session } = await params;
-  return { workspace: decodeURIComponent(workspace), session: decodeURIComponent(session) };
+function scopeOf({ params }: ContextPageProps) {
+  return segmentsOf(params);
 }
 
 export async function generateMetadata(props: ContextPageProps): Promise<Metadata> {
@@ -33,7 +32,7 @@ export default async function ContextPage(props: ContextPageProps) {
   const scope = await scopeOf(props);
   const caller = await pageCaller();
   const { services } = await runtime();
-  if (!(await orNotFound(services.sessions.get(caller, scope)))) notFound();
+  await found(services.sessions.get(caller, scope));
   // First alone: a file seen for the first time is taken note of by whoever reads it.
   const context = await orNotFound(services.context.read(caller, scope));
   const [versions, matrix, savings, gates] = await Promise.all([

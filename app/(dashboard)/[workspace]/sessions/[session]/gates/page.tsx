@@ -1,6 +1,5 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { GatesHeaderActions } from "@/components/gates/gates-header-actions";
 import { GatesView } from "@/components/gates/gates-view";
 import { SessionHeader } from "@/components/shell/session-header";
@@ -9,15 +8,15 @@ import { gatesQuery } from "@/lib/client/queries/gates";
 import { memoryQuery } from "@/lib/client/queries/memory";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
-import { orNotFound } from "../../../../or-not-found";
+import { found } from "../../../../or-not-found";
+import { segmentsOf } from "../../../../segments-of";
 
 interface GatesPageProps {
   params: Promise<{ workspace: string; session: string }>;
 }
 
-async function scopeOf({ params }: GatesPageProps) {
-  const { workspace, session } = await params;
-  return { workspace: decodeURIComponent(workspace), session: decodeURIComponent(session) };
+function scopeOf({ params }: GatesPageProps) {
+  return segmentsOf(params);
 }
 
 export async function generateMetadata(props: GatesPageProps): Promise<Metadata> {
@@ -28,8 +27,7 @@ export default async function GatesPage(props: GatesPageProps) {
   const scope = await scopeOf(props);
   const caller = await pageCaller();
   const { services } = await runtime();
-  const gates = await orNotFound(services.gates.list(caller, scope));
-  if (!gates) notFound();
+  const gates = await found(services.gates.list(caller, scope));
   const client = createQueryClient();
   client.setQueryData(gatesQuery(scope).queryKey, gates);
   // The words of stale items; without any, the memory need not be sent along.

@@ -1,6 +1,5 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { SessionHistory } from "@/components/history/session-history";
 import { SessionHeader } from "@/components/shell/session-header";
 import { pageCaller } from "@/lib/api/page-caller";
@@ -8,25 +7,23 @@ import { eventsQuery } from "@/lib/client/queries/events";
 import { headOf, memoryHeadQuery } from "@/lib/client/queries/memory-head";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
-import { orNotFound } from "../../../../or-not-found";
+import { found } from "../../../../or-not-found";
+import { segmentsOf } from "../../../../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string; session: string }>;
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { session } = await params;
-  return { title: `${decodeURIComponent(session)} · History` };
+  return { title: `${(await segmentsOf(params)).session} · History` };
 }
 
 export default async function SessionHistoryPage({ params }: PageProps) {
-  const segments = await params;
-  const workspace = decodeURIComponent(segments.workspace);
-  const session = decodeURIComponent(segments.session);
+  const { workspace, session } = await segmentsOf(params);
   const caller = await pageCaller();
   const { services } = await runtime();
   const scope = { workspace, session };
-  if (!(await orNotFound(services.sessions.get(caller, scope)))) notFound();
+  await found(services.sessions.get(caller, scope));
   const [events, memory] = await Promise.all([
     services.events.list(caller, { workspace }, { session, limit: 100, format: "json" }),
     // The history is there even where the file cannot be read; the browser asks again and says why.

@@ -1,23 +1,23 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { MemoryHeaderActions } from "@/components/memory/memory-header-actions";
 import { MemoryView } from "@/components/memory/memory-view";
 import { SessionHeader } from "@/components/shell/session-header";
 import { pageCaller } from "@/lib/api/page-caller";
 import { createQueryClient } from "@/lib/client/query-client";
 import { memoryQuery } from "@/lib/client/queries/memory";
+import { proposedRepairsQuery } from "@/lib/client/queries/repairs";
 import { relaysQuery } from "@/lib/client/queries/relays";
 import { runtime } from "@/lib/runtime";
-import { orNotFound } from "../../../../or-not-found";
+import { found } from "../../../../or-not-found";
+import { segmentsOf } from "../../../../segments-of";
 
 interface MemoryPageProps {
   params: Promise<{ workspace: string; session: string }>;
 }
 
-async function scopeOf({ params }: MemoryPageProps) {
-  const { workspace, session } = await params;
-  return { workspace: decodeURIComponent(workspace), session: decodeURIComponent(session) };
+function scopeOf({ params }: MemoryPageProps) {
+  return segmentsOf(params);
 }
 
 export async function generateMetadata(props: MemoryPageProps): Promise<Metadata> {
@@ -28,11 +28,10 @@ export default async function MemoryPage(props: MemoryPageProps) {
   const scope = await scopeOf(props);
   const caller = await pageCaller();
   const { services } = await runtime();
-  const read = await orNotFound(
-    Promise.all([services.memory.read(caller, scope), services.relays.list(caller, scope)]),
-  );
-  if (!read) notFound();
+  const read = await found(Promise.all([services.memory.read(caller, scope), services.relays.list(caller, scope)]));
   const client = createQueryClient();
+  const repairs = await services.repairs.list(caller, scope, { state: "proposed" });
+  client.setQueryData(proposedRepairsQuery(scope.workspace).queryKey, repairs);
   client.setQueryData(memoryQuery(scope).queryKey, read[0]);
   client.setQueryData(relaysQuery(scope).queryKey, read[1]);
   return (

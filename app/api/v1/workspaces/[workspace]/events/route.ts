@@ -17,6 +17,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ services, caller, params, query }) =>
       query.format === "json"
         ? services.events.list(caller, params, query)
-        : Promise.resolve(exportEvents(services, caller, params, query)),
+        : exportEvents(services, caller, params, query),
   }),
 });

@@ -1,6 +1,6 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
 import { WorkspaceParams } from "@/lib/api/params";
-import { Integrity } from "@/lib/contracts/events";
+import { AcceptProblems, Integrity } from "@/lib/contracts/events";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: defineRoute({
@@ -9,5 +9,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: WorkspaceParams,
     response: Integrity,
     handle: ({ services, caller, params }) => services.events.verify(caller, params),
+  }),
+  POST: defineRoute({
+    summary: "Accept problems of the history, so that they count no longer",
+    tag: "History",
+    params: WorkspaceParams,
+    body: AcceptProblems,
+    response: Integrity,
+    handle: ({ services, caller, params, body, change }) => services.events.accept(caller, params, body, change),
   }),
 });

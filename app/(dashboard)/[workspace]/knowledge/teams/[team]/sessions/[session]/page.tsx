@@ -10,18 +10,14 @@ import { checkpointsQuery, teamSessionQuery, teamSessionsQuery } from "@/lib/cli
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { orNotFound } from "../../../../../../or-not-found";
+import { segmentsOf } from "../../../../../../segments-of";
 
 interface PageProps {
   params: Promise<{ workspace: string; team: string; session: string }>;
 }
 
-async function scopeOf({ params }: PageProps) {
-  const { workspace, team, session } = await params;
-  return {
-    workspace: decodeURIComponent(workspace),
-    team: decodeURIComponent(team),
-    session: decodeURIComponent(session),
-  };
+function scopeOf({ params }: PageProps) {
+  return segmentsOf(params);
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {

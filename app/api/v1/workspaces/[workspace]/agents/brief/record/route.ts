@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: "Agents",
     params: WorkspaceParams,
     response: BriefRecorded,
+    conditional: true,
     handle: ({ services, caller, params, change }) => services.agents.briefs.record(caller, params, change),
   }),
 });

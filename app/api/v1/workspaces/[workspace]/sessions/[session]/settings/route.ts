@@ -1,6 +1,6 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
 import { SessionParams } from "@/lib/api/params";
-import { SessionSettings } from "@/lib/contracts/context";
+import { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/context";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: defineRoute({
@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Set the deadline of acknowledgements",
     tag: "Sessions",
     params: SessionParams,
-    body: SessionSettings,
+    body: ChangeSessionSettings,
     response: SessionSettings,
     handle: ({ services, caller, params, body, change }) => services.settings.change(caller, params, body, change),
   }),

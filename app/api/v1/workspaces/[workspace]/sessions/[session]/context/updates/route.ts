@@ -1,4 +1,5 @@
 import { defineRoute, methods } from "@/lib/api/define-route";
+import { whileOpen } from "@/lib/api/open-request";
 import { SessionParams } from "@/lib/api/params";
 import { UpdateList, UpdatesQuery } from "@/lib/contracts/context";
 
@@ -9,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: SessionParams,
     query: UpdatesQuery,
     response: UpdateList,
-    handle: ({ services, runtime, caller, params, query, request }) =>
-      services.context.updates(caller, params, query, AbortSignal.any([request.signal, runtime.closing])),
+    handle: (input) =>
+      whileOpen(input, (signal) => input.services.context.updates(input.caller, input.params, input.query, signal)),
   }),
 });

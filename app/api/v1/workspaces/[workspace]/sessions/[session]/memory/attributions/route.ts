@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: SessionParams,
     body: AttributeEdit,
     response: EditAttributed,
+    conditional: true,
     handle: ({ services, caller, params, body, change }) =>
       services.attributions.attribute(caller, params, body, change),
   }),

@@ -1,0 +1,73 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useActions } from "@/components/ui/action-registry";
+import { Button } from "@/components/ui/button";
+import { sayCount } from "@/components/ui/say-count";
+import type { SessionScope } from "@/lib/client/paths";
+import { decidedRepairsQuery, proposedRepairsQuery } from "@/lib/client/queries/repairs";
+import { RepairEntry, type RepairHandlers } from "./repair-entry";
+import { REPAIR_KEYS } from "./repair-words";
+
+/** Saves that left out lines of this session's files: above the memory while one is open, the decided ones on demand. */
+export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: SessionScope }) {
+  const proposed = useQuery(proposedRepairsQuery(scope.workspace));
+  const decided = useQuery(decidedRepairsQuery(scope));
+  const [past, setPast] = useState(false);
+  const open = (proposed.data?.items ?? []).filter(({ session }) => session === scope.session);
+  const done = decided.data?.items ?? [];
+  const [first] = open;
+
+  useActions([
+    {
+      id: "repair.apply",
+      changes: true,
+      label: "Put back the lines a save left out",
+      group: "Page",
+      keys: REPAIR_KEYS.apply,
+      enabled: first !== undefined,
+      run: () => first && on.onApply(first),
+    },
+    {
+      id: "repair.dismiss",
+      changes: true,
+      label: "Dismiss: leave the file as it was saved",
+      group: "Page",
+      keys: REPAIR_KEYS.dismiss,
+      enabled: first !== undefined,
+      run: () => first && on.onDismiss(first),
+    },
+  ]);
+
+  if (open.length + done.length === 0) return null;
+  const label = open.length === 0 ? "No lines left out by saves" : "Lines left out by saves";
+  return (
+    <section
+      aria-label="Lines left out by saves"
+      className={`border-line border-b ${open.length === 0 ? "" : "bg-warn-soft"}`}
+    >
+      <div className="flex min-h-9 items-center gap-2 px-4 py-1">
+        <h2 className={open.length === 0 ? "text-fg-3 text-xs" : "font-semibold"}>{label}</h2>
+        <span className="text-fg-2 text-xs">{open.length > 0 && open.length}</span>
+        <span className="flex-1" />
+        {done.length > 0 && (
+          <Button look="ghost" size="small" aria-expanded={past} onClick={() => setPast(!past)}>
+            {past ? "Hide decided" : sayCount(done.length, "decided", "decided")}
+          </Button>
+        )}
+      </div>
+      {(open.length > 0 || past) && (
+        <ul
+          tabIndex={0}
+          aria-label="Saves that left out lines"
+          className="border-line max-h-[40dvh] overflow-y-auto border-t focus-visible:outline-offset-[-2px]"
+        >
+          {open.map((repair) => (
+            <RepairEntry key={repair.id} scope={scope} repair={repair} current={repair === first} {...on} />
+          ))}
+          {past && done.map((repair) => <RepairEntry key={repair.id} scope={scope} repair={repair} {...on} />)}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { complain } from "@/components/shell/complain";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast-queue";
+import { endBrowser } from "@/lib/client/mutations/browsers";
+import { browsersQuery } from "@/lib/client/queries/browsers";
+import type { Browser } from "@/lib/contracts/browsers";
+
+/** Every browser that is signed in, with a button that signs it out. */
+export function Browsers({ workspace }: { workspace: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery(browsersQuery(workspace));
+
+  async function end(browser: Browser) {
+    try {
+      await endBrowser(workspace, browser.id);
+      toast({ title: `Signed out ${nameOf(browser)}` });
+      await client.invalidateQueries({ queryKey: browsersQuery(workspace).queryKey });
+    } catch (error) {
+      complain("Not signed out", error);
+    }
+  }
+
+  if (!data || data.items.length === 0) return null;
+  return (
+    <ul aria-label="Signed-in browsers" className="border-line overflow-hidden rounded-lg border">
+      {data.items.map((browser) => (
+        <li
+          key={browser.id}
+          className="border-line flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-t px-3 py-1 text-xs first:border-t-0"
+        >
+          <span dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+            {nameOf(browser)}
+          </span>
+          <span className="text-fg-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
+            {browser.label !== null && `viewer ${browser.label}, `}
+            signed in <RelativeTime at={browser.createdAt} ago />
+            {browser.address !== null && ` from ${browser.address}`}
+          </span>
+          {browser.isThis ? (
+            <span className="text-fg-3">This browser</span>
+          ) : (
+            <Button
+              look="danger"
+              size="small"
+              aria-label={`Sign out ${nameOf(browser)}, signed in ${browser.createdAt}`}
+              onClick={() => void end(browser)}
+            >
+              Sign out
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The short name of the program, out of the long one that browsers give. */
+function nameOf({ userAgent }: Browser): string {
+  // Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36 Edg/142.0
+  const known = ["Edg", "OPR", "Firefox", "Chrome", "Safari"].find((name) => userAgent?.includes(`${name}/`));
+  const names: Record<string, string> = { Edg: "Edge", OPR: "Opera" };
+  return known === undefined ? (userAgent?.slice(0, 40) ?? "Unknown browser") : (names[known] ?? known);
+}

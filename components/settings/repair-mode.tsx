@@ -1,0 +1,63 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { complain } from "@/components/shell/complain";
+import { toast } from "@/components/ui/toast-queue";
+import { setRepairMode } from "@/lib/client/mutations/repairs";
+import { proposedRepairsQuery, repairsKey } from "@/lib/client/queries/repairs";
+import type { RepairSettings } from "@/lib/contracts/repairs";
+
+type Mode = RepairSettings["mode"];
+
+const MODES: readonly { mode: Mode; label: string; about: string }[] = [
+  { mode: "observe", label: "Observe", about: "Files stay as they were saved; the lines that are missing are listed." },
+  {
+    mode: "propose",
+    label: "Propose",
+    about: "Lines go back at once only if nobody can have deleted them on purpose; you decide about the others.",
+  },
+  { mode: "repair", label: "Repair", about: "Lines go back at once unless both sides changed the same ones." },
+];
+
+/** What is done about a save of an old copy over newer lines. */
+export function RepairMode({ workspace }: { workspace: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery(proposedRepairsQuery(workspace));
+  if (!data) return null;
+
+  async function choose(mode: Mode, label: string) {
+    // The choice is seen at once; what is read afterwards shows it as it is.
+    client.setQueryData(proposedRepairsQuery(workspace).queryKey, (list) => list && { ...list, mode });
+    try {
+      await setRepairMode(workspace, mode);
+      toast({ title: `Saves of old copies: ${label}` });
+    } catch (error) {
+      complain("Not changed", error);
+    }
+    await client.invalidateQueries({ queryKey: repairsKey(workspace) });
+  }
+
+  return (
+    <fieldset className="border-line overflow-hidden rounded-lg border">
+      <legend className="sr-only">When a save leaves out newer lines</legend>
+      {MODES.map(({ mode, label, about }) => (
+        <label
+          key={mode}
+          className="border-line hover:bg-hover flex min-h-9 cursor-pointer items-start gap-2.5 border-t px-3 py-1.5 first-of-type:border-t-0"
+        >
+          <input
+            type="radio"
+            name="repair-mode"
+            className="accent-accent mt-1"
+            aria-label={`${label}: ${about}`}
+            checked={data.mode === mode}
+            onChange={() => void choose(mode, label)}
+          />
+          <span>
+            <span className="font-semibold">{label}</span>
+            <span className="text-fg-2 block text-xs">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

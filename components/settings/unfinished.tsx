@@ -1,0 +1,84 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { complain } from "@/components/shell/complain";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast-queue";
+import { discardUnfinished, retryUnfinished } from "@/lib/client/mutations/unfinished";
+import { unfinishedQuery } from "@/lib/client/queries/unfinished";
+import type { UnfinishedChange } from "@/lib/contracts/unfinished";
+
+interface UnfinishedProps {
+  workspace: string;
+  /** Puts the list below its heading; nothing is shown while it is empty. */
+  frame: (list: ReactNode) => ReactNode;
+}
+
+/** Changes that could not be finished after a crash, each with its reason and what to do. */
+export function Unfinished({ workspace, frame }: UnfinishedProps) {
+  const client = useQueryClient();
+  const { data } = useQuery(unfinishedQuery(workspace));
+  if (!data || data.items.length === 0) return null;
+
+  async function act(work: () => Promise<void>, done: string, failed: string) {
+    try {
+      await work();
+      toast({ title: done });
+    } catch (error) {
+      complain(failed, error);
+    }
+    await client.invalidateQueries({ queryKey: unfinishedQuery(workspace).queryKey });
+  }
+
+  return frame(
+    <ul className="border-line overflow-hidden rounded-lg border">
+      {data.items.map((change) => (
+        <UnfinishedRow
+          key={change.id}
+          change={change}
+          onRetry={() => void act(() => retryUnfinished(workspace, change.id), "Change finished", "Not finished")}
+          onDiscard={() => void act(() => discardUnfinished(workspace, change.id), "Change discarded", "Not discarded")}
+        />
+      ))}
+    </ul>,
+  );
+}
+
+interface UnfinishedRowProps {
+  change: UnfinishedChange;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+function UnfinishedRow({ change, onRetry, onDiscard }: UnfinishedRowProps) {
+  return (
+    <li className="border-line flex flex-col gap-1 border-t px-3 py-2 text-xs first:border-t-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{change.reason}</span>
+        <Button size="small" aria-label={`Retry change ${change.id}`} onClick={onRetry}>
+          Retry
+        </Button>
+        <Button look="danger" size="small" aria-label={`Discard change ${change.id}`} onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+      <p className="text-fg-2">
+        Change {change.id}, <RelativeTime at={change.createdAt} ago />. {change.hint}
+      </p>
+      {change.changes.map(({ actor, operation, path, text }) => (
+        <div key={`${operation} ${path}`} className="[overflow-wrap:anywhere]">
+          <span className="text-fg-2">
+            {actor}: {operation}
+          </span>{" "}
+          <code>{path}</code>
+          {text !== "" && (
+            <pre dir="auto" className="text-fg-2 whitespace-pre-wrap">
+              {text}
+            </pre>
+          )}
+        </div>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, type ReactNode } from "react";
+import { sayCount } from "@/components/ui/say-count";
+import { pages } from "@/lib/client/paths";
+import { HISTORY_NOTICES, eventsQuery } from "@/lib/client/queries/events";
+import { healthQuery, workspacesQuery } from "@/lib/client/queries/server-state";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { unfinishedQuery } from "@/lib/client/queries/unfinished";
+import { findOpenBreak } from "./find-open-break";
+import { LoginNotice } from "./login-notice";
+import { NoticeBar } from "./notice-bar";
+
+interface NoticesProps {
+  workspace: string;
+  /** The reader may only look, and is told of nothing that only the owner can put right. */
+  looksOnly: boolean;
+}
+
+/** What is wrong with the server or the workspace, above every page; nothing while all is well. */
+export function Notices({ workspace, looksOnly }: NoticesProps) {
+  return (
+    <>
+      <DatabaseNotice />
+      <AwayNotice workspace={workspace} />
+      {!looksOnly && (
+        <>
+          <HistoryNotice workspace={workspace} />
+          <UnfinishedNotice workspace={workspace} />
+          <LoginNotice workspace={workspace} />
+        </>
+      )}
+    </>
+  );
+}
+
+function DatabaseNotice() {
+  const { data } = useQuery(healthQuery());
+  if (typeof data?.problem !== "string") return null;
+  return (
+    <NoticeBar bad>
+      <b className="font-semibold">Changes are refused.</b> {data.problem} Restart Wardroom: it brings back what it
+      saved from the database. <code>wardroom doctor</code> says more.
+    </NoticeBar>
+  );
+}
+
+function AwayNotice({ workspace }: { workspace: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery(workspacesQuery());
+  const isAway = data?.items.find(({ name }) => name === workspace)?.isAway ?? false;
+  useEffect(() => {
+    // The sessions are read again once the folder is back.
+    if (!isAway) return;
+    return () => void client.invalidateQueries({ queryKey: sessionsQuery(workspace).queryKey });
+  }, [client, workspace, isAway]);
+  if (!isAway) return null;
+  return (
+    <NoticeBar bad>
+      <b className="font-semibold">The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing
+      is changed until then, and nothing is lost.
+    </NoticeBar>
+  );
+}
+
+function HistoryNotice({ workspace }: { workspace: string }) {
+  const { data } = useInfiniteQuery(eventsQuery(workspace, HISTORY_NOTICES));
+  const found = findOpenBreak(data?.pages.flatMap((page) => page.items) ?? []);
+  if (found === null) return null;
+  return (
+    <NoticeBar bad>
+      <b className="font-semibold">The history of this workspace is not complete.</b> {found}{" "}
+      <PlaceLink href={pages.history(workspace)}>Verify the history</PlaceLink> to see all of it, then restore a backup
+      or accept what is missing.
+    </NoticeBar>
+  );
+}
+
+function UnfinishedNotice({ workspace }: { workspace: string }) {
+  const health = useQuery(healthQuery());
+  const some = (health.data?.unfinished ?? 0) > 0;
+  const { data } = useQuery({ ...unfinishedQuery(workspace), enabled: some, ...(some && { refetchInterval: 10_000 }) });
+  const count = some ? (data?.items.length ?? 0) : 0;
+  if (count === 0) return null;
+  return (
+    <NoticeBar>
+      {sayCount(count, "change")} could not be finished after a crash, and nobody was told that{" "}
+      {count === 1 ? "it was" : "they were"} made.{" "}
+      <PlaceLink href={pages.settings(workspace)}>Retry or discard in Settings</PlaceLink>
+    </NoticeBar>
+  );
+}
+
+function PlaceLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="underline">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,30 @@
+import { rename } from "node:fs/promises";
+import path from "node:path";
+import { MEMORY, expect, open, test } from "./test";
+
+test("a missing folder is told on every page until it is back", async ({ page, folder, expectMessage }) => {
+  expectMessage(/status of 503/);
+  await open(page, MEMORY);
+  const notice = page.getByText("The folder of this workspace is missing.");
+  await expect(notice).toBeHidden();
+  const workspace = path.join(folder, "workspace");
+  await rename(workspace, `${workspace}-away`);
+  await expect(notice).toBeVisible();
+  await page.goto("/team/settings");
+  await expect(notice).toBeVisible();
+  await rename(`${workspace}-away`, workspace);
+  await expect(notice).toBeHidden();
+});
+
+test("a database that is gone is told on every page, and no change is accepted", async ({
+  page,
+  owner,
+  folder,
+  expectMessage,
+}) => {
+  expectMessage(/status of 503/);
+  await open(page, MEMORY);
+  await rename(path.join(folder, "data/wardroom.db"), path.join(folder, "data/elsewhere.db"));
+  await expect(page.getByRole("alert").filter({ hasText: "Changes are refused." })).toBeVisible();
+  expect(await owner.status("POST", "/sessions", { id: "new", feature: "New" })).toBe(503);
+});

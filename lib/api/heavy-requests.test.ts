@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, problem, serve } from "@/lib/api/testing/api.fixture";
+import { HEAVY_DELTAS, repeat } from "@/lib/api/testing/heavy-texts.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const API = "/api/v1/workspaces/demo";
+
+let wardroom: TestWardroom;
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  await wardroom.session("one", ["tester-1"]);
+});
+
+describe("a delta that takes long to place", () => {
+  it.each(Object.keys(HEAVY_DELTAS))("is answered or refused by what it costs: %s", async (name) => {
+    const response = await call("POST", `${API}/sessions/one/context/apply`, { body: HEAVY_DELTAS[name] });
+    if (response.status !== 200) await problem("too_large", response);
+  });
+});
+
+describe("files of any length", () => {
+  it("are compared line by line without an end of the stack", async () => {
+    const session = await wardroom.session("long", [], "# T\n\n## Lead\n");
+    await session.put(`# T\n\n## Lead\n${repeat(200_000, () => "x\n")}`);
+    await call("GET", `${API}/sessions/long/memory`);
+    const revisions = await session.revisions();
+    const diff = await call("GET", `${API}/sessions/long/memory/diff?from=1&to=${revisions.length}`);
+    const { added } = (await diff.json()) as { added: number };
+    expect(added).toBeGreaterThanOrEqual(200_000);
+  });
+
+  it("that repeat one word are looked through for duplicates", async () => {
+    const folder = join(wardroom.files, ".microai/knowledge/shared");
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "a.md"), "word ".repeat(150_000));
+    await writeFile(join(folder, "b.md"), `${"word ".repeat(150_000)}end`);
+    const found = await call("GET", `${API}/knowledge/duplicates?wait=25`);
+    expect(await found.json()).toMatchObject({ state: "done", groups: [{ relation: "diverging" }] });
+  });
+});

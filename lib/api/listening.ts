@@ -1,0 +1,5 @@
+/** Where the server listens. */
+export interface Listening {
+  host: string;
+  port: number;
+}

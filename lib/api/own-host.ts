@@ -1,0 +1,36 @@
+import { OWN_HOST } from "@/lib/contracts/own-host";
+import { AppError } from "@/lib/core/errors";
+import type { Listening } from "@/lib/api/listening";
+
+/** Values of HOST under which that name reaches the server. */
+const REACHED = new Set(["127.0.0.1", "localhost", "::1", "0.0.0.0", "::"]);
+/** Names that other programs of this machine have too. */
+const SHARED = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i; // 127.0.0.1:4100
+
+/** Where programs of this machine reach the server, without a slash at the end: not all of them know names below `localhost`. */
+export function programOrigin({ host, port }: Listening): string {
+  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return originOf(shown.includes(":") ? `[${shown}]` : shown, port);
+}
+
+/** Where browsers reach it. */
+export function browserOrigin(listening: Listening): string {
+  return REACHED.has(listening.host) ? originOf(OWN_HOST, listening.port) : programOrigin(listening);
+}
+
+/** Whether a request was sent to a name that must get no cookie, because other programs of this machine would be sent it. */
+export function isShared(headers: Headers, listening: Listening): boolean {
+  return REACHED.has(listening.host) && SHARED.test(headers.get("host") ?? "");
+}
+
+/** Throws `forbidden` where a cookie would be sent to other programs of this machine. */
+export function assertMayHoldCookie(headers: Headers, listening: Listening): void {
+  if (!isShared(headers, listening)) return;
+  throw new AppError("forbidden", "Browsers sign in at this server's own name.", {
+    hint: `Open ${browserOrigin(listening)}/login and sign in there. Programs send the token with each request instead.`,
+  });
+}
+
+function originOf(host: string, port: number): string {
+  return port === 80 ? `http://${host}` : `http://${host}:${port}`;
+}

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ROUTES } from "@/app/api/openapi.json/routes";
+import { METHODS } from "@/lib/api/define-route";
+import { call } from "@/lib/api/testing/api.fixture";
+import { matrixPage } from "@/lib/api/testing/matrix-page.fixture";
+import { OPERATIONS } from "@/lib/api/testing/matrix-operations.fixture";
+import type { Asked, Operation } from "@/lib/api/testing/matrix-requests.fixture";
+import { EXPECTED, type Known } from "@/lib/api/testing/matrix-rights.fixture";
+import { CALLERS, MatrixWorld, ownPlace, type CallerName, type Place } from "@/lib/api/testing/matrix-world.fixture";
+import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
+
+const WORKSPACE = "/api/v1/workspaces/{workspace}";
+
+/** It ends the tokens of everybody in the session, so those who may do it do it last. */
+const ENDING = "DELETE ~/sessions/{session}";
+const LEAD_LAST = [...CALLERS.filter((caller) => caller !== "Lead's token"), "Lead's token"] as const;
+
+let world: MatrixWorld;
+beforeAll(async () => {
+  world = await MatrixWorld.open();
+});
+afterAll(() => world.close());
+
+it("the matrix knows every operation there is, and no other", () => {
+  const there = Object.entries(ROUTES).flatMap(([path, routes]) =>
+    METHODS.filter((method) => routes[method] !== undefined && routes[method].spec.tag !== "none").map(
+      (method) => `${method} ${path.replace(WORKSPACE, "~")}`,
+    ),
+  );
+  // Every call of a tool is checked by the matrix of the tools.
+  const known = [...Object.keys(OPERATIONS), "POST /api/mcp"];
+  expect(known.sort()).toEqual(there.sort());
+});
+
+it("the page of the matrix is up to date", async () => {
+  const file = join(PROJECT, "docs/security-matrix.md");
+  await expect(await matrixPage(file)).toMatchFileSnapshot(file);
+});
+
+for (const [name, operation] of Object.entries(OPERATIONS)) {
+  it(`${name} is for those who have the right, wherever they have it`, async () => {
+    const wrong: string[] = [];
+    for (const caller of name === ENDING ? LEAD_LAST : CALLERS) {
+      for (const [what, place] of placesFor(name, operation, caller)) {
+        const isEnding = name === ENDING && caller.startsWith("owner");
+        const at = isEnding ? { ...place, session: await world.spareSession(place.workspace) } : place;
+        const allowed = mayHere(operation, caller, what);
+        const { status, text } = await take(name, caller, at, await asked(operation, at, allowed));
+        // Logging out ends the credential.
+        if (name === "POST /api/logout") await world.renew(caller);
+        const isRight = allowed ? isGranted(status, operation) : status === (isUnknown(caller) ? 401 : 403);
+        if (!isRight)
+          wrong.push(`${caller}, ${what}: ${status}, ${allowed ? "is allowed" : "is not"}. ${text.slice(0, 300)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+}
+
+type What = "own" | "another's" | "another session" | "another workspace";
+
+/** Where a caller tries an operation: its own, and whatever of it is somebody else's. */
+function placesFor(name: string, { right }: Operation, caller: CallerName): [What, Place][] {
+  const own = ownPlace(caller);
+  const places: [What, Place][] = [["own", own]];
+  if (["observe", "speak", "say", "edit", "itself", "agent"].includes(right)) {
+    const role = own.role === "tester-1" ? "implementer-1" : "tester-1";
+    places.push(["another's", { ...own, role, agent: "scribe" }]);
+  }
+  if (isOfSession(name)) places.unshift(["another session", { ...own, session: "beta" }]);
+  if (name.includes("~")) places.unshift(["another workspace", { ...own, workspace: "other" }]);
+  return places;
+}
+
+function isOfSession(name: string): boolean {
+  return name.includes("~/sessions/{session}") || name.endsWith("~/callers");
+}
+
+function mayHere({ right }: Operation, caller: CallerName, what: What): boolean {
+  if (right === "public") return true;
+  if (isUnknown(caller)) return false;
+  const isBound = !caller.startsWith("owner");
+  if (what === "another workspace" && isBound) return false;
+  if (what === "another session" && isBound && caller !== "viewer" && right !== "restore") return false;
+  const may = EXPECTED[right][caller as Known];
+  return may === "yes" || (may === "own" && what !== "another's");
+}
+
+function isUnknown(caller: CallerName): boolean {
+  return caller === "revoked token" || caller === "no credential";
+}
+
+function isGranted(status: number, { also = [] }: Operation): boolean {
+  return (status >= 200 && status < 300) || also.includes(status);
+}
+
+/** A request that would succeed; whoever is refused may be refused the same one as others before. */
+async function asked(operation: Operation, at: Place, allowed: boolean): Promise<Asked> {
+  const key = JSON.stringify(at);
+  const known = prepared.get(operation) ?? new Map<string, Asked>();
+  prepared.set(operation, known);
+  const before = allowed ? undefined : known.get(key);
+  if (before !== undefined) return before;
+  const fresh = await operation.ask(world, at);
+  if (!allowed) known.set(key, fresh);
+  return fresh;
+}
+
+const prepared = new Map<Operation, Map<string, Asked>>();
+
+async function take(
+  name: string,
+  caller: CallerName,
+  at: Place,
+  { ids = {}, query, body, headers }: Asked,
+): Promise<{ status: number; text: string }> {
+  const [method = "", address = ""] = name.split(" ");
+  const values: Record<string, string> = { ...at, ...ids };
+  const path = address
+    .replace("~", `/api/v1/workspaces/${at.workspace}`)
+    .replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(values[part] ?? "")); // {session}
+  const who = world.credential(caller);
+  const answer = await call(method, query === undefined ? path : `${path}?${query}`, {
+    ...who,
+    ...(body !== undefined && { body }),
+    headers: { ...who.headers, ...headers },
+  });
+  const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  if (!isStream) return { status: answer.status, text: await answer.text() };
+  await answer.body?.cancel();
+  return { status: answer.status, text: "" };
+}

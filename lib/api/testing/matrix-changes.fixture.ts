@@ -1,0 +1,290 @@
+import {
+  NOTHING,
+  body,
+  below,
+  inSession,
+  TEAM,
+  item,
+  etagOf,
+  relay,
+  teamSession,
+  knowledge,
+  teamKnowledge,
+  agentMemory,
+  REGISTRY,
+  type Operation,
+} from "@/lib/api/testing/matrix-requests.fixture";
+
+/** The second half of the operations of REST; `OPERATIONS` has all of them. */
+export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
+  "POST ~/sessions/{session}/memory/archive": {
+    right: "lead",
+    ask: async (world, at) => ({ body: { items: [(await item(world, at)).id] } }),
+  },
+  "POST ~/sessions/{session}/memory/resolve": {
+    right: "lead",
+    ask: async (world, at) => ({ body: { item: (await item(world, at)).id, resolution: "done" } }),
+  },
+  "POST ~/sessions/{session}/memory/unarchive": {
+    right: "lead",
+    ask: async (world, at) => {
+      const { id } = await item(world, at);
+      await world.owner("POST", `${inSession(at)}/memory/archive`, { items: [id] });
+      return { body: { items: [id] } };
+    },
+  },
+  "POST ~/sessions/{session}/memory/replace-role": {
+    right: "lead",
+    ask: async (world, at) => {
+      const [role, by] = [world.fresh("spare"), world.fresh("spare")];
+      await world.owner("POST", `${inSession(at)}/roles`, { id: role });
+      return { body: { role, by } };
+    },
+  },
+  "POST ~/sessions/{session}/memory/prune": { right: "lead", ask: body({ dryRun: true }) },
+  "POST ~/sessions/{session}/memory/revert": {
+    right: "lead",
+    ask: async (world, at) => {
+      const ifMatch = await etagOf(world, `${inSession(at)}/memory`);
+      const { items } = await world.owner<{ items: { sequence: number }[] }>(
+        ...(["GET", `${inSession(at)}/memory/revisions`] as const),
+      );
+      return { body: { revision: items[0]?.sequence ?? 1 }, headers: { "if-match": ifMatch } };
+    },
+  },
+  "POST ~/sessions/{session}/memory/undo": {
+    right: "lead",
+    ask: async (world, at) => ({ body: { revision: (await item(world, at)).revision } }),
+  },
+  "POST ~/sessions/{session}/relays/{relay}/approve": {
+    right: "lead",
+    ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: {} }),
+  },
+  "POST ~/sessions/{session}/relays/{relay}/reject": {
+    right: "lead",
+    ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: { reason: "known" } }),
+  },
+  "POST ~/sessions/{session}/roles": { right: "lead", ask: (world) => ({ body: { id: world.fresh("spare") } }) },
+  "POST ~/sessions/{session}/roles/{role}/tokens": { right: "lead", ask: NOTHING },
+  "DELETE ~/sessions/{session}/roles/{role}/tokens/{token}": {
+    right: "lead",
+    ask: async (world, at) => {
+      const minted = await world.owner<{ tokenId: string }>("POST", `${inSession(at)}/roles/${at.role}/tokens`);
+      return { ids: { token: minted.tokenId } };
+    },
+  },
+  "GET ~/sessions/{session}/tokens": { right: "lead", ask: NOTHING },
+  "GET ~/sessions/{session}/team-tokens": { right: "lead", ask: NOTHING },
+  "POST ~/sessions/{session}/team-tokens": { right: "lead", ask: NOTHING },
+  "DELETE ~/sessions/{session}/team-tokens/{token}": {
+    right: "lead",
+    ask: async (world, at) => {
+      const { teamToken } = await world.owner<{ teamToken: { id: string } }>("POST", `${inSession(at)}/team-tokens`);
+      return { ids: { token: teamToken.id } };
+    },
+  },
+  "PUT ~/sessions/{session}/settings": { right: "lead", ask: body({ ackDeadlineMinutes: 10 }) },
+
+  "POST ~/agents/{agent}/memory-tool": {
+    right: "agent",
+    ask: async (world, at) => {
+      await agentMemory(world, at);
+      return { body: { command: "insert", path: "/memories/memory.md", insert_line: 4, insert_text: "" } };
+    },
+  },
+  "POST ~/agents/{agent}/memory": {
+    right: "agent",
+    ask: async (world, at) => {
+      const path = await agentMemory(world, at);
+      await world.owner("DELETE", `${path}?confirm=${at.agent}`);
+      return { body: {} };
+    },
+    also: [409],
+  },
+  "PATCH ~/agents/{agent}/memory": {
+    right: "agent",
+    ask: async (world, at) => {
+      await agentMemory(world, at);
+      return { body: { section: "Watch Points", add: world.fresh("watch") } };
+    },
+  },
+  "PUT ~/agents/{agent}/memory": {
+    right: "agent",
+    ask: async (world, at) => {
+      const ifMatch = await etagOf(world, await agentMemory(world, at));
+      return { body: { text: `# ${world.fresh("memory")}\n` }, headers: { "if-match": ifMatch } };
+    },
+  },
+  "POST ~/agents/{agent}/sessions": { right: "agent", ask: NOTHING },
+  "POST ~/agents/{agent}/sessions/{id}/close": {
+    right: "agent",
+    ask: async (world, at) => {
+      const { sessionId } = await world.owner<{ sessionId: string }>(
+        "POST",
+        `${below(at)}/agents/${at.agent}/sessions`,
+      );
+      return { ids: { id: sessionId }, body: { summary: "Looked around", outcome: "done" } };
+    },
+  },
+
+  "POST ~/agents/brief/record": { right: "workspace", ask: NOTHING, also: [404, 409] },
+  "DELETE ~/agents/{agent}/memory": {
+    right: "workspace",
+    ask: async (world, at) => {
+      await agentMemory(world, at);
+      return { query: `confirm=${at.agent}` };
+    },
+  },
+  "POST ~/agents/{agent}/memory/revert": {
+    right: "workspace",
+    ask: async (world, at) => ({
+      body: { revision: 1 },
+      headers: { "if-match": await etagOf(world, await agentMemory(world, at)) },
+    }),
+  },
+  "POST ~/agents/{agent}/memory/undo": {
+    right: "workspace",
+    ask: async (world, at) => {
+      const path = await agentMemory(world, at);
+      await world.owner("PATCH", path, { section: "Watch Points", add: world.fresh("watch") });
+      const { revision } = await world.owner<{ revision: number }>("GET", path);
+      return { body: { revision } };
+    },
+  },
+  "POST ~/knowledge": {
+    right: "workspace",
+    ask: (world) => ({ body: { id: world.fresh("entry"), path: "korean-text.md" } }),
+  },
+  "PATCH ~/knowledge/{knowledge}": {
+    right: "workspace",
+    ask: async (world, at) => ({ ids: { knowledge: await knowledge(world, at) }, body: { tags: ["x"] } }),
+  },
+  "DELETE ~/knowledge/{knowledge}": {
+    right: "workspace",
+    ask: async (world, at) => ({ ids: { knowledge: await knowledge(world, at) } }),
+  },
+  "POST ~/knowledge/duplicates/share": {
+    right: "workspace",
+    ask: body({
+      files: ["masking.md", "masking-rules.md"].map(
+        (name, index) => `.microai/agents/teams/${["payments-platform", TEAM][index]}/knowledge/${name}`,
+      ),
+      dryRun: true,
+    }),
+  },
+  "POST ~/knowledge/duplicates/undo": { right: "workspace", ask: body({ act: "none" }), also: [404] },
+  "POST ~/knowledge/layout": { right: "workspace", ask: body({ dryRun: true }) },
+  "POST ~/knowledge/history/revert": {
+    right: "workspace",
+    ask: async (world, at) => {
+      const id = await knowledge(world, at);
+      const { etag } = await world.owner<{ etag: string }>("PATCH", `${below(at)}/knowledge/${id}`, { tags: ["y"] });
+      return { body: { path: REGISTRY, revision: 1 }, headers: { "if-match": etag } };
+    },
+  },
+  "POST ~/knowledge/history/undo": {
+    right: "workspace",
+    ask: async (world, at) => {
+      const path = `${below(at)}/knowledge/${await knowledge(world, at)}`;
+      const { revision } = await world.owner<{ revision: number }>("PATCH", path, { tags: ["y"] });
+      return { body: { path: REGISTRY, revision } };
+    },
+  },
+  "POST ~/teams/{team}/knowledge": {
+    right: "workspace",
+    ask: async (world, at) => ({ ids: { team: TEAM }, body: { id: await knowledge(world, at), priority: "low" } }),
+  },
+  "PATCH ~/teams/{team}/knowledge": {
+    right: "workspace",
+    ask: () => ({ ids: { team: TEAM }, body: { maxAutoLoad: 3000 } }),
+  },
+  "PATCH ~/teams/{team}/knowledge/{knowledge}": {
+    right: "workspace",
+    ask: async (world, at) => ({
+      ids: { team: TEAM, knowledge: await teamKnowledge(world, at) },
+      body: { priority: "high" },
+    }),
+  },
+  "DELETE ~/teams/{team}/knowledge/{knowledge}": {
+    right: "workspace",
+    ask: async (world, at) => ({ ids: { team: TEAM, knowledge: await teamKnowledge(world, at) } }),
+  },
+  "POST ~/redactions": {
+    right: "owner",
+    ask: (world) => ({ body: { text: world.fresh("no such secret"), reason: "a key was pasted" } }),
+  },
+  "GET ~/unfinished": { right: "workspace", ask: NOTHING },
+  "DELETE ~/unfinished/{id}": { right: "workspace", ask: () => ({ ids: { id: "999" } }), also: [404] },
+  "POST ~/unfinished/{id}/retry": { right: "workspace", ask: () => ({ ids: { id: "999" } }), also: [404] },
+  "GET ~/trash": { right: "workspace", ask: NOTHING },
+  "GET ~/storage": { right: "workspace", ask: NOTHING },
+  "POST ~/sessions": {
+    right: "workspace",
+    ask: (world) => {
+      const id = world.fresh("session");
+      return { body: { id, feature: id, roles: [] } };
+    },
+  },
+  "POST ~/sessions/{session}/restore": {
+    right: "restore",
+    ask: async (world, at) => {
+      const id = world.fresh("gone");
+      await world.owner("POST", `${below(at)}/sessions`, { id, feature: id, roles: [] });
+      await world.owner("DELETE", `${below(at)}/sessions/${id}`);
+      return { ids: { session: id } };
+    },
+  },
+
+  "POST ~/teams/{team}/sessions": { right: "teammate", ask: () => ({ ids: { team: TEAM }, body: {} }) },
+  "PATCH ~/teams/{team}/sessions/{session}": {
+    right: "teammate",
+    ask: async (world, at) => ({ ids: await teamSession(world, at), body: { checkpointEvery: 5 } }),
+  },
+  "POST ~/teams/{team}/sessions/{session}/checkpoints": {
+    right: "teammate",
+    ask: async (world, at) => ({ ids: await teamSession(world, at), body: {} }),
+  },
+  "POST ~/teams/{team}/sessions/{session}/commands": {
+    right: "teammate",
+    ask: async (world, at) => ({ ids: await teamSession(world, at), body: { command: "*reload" } }),
+  },
+  "POST ~/teams/{team}/sessions/{session}/end": {
+    right: "teammate",
+    ask: async (world, at) => ({ ids: await teamSession(world, at), body: { outcome: "done" } }),
+  },
+  "POST ~/teams/{team}/sessions/{session}/learnings": {
+    right: "teammate",
+    ask: async (world, at) => ({ ids: await teamSession(world, at), body: { text: world.fresh("learnt") } }),
+  },
+  "POST ~/teams/{team}/sessions/{session}/resume": {
+    right: "teammate",
+    ask: async (world, at) => ({ ids: await teamSession(world, at), body: {} }),
+  },
+  "POST ~/teams/{team}/sessions/{session}/turns": {
+    right: "teammate",
+    ask: async (world, at) => ({ ids: await teamSession(world, at), body: { turns: 1, speaker: "a", summary: "b" } }),
+  },
+
+  "POST ~/integrity": { right: "workspace", ask: body({ ids: ["0".repeat(16)] }), also: [404, 409] },
+  "POST ~/repairs/{repair}/apply": { right: "lead", ask: () => ({ ids: { repair: "none" } }), also: [404] },
+  "POST ~/repairs/{repair}/dismiss": { right: "lead", ask: () => ({ ids: { repair: "none" } }), also: [404] },
+  "POST ~/repairs/{repair}/undo": { right: "lead", ask: () => ({ ids: { repair: "none" } }), also: [404] },
+  "PUT ~/repairs": { right: "workspace", ask: body({ mode: "propose" }) },
+  "GET ~/browsers": { right: "owner", ask: NOTHING },
+  "DELETE ~/browsers/{browser}": { right: "owner", ask: () => ({ ids: { browser: "none" } }), also: [404] },
+  "GET ~/login-attempts": { right: "owner", ask: NOTHING },
+  "POST /api/v1/backups/{backup}/restore": { right: "owner", ask: () => ({ ids: { backup: "none" } }), also: [404] },
+  "GET ~/viewers": { right: "owner", ask: NOTHING },
+  "POST ~/viewers": { right: "owner", ask: body({ label: "guest" }) },
+  "DELETE ~/viewers/{viewer}": {
+    right: "owner",
+    ask: async (world, at) => {
+      const { viewer } = await world.owner<{ viewer: { id: string } }>("POST", `${below(at)}/viewers`, { label: "x" });
+      return { ids: { viewer: viewer.id } };
+    },
+  },
+
+  "POST /api/logout": { right: "look", ask: NOTHING },
+  // It ends the session that everybody else works in, so it comes last.
+  "DELETE ~/sessions/{session}": { right: "lead", ask: NOTHING },
+};

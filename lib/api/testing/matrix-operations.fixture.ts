@@ -1,0 +1,180 @@
+import { MORE_OPERATIONS } from "@/lib/api/testing/matrix-changes.fixture";
+import {
+  NOTHING,
+  body,
+  query,
+  inSession,
+  TEAM,
+  item,
+  etagOf,
+  delivery,
+  abandonGate,
+  gate,
+  teamSession,
+  REGISTRY,
+  type Operation,
+} from "@/lib/api/testing/matrix-requests.fixture";
+
+/** Every operation of REST, by method and address below `~`, the workspace's own. A test lists those that are missing. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  "GET /api/health": { right: "public", ask: NOTHING },
+  "POST /api/login": {
+    right: "public",
+    // Browsers sign in at the server's own name alone.
+    ask: () => ({ body: { code: "none" }, headers: { host: "wardroom.localhost:4100" } }),
+    // Guesses wait longer with each mistake.
+    also: [401, 429],
+  },
+  "GET /api/openapi.json": { right: "look", ask: NOTHING },
+  "GET /api/metrics": { right: "watch", ask: NOTHING },
+  "GET /api/v1/me": { right: "look", ask: NOTHING },
+  "GET /api/v1/workspaces": { right: "look", ask: NOTHING },
+  "GET ~/agents": { right: "look", ask: NOTHING },
+  "GET ~/agents/brief": { right: "look", ask: NOTHING },
+  "GET ~/agents/{agent}/brief": { right: "look", ask: NOTHING },
+  "GET ~/agents/{agent}/claude-memory": { right: "look", ask: NOTHING },
+  "GET ~/agents/{agent}/memory": { right: "look", ask: NOTHING },
+  "GET ~/agents/{agent}/memory/diff": { right: "look", ask: query("from=0&to=1") },
+  "GET ~/agents/{agent}/memory/revisions": { right: "look", ask: NOTHING },
+  "GET ~/agents/{agent}/memory/revisions/{revision}": { right: "look", ask: () => ({ ids: { revision: "1" } }) },
+  "GET ~/agents/{agent}/sessions": { right: "look", ask: NOTHING },
+  "GET ~/events": { right: "look", ask: NOTHING },
+  "GET ~/events/stream": { right: "look", ask: NOTHING },
+  "GET ~/integrity": { right: "look", ask: NOTHING },
+  "GET ~/repairs": { right: "look", ask: NOTHING },
+  "GET ~/repairs/{repair}": { right: "look", ask: () => ({ ids: { repair: "none" } }), also: [404] },
+  "GET ~/knowledge": { right: "look", ask: NOTHING },
+  "GET ~/knowledge/duplicates": { right: "look", ask: NOTHING },
+  "GET ~/knowledge/duplicates/diff": {
+    right: "look",
+    ask: query("from=.microai/knowledge/shared/korean-text.md&to=.microai/knowledge/shared/money-handling.md"),
+  },
+  "GET ~/knowledge/history/diff": { right: "look", ask: query(`path=${REGISTRY}&from=0&to=1`) },
+  "GET ~/knowledge/history/revisions": { right: "look", ask: query(`path=${REGISTRY}`) },
+  "GET ~/knowledge/history/revisions/{revision}": {
+    right: "look",
+    ask: () => ({ ids: { revision: "1" }, query: `path=${REGISTRY}` }),
+  },
+  "GET ~/knowledge/problems": { right: "look", ask: NOTHING },
+  "GET ~/knowledge/{knowledge}": { right: "look", ask: () => ({ ids: { knowledge: "korean-text" } }) },
+  "GET ~/search": { right: "look", ask: query("q=goal") },
+  "GET ~/sessions": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/context": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/context/acks": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/context/delta": { right: "look", ask: query("from=GC-v1&to=GC-v1"), also: [400] },
+  "GET ~/sessions/{session}/context/diff": { right: "look", ask: query("from=GC-v1&to=GC-v1"), also: [400] },
+  "GET ~/sessions/{session}/context/known": { right: "look", ask: query("role=tester-1"), also: [404] },
+  "GET ~/sessions/{session}/context/versions": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/context/versions/{version}": { right: "look", ask: () => ({ ids: { version: "GC-v1" } }) },
+  "GET ~/sessions/{session}/gates": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/gates/{gate}": {
+    right: "look",
+    ask: async (world, at) => ({ ids: { gate: await gate(world, at) } }),
+  },
+  "GET ~/sessions/{session}/memory": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/memory/diff": { right: "look", ask: query("from=0&to=1") },
+  "GET ~/sessions/{session}/memory/items/{item}": {
+    right: "look",
+    ask: async (world, at) => ({ ids: { item: (await item(world, at)).id } }),
+  },
+  "GET ~/sessions/{session}/memory/revisions": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/memory/revisions/{revision}": { right: "look", ask: () => ({ ids: { revision: "1" } }) },
+  "GET ~/sessions/{session}/relays": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/savings": { right: "look", ask: NOTHING },
+  "GET ~/sessions/{session}/settings": { right: "look", ask: NOTHING },
+  "POST ~/sessions/{session}/context/apply": {
+    right: "look",
+    ask: body({ base: "a\n", delta: "x" }),
+    also: [400, 409, 422],
+  },
+  "GET ~/teams": { right: "look", ask: NOTHING },
+  "GET ~/teams/{team}/knowledge": { right: "look", ask: () => ({ ids: { team: TEAM } }) },
+  "POST ~/teams/{team}/knowledge/resolve": { right: "look", ask: () => ({ ids: { team: TEAM }, body: {} }) },
+  "GET ~/teams/{team}/memory": { right: "look", ask: () => ({ ids: { team: TEAM } }) },
+  "GET ~/teams/{team}/sessions": { right: "look", ask: () => ({ ids: { team: TEAM } }) },
+  "GET ~/teams/{team}/sessions/{session}": {
+    right: "look",
+    ask: async (world, at) => ({ ids: await teamSession(world, at) }),
+  },
+  "GET ~/teams/{team}/sessions/{session}/checkpoints": {
+    right: "look",
+    ask: async (world, at) => ({ ids: await teamSession(world, at) }),
+  },
+
+  "GET ~/sessions/{session}/context/updates": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
+  "POST ~/callers": {
+    right: "speak",
+    ask: (world, at) => ({ body: { toolUseId: world.fresh("use"), role: at.role, session: at.session } }),
+  },
+  "POST ~/sessions/{session}/memory/items": {
+    right: "say",
+    ask: (world, at) => ({ body: { tag: "Finding", text: world.fresh("said"), role: at.role } }),
+  },
+  "POST ~/sessions/{session}/memory/edit": {
+    right: "edit",
+    ask: async (world, at) => {
+      const text = world.fresh("to edit");
+      await world.owner("POST", `${inSession(at)}/memory/items`, { tag: "Finding", text, role: at.role });
+      return { body: { oldString: text, newString: world.fresh("edited") } };
+    },
+  },
+  "POST ~/sessions/{session}/memory/attributions": {
+    right: "itself",
+    ask: (_, at) => ({ body: { role: at.role, before: "0".repeat(64), after: "1".repeat(64) } }),
+  },
+  "POST ~/sessions/{session}/context/acks": {
+    right: "itself",
+    ask: async (world, at) => {
+      await delivery(world, at);
+      const { version } = await world.owner<{ version: string }>("GET", `${inSession(at)}/context`);
+      return { body: { role: at.role, version, applied: 1, total: 1, action: "CONTINUE" } };
+    },
+  },
+  "POST ~/sessions/{session}/context/status": {
+    right: "itself",
+    ask: (_, at) => ({ body: { role: at.role, status: "CONTEXT_LOST" } }),
+  },
+  "POST ~/sessions/{session}/context/deliveries/{delivery}/full": {
+    right: "itself",
+    ask: async (world, at) => ({ ids: { delivery: await delivery(world, at) } }),
+  },
+
+  ...Object.fromEntries(
+    ["resend", "ping", "guidance"].map((act): [string, Operation] => [
+      `POST ~/sessions/{session}/context/deliveries/{delivery}/${act}`,
+      {
+        right: "lead",
+        ask: async (world, at) => ({
+          ids: { delivery: await delivery(world, at) },
+          ...(act === "guidance" && { body: { text: "Go on" } }),
+        }),
+        also: [409],
+      },
+    ]),
+  ),
+  "PUT ~/sessions/{session}/context": {
+    right: "lead",
+    ask: async (world, at) => {
+      await abandonGate(world, at);
+      const ifMatch = await etagOf(world, `${inSession(at)}/context`);
+      return { body: { text: `# First\n\n- ${world.fresh("goal")}\n` }, headers: { "if-match": ifMatch } };
+    },
+  },
+  "POST ~/sessions/{session}/gates": {
+    right: "lead",
+    ask: async (world, at) => {
+      await abandonGate(world, at);
+      return { body: { phase: 2 } };
+    },
+  },
+  "POST ~/sessions/{session}/gates/{gate}/abandon": {
+    right: "lead",
+    ask: async (world, at) => ({ ids: { gate: await gate(world, at) } }),
+  },
+  "POST ~/sessions/{session}/gates/{gate}/conclude": {
+    right: "lead",
+    ask: async (world, at) => ({ ids: { gate: await gate(world, at) }, body: { result: "REJECTED" } }),
+  },
+  ...MORE_OPERATIONS,
+};

@@ -1,0 +1,99 @@
+import type { MatrixWorld, Place } from "@/lib/api/testing/matrix-world.fixture";
+import type { Right } from "@/lib/api/testing/matrix-rights.fixture";
+
+/** What a request says beside its address, and the parts of that address that are not the place's. */
+export interface Asked {
+  ids?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Makes a request that would succeed, with whatever has to be there first. */
+export type Ask = (world: MatrixWorld, at: Place) => Asked | Promise<Asked>;
+
+/** One operation: who may carry it out, and a request that does. */
+export interface Operation {
+  right: Right;
+  ask: Ask;
+  /** Answers that come after the right was found, where the request cannot succeed each time. */
+  also?: readonly number[];
+}
+
+export const NOTHING: Ask = () => ({});
+export const body = (said: unknown): Ask => {
+  return () => ({ body: said });
+};
+export const query = (said: string): Ask => {
+  return () => ({ query: said });
+};
+export const below = (at: Place) => `/api/v1/workspaces/${at.workspace}`;
+export const inSession = (at: Place) => `${below(at)}/sessions/${at.session}`;
+export const TEAM = "security-review";
+
+export async function item(world: MatrixWorld, at: Place): Promise<{ id: string; revision: number }> {
+  const said = { tag: "Finding", text: world.fresh("finding"), role: at.role };
+  const added = await world.owner<{ item: { id: string }; revision: number }>(
+    "POST",
+    `${inSession(at)}/memory/items`,
+    said,
+  );
+  return { id: added.item.id, revision: added.revision };
+}
+
+export async function etagOf(world: MatrixWorld, path: string): Promise<string> {
+  return (await world.owner<{ etag: string }>("GET", path)).etag;
+}
+
+export async function delivery(world: MatrixWorld, at: Place): Promise<string> {
+  await abandonGate(world, at);
+  const text = `# First\n\n## Scope\n- goal: ${world.fresh("goal")}\n`;
+  const { etag } = await world.owner<{ etag: string }>("GET", `${inSession(at)}/context`);
+  const { deliveries } = await world.owner<{ deliveries: { id: string; role: string }[] }>(
+    ...(["PUT", `${inSession(at)}/context`, { text }, { "if-match": etag }] as const),
+  );
+  return deliveries.find(({ role }) => role === at.role)?.id ?? "";
+}
+
+export async function relay(world: MatrixWorld, at: Place): Promise<string> {
+  const said = { tag: "Finding", text: world.fresh("relayed") };
+  const path = `${inSession(at)}/memory/items`;
+  const left = await world.owner<{ relay: { id: string } }>("POST", path, said, { "x-wardroom-role": "tester-1" });
+  return left.relay.id;
+}
+
+export async function abandonGate(world: MatrixWorld, at: Place): Promise<void> {
+  const { items } = await world.owner<{ items: { id: string; state: string }[] }>("GET", `${inSession(at)}/gates`);
+  for (const { id, state } of items)
+    if (state === "open") await world.owner("POST", `${inSession(at)}/gates/${id}/abandon`);
+}
+
+export async function gate(world: MatrixWorld, at: Place): Promise<string> {
+  await abandonGate(world, at);
+  return (await world.owner<{ id: string }>("POST", `${inSession(at)}/gates`, { phase: 1 })).id;
+}
+
+export async function teamSession(world: MatrixWorld, at: Place): Promise<Record<string, string>> {
+  const { id } = await world.owner<{ id: string }>("POST", `${below(at)}/teams/${TEAM}/sessions`, {});
+  return { team: TEAM, session: id };
+}
+
+export async function knowledge(world: MatrixWorld, at: Place): Promise<string> {
+  const id = world.fresh("entry");
+  await world.owner("POST", `${below(at)}/knowledge`, { id, path: "korean-text.md" });
+  return id;
+}
+
+export async function teamKnowledge(world: MatrixWorld, at: Place): Promise<string> {
+  const id = await knowledge(world, at);
+  await world.owner("POST", `${below(at)}/teams/${TEAM}/knowledge`, { id, priority: "low" });
+  return id;
+}
+
+export async function agentMemory(world: MatrixWorld, at: Place): Promise<string> {
+  const path = `${below(at)}/agents/${at.agent}/memory`;
+  await world.owner("POST", path, {}).catch(() => undefined);
+  return path;
+}
+
+export const REGISTRY = ".microai/knowledge/shared/registry.yaml";

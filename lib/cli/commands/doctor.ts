@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import type { Finding } from "@/lib/contracts/doctor";
+import { ERRORS } from "@/lib/core/errors";
+import type { Cli } from "@/lib/cli/cli";
+import { examineHistory, examineServer } from "@/lib/cli/doctor/examine-service";
+import { addExamples } from "@/lib/cli/examples";
+import type { Paint } from "@/lib/cli/paint";
+import { plainLine } from "@/lib/cli/plain-text";
+
+/** `wardroom doctor`: what is wrong with this installation, and how to put it right. */
+export function addDoctorCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("doctor")
+    .description("check data folder, database, server, history and files, and say how to fix what is wrong");
+  addExamples(
+    command,
+    ["wardroom doctor", "wardroom doctor --json"],
+    "Repairs nothing. Ends with 5 when something is broken; warnings alone end with 0.",
+  );
+  command.action(async () => {
+    const findings = await cli.working("Checking", () => examineAll(cli));
+    if (findings.some(({ state }) => state === "fault")) cli.exitCode = ERRORS.conflict.exit;
+    cli.show(
+      { items: findings },
+      ({ items }) => items.map((finding) => lineOf(finding, cli.paint)).join("") + sum(items),
+    );
+  });
+}
+
+async function examineAll(cli: Cli): Promise<Finding[]> {
+  const own = await cli.surroundings.examine();
+  const server = await orFinding("Server", async () => [await examineServer(cli)]);
+  // History is asked of a Wardroom that opens: with a broken data folder or database it cannot.
+  const opens = own.every(({ state, subject }) => state !== "fault" || subject.startsWith("Workspace "));
+  const history = opens ? await orFinding("History", () => examineHistory(cli)) : [];
+  return [...own, ...server, ...history];
+}
+
+async function orFinding(subject: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return [{ subject, state: "fault", detail, remedy: "Start Wardroom and read what it prints: wardroom serve" }];
+  }
+}
+
+function lineOf({ state, subject, detail, remedy }: Finding, paint: Paint): string {
+  const mark = { ok: paint.good("ok"), warning: paint.warn("warning"), fault: paint.bad("fault") }[state];
+  const next = remedy === null ? "" : `\n         ${plainLine(remedy)}`;
+  return `${mark}${" ".repeat(9 - state.length)}${subject}: ${plainLine(detail)}${next}\n`;
+}
+
+function sum(findings: Finding[]): string {
+  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
+  const [faults, warnings] = [count("fault"), count("warning")];
+  if (faults + warnings === 0) return "Nothing is wrong.\n";
+  return `${faults} ${faults === 1 ? "fault" : "faults"}, ${warnings} ${warnings === 1 ? "warning" : "warnings"}.\n`;
+}

@@ -1,0 +1,128 @@
+import { chmod, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Finding } from "@/lib/contracts/doctor";
+import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { runSql } from "@/lib/db/testing/run-sql.fixture";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+let wardroom: TestWardroom;
+beforeEach(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  await chmod(wardroom.data, 0o700);
+});
+
+async function doctor(): Promise<{ code: number; items: Finding[]; wrong: Finding[] }> {
+  const { code, out } = await wardroomCli(wardroom, ["doctor", "--json"]);
+  const { items } = JSON.parse(out) as { items: Finding[] };
+  const wrong = items.filter(({ state, subject }) => state !== "ok" && subject !== "Free space");
+  return { code, items, wrong };
+}
+
+describe("wardroom doctor", () => {
+  it("finds nothing wrong with a sound installation", async () => {
+    const { code, items, wrong } = await doctor();
+    expect(wrong).toEqual([]);
+    expect(code).toBe(0);
+    const subjects = items.map(({ subject }) => subject);
+    for (const subject of ["Data folder", "Database", "Server", "Workspace demo", "History of demo"]) {
+      expect(subjects).toContain(subject);
+    }
+    expect((await wardroomCli(wardroom, ["doctor"])).out).toMatch(/ok {7}Database: Sound/);
+  });
+
+  it("names a damaged database and does not try to open it", async () => {
+    await wardroom.close();
+    const path = join(wardroom.data, "wardroom.db");
+    await rm(`${path}-wal`, { force: true });
+    await writeFile(path, "this is no database, it only has the name of one");
+    const { code, items, wrong } = await doctor();
+    expect(code).toBe(5);
+    expect(wrong).toEqual([
+      expect.objectContaining({
+        subject: "Database",
+        state: "fault",
+        remedy: expect.stringContaining("restore") as string,
+      }),
+    ]);
+    expect(items.map(({ subject }) => subject)).not.toContain("History of demo");
+  });
+
+  it("names a workspace whose folder is gone", async () => {
+    await rename(wardroom.files, `${wardroom.files}-away`);
+    const { wrong } = await doctor();
+    expect(wrong.map(({ subject }) => subject)).toContain("Workspace demo");
+  });
+
+  it("names a secret that other users can read, with the command that fixes it", async () => {
+    const secret = join(wardroom.data, "secret");
+    await chmod(secret, 0o644);
+    const { code, wrong } = await doctor();
+    expect(code).toBe(5);
+    expect(wrong).toEqual([expect.objectContaining({ subject: "File secret", remedy: `chmod 600 ${secret}` })]);
+  });
+
+  it("names history whose rows were changed", async () => {
+    await wardroom.session("checkout");
+    await runSql(join(wardroom.data, "wardroom.db"), `UPDATE "Event" SET "actor" = 'somebody'`);
+    const { code, wrong } = await doctor();
+    expect(code).toBe(5);
+    expect(wrong).toEqual([expect.objectContaining({ subject: "History of demo", state: "fault" })]);
+  });
+
+  it("names a database that is gone while the server runs", async () => {
+    const path = join(wardroom.data, "wardroom.db");
+    await rename(path, `${path}.elsewhere`);
+    const { code, wrong } = await doctor();
+    expect(code).not.toBe(0);
+    expect(wrong.map(({ subject }) => subject)).toContain("Database");
+  });
+
+  it("names changes that could not be finished, with the command that decides about them", async () => {
+    await runSql(
+      join(wardroom.data, "wardroom.db"),
+      `INSERT INTO "Journal" ("acts", "createdAt", "setAsideAt", "reason") VALUES ('[]', 0, 0, 'It cannot be read.')`,
+    );
+    const { code, wrong } = await doctor();
+    expect(code).toBe(0);
+    expect(wrong).toEqual([
+      {
+        subject: "Unfinished changes of demo",
+        state: "warning",
+        detail: expect.stringContaining("It cannot be read.") as string,
+        remedy: "Retry or discard each: wardroom unfinished -w demo",
+      },
+    ]);
+  });
+
+  it("names proposed repairs, with the command that decides about them", async () => {
+    const session = await wardroom.session("checkout", [], "# T\n\n## implementer-1\n- [Finding] one\n");
+    await wardroom.services.memory.read(OWNER, session.params);
+    const old = await session.text();
+    const item = { tag: "Finding", text: "two" } as const;
+    await wardroom.services.memory.add(actingAs("implementer-1"), session.params, item, PLAIN_REQUEST);
+    await writeFile(session.path, old.replace("one", "one, said better"));
+    await wardroom.services.memory.read(OWNER, session.params);
+    const { code, wrong } = await doctor();
+    expect(code).toBe(0);
+    expect(wrong).toEqual([
+      expect.objectContaining({
+        subject: "Repairs of demo",
+        remedy: "Apply or dismiss each: wardroom repair list -w demo",
+      }),
+    ]);
+    expect(wrong[0]?.detail).toContain("1 proposed: saves left out 1 line");
+  });
+
+  it("names copies of the database that a server saved", async () => {
+    await writeFile(join(wardroom.data, "wardroom.db.rescued-2026-02-09T10-00-00.000Z"), "a copy");
+    const { code, wrong } = await doctor();
+    expect(code).toBe(0);
+    expect(wrong).toEqual([expect.objectContaining({ subject: "Rescued copies", state: "warning" })]);
+    expect(wrong[0]?.detail).toContain("wardroom.db.rescued-2026-02-09T10-00-00.000Z");
+  });
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { asFound } from "@/lib/contracts/as-found";
+import { Time } from "@/lib/contracts/primitives";
+
+/** What a backup holds: `manifest.json` in its folder, written last, so a backup without one was cut short. */
+export const BackupManifest = z.object({
+  format: z.literal("wardroom-backup-1"),
+  /** Version of the Wardroom that made it. */
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Every other file of the backup, by its path with `/`. */
+  files: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() })),
+});
+export type BackupManifest = z.infer<typeof BackupManifest>;
+
+/** A backup and where it lies. */
+export const Backup = z.object({ folder: z.string(), createdAt: z.iso.datetime(), files: z.int(), bytes: z.int() });
+export type Backup = z.infer<typeof Backup>;
+
+/** A backup by its name below `backups/` in the data folder, such as `2026-03-01T10-20-30.456Z`. */
+export const BackupName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
+
+/** What a restore did: the moment the history is from now, and where the former database stays. */
+export const Restored = z.object({ from: asFound(Time), former: z.string() }).meta({ id: "Restored" });
+export type Restored = z.infer<typeof Restored>;

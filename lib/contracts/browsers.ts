@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Time } from "@/lib/contracts/primitives";
+
+/** A browser that is signed in. */
+export const Browser = z
+  .object({
+    id: z.string(),
+    kind: z.enum(["owner", "viewer"]),
+    label: z.string().nullable().meta({ description: "The viewer whose link it signed in with" }),
+    userAgent: z.string().nullable(),
+    address: z.string().nullable().meta({ description: "Where it signed in from" }),
+    createdAt: asFound(Time),
+    lastUsedAt: asFound(Time).nullable(),
+    expiresAt: asFound(Time),
+    isThis: z.boolean().meta({ description: "Whether this request came from it" }),
+  })
+  .meta({ id: "Browser" });
+export type Browser = z.infer<typeof Browser>;
+
+export const BrowserList = z.object({ items: z.array(Browser), nextCursor: z.string().nullable() });
+export type BrowserList = z.infer<typeof BrowserList>;
+
+/** Sign-ins with a wrong code or token, since the last hour without one. */
+export const LoginAttempts = z
+  .object({
+    failed: Count,
+    lastAt: asFound(Time).nullable(),
+    lockedUntil: asFound(Time).nullable().meta({ description: "Until when further guesses are refused unseen" }),
+    address: z.string().nullable().meta({ description: "Where most of them came from" }),
+  })
+  .meta({ id: "LoginAttempts" });
+export type LoginAttempts = z.infer<typeof LoginAttempts>;

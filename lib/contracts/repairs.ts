@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { RevisionNumber, Time } from "@/lib/contracts/primitives";
+
+/** What is done about a save that was made from an older text. */
+export const OverwritesMode = z.enum(["observe", "propose", "repair"]).meta({
+  id: "OverwritesMode",
+  description:
+    "observe: files are left as they were saved, and what was lost is listed. propose: lines are put back at once only where " +
+    "nobody can have deleted them on purpose, else proposed. repair: whatever merges without overlap is put back at once.",
+});
+
+export const RepairState = z.enum(["proposed", "applied", "dismissed", "undone"]);
+
+/** A save from outside that left out lines it had never seen, and what became of them. */
+export const Repair = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    session: z.string().nullable(),
+    kind: z.enum(["stale", "late"]).meta({
+      description: "stale: saved from an older text; late: written into a file that had been replaced already",
+    }),
+    state: RepairState,
+    actor: z.string().meta({ description: "Who saved: a role where that is known, else disk" }),
+    at: asFound(Time),
+    base: asFound(RevisionNumber).meta({ description: "The revision the save was made from" }),
+    before: asFound(RevisionNumber).meta({ description: "The revision it was saved over" }),
+    saved: asFound(RevisionNumber).meta({ description: "The revision that holds the save as it was written" }),
+    repaired: asFound(RevisionNumber).nullable().meta({ description: "The revision that put the lines back" }),
+    authors: z.array(z.string()).meta({ description: "Whose changes it left out" }),
+    lines: z.array(z.string()).meta({ description: "The lines it left out, at most 200; shown as data" }),
+    lineCount: Count,
+    overlaps: z
+      .boolean()
+      .meta({ description: "Both changed the same lines: both stand one after the other once applied" }),
+    decidedBy: z.string().nullable(),
+    decidedAt: asFound(Time).nullable(),
+  })
+  .meta({ id: "Repair" });
+export type Repair = z.infer<typeof Repair>;
+
+export const RepairList = z
+  .object({ mode: OverwritesMode, items: z.array(Repair), nextCursor: z.null() })
+  .meta({ id: "RepairList" });
+export type RepairList = z.infer<typeof RepairList>;
+
+export const RepairQuery = z.object({
+  state: z.string().optional().meta({ description: "proposed, applied, dismissed, undone; several by comma" }),
+  session: z.string().optional().meta({ description: "Only files of this session" }),
+});
+export type RepairQuery = z.infer<typeof RepairQuery>;
+
+export const RepairSettings = z.strictObject({ mode: OverwritesMode }).meta({ id: "RepairSettings" });
+export type RepairSettings = z.infer<typeof RepairSettings>;
+
+/** The same as it stands. */
+export const RepairPolicy = z.object({ mode: OverwritesMode }).meta({ id: "RepairPolicy" });
+export type RepairPolicy = z.infer<typeof RepairPolicy>;

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { Time } from "@/lib/contracts/primitives";
+
+/** A change that was accepted, but could not be finished before its process died; nobody was told that it was made. */
+export const UnfinishedChange = z
+  .object({
+    id: Count,
+    createdAt: asFound(Time),
+    setAsideAt: asFound(Time),
+    reason: z.string(),
+    /** What it would have done; empty where it cannot be read. */
+    changes: z.array(
+      z.object({
+        actor: z.string(),
+        operation: z.string(),
+        path: z.string(),
+        /** The beginning of the text it would have added. */
+        text: z.string(),
+      }),
+    ),
+    hint: z.string(),
+  })
+  .meta({ id: "UnfinishedChange" });
+export type UnfinishedChange = z.infer<typeof UnfinishedChange>;
+
+export const UnfinishedList = z.object({ items: z.array(UnfinishedChange), nextCursor: z.string().nullable() });
+export type UnfinishedList = z.infer<typeof UnfinishedList>;

@@ -1,0 +1,155 @@
+import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
+import { DEEDS, type Deed, type Level } from "@/lib/core/access/deeds";
+import { AppError } from "@/lib/core/errors";
+import { accessOf, typeOf } from "@/lib/core/memory/access";
+
+/** Whoever calls, as far as rights depend on it. */
+export interface Subject {
+  /** `team` is a connection that several teammates share, when nobody said which of them is calling. */
+  kind: "owner" | "role" | "viewer" | "team";
+  /** The role it acts as; null is the Lead (owner) or nobody (viewer, team). */
+  role: string | null;
+  /** Key of the only session it reaches; null reaches all. */
+  sessionKey: number | null;
+  /** The only workspace it reaches; null reaches all. */
+  workspace: string | null;
+}
+
+/** What a deed is about, each as far as it matters: the place it is in, the role or agent whose thing it is. */
+export interface Target {
+  workspace?: string;
+  session?: { key: number; id: string };
+  role?: string;
+  agent?: string;
+  /** The type that the caller's own role was given when it was added. */
+  type?: string | null;
+}
+
+/**
+ * The one place that decides who may do what: null when the subject may, else the error to answer, with what to do
+ * instead. It goes by what is changed, never by the call through which it is changed.
+ */
+export function decideAccess(subject: Subject, deed: Deed, target: Target = {}): AppError | null {
+  return outOfReach(subject, target) ?? RULES[DEEDS[deed]](subject, deed, target);
+}
+
+/** Whether the subject has the Lead's rights where it reaches: the owner acting for no other role, or a token of the Lead. */
+export function isLead({ kind, role }: Pick<Subject, "kind" | "role">): boolean {
+  return (kind === "owner" && role === null) || role === "Lead";
+}
+
+/**
+ * Whether a role works as an agent: it bears the agent's name, alone or with a number behind it, or is of the type of that
+ * name. Example: `tester-2` as `tester`, `implementer-ontology` as `implementer`.
+ */
+export function worksAs(role: string, type: string | null, agent: string): boolean {
+  const own = [role, role.replace(/-\d+$/, ""), typeOf(role, type) ?? role];
+  return own.some((name) => foldAgentName(name) === foldAgentName(agent));
+}
+
+type Rule = (subject: Subject, deed: Deed, target: Target) => AppError | null;
+
+const RULES: Record<Level, Rule> = {
+  anyone: () => null,
+  voice: (subject) => (subject.kind === "viewer" ? notAsViewer() : null),
+  teammate: (subject) => unnamed(subject),
+  itself: (subject, deed, target) => unnamed(subject) ?? another(subject, deed, target),
+  direct: (subject, _, { type = null }) => {
+    const refused = unnamed(subject);
+    if (refused !== null || isLead(subject)) return refused;
+    const role = subject.role ?? "";
+    return accessOf(role, typeOf(role, type)) === "direct" ? null : throughTheLead(role);
+  },
+  observer: (subject, deed, target) =>
+    subject.kind === "viewer" || subject.kind === "team" ? null : another(subject, deed, target),
+  speaker: (subject, deed, target) => {
+    if (subject.kind === "team") return null;
+    return unnamed(subject) ?? another(subject, deed, target);
+  },
+  agent: (subject, deed, target) => {
+    const refused = unnamed(subject);
+    if (refused !== null || (isLead(subject) && subject.sessionKey === null)) return refused;
+    const { agent = "", type = null } = target;
+    return subject.role !== null && worksAs(subject.role, type, agent) ? null : notThatAgent(subject.role, deed, agent);
+  },
+  lead: (subject, deed) => (isLead(subject) ? null : notTheLead(deed)),
+  leadOfAll: (subject, deed) => {
+    if (!isLead(subject)) return notTheLead(deed);
+    return subject.sessionKey === null ? null : ofOneSession(deed);
+  },
+  watcher: (subject, deed) =>
+    subject.kind === "viewer" || (subject.kind === "owner" && subject.role === null) ? null : notAWatcher(deed),
+  owner: (subject, deed) => (subject.kind === "owner" && subject.role === null ? null : notTheOwner(deed)),
+};
+
+function outOfReach({ workspace, sessionKey }: Subject, target: Target): AppError | null {
+  if (workspace !== null && target.workspace !== undefined && target.workspace !== workspace) {
+    return new AppError("forbidden", "This credential belongs to another workspace.", {
+      hint: `Use it under /api/v1/workspaces/${workspace}.`,
+    });
+  }
+  if (sessionKey === null || target.session === undefined || target.session.key === sessionKey) return null;
+  return new AppError("forbidden", `This token belongs to another session than ${target.session.id}.`, {
+    hint: "Use the token that was given out for this session, or ask the Lead for one.",
+  });
+}
+
+/** The refusal of whoever speaks for no teammate in particular. */
+function unnamed({ kind }: Subject): AppError | null {
+  if (kind === "viewer") return notAsViewer();
+  if (kind !== "team") return null;
+  return new AppError("forbidden", "Several teammates share this connection, and which of them calls is not known.", {
+    hint: "Read, or leave an item with the Lead by naming your role; with a role token, or the plugin's hooks, you may do more.",
+  });
+}
+
+function another(subject: Subject, deed: Deed, { role }: Target): AppError | null {
+  if (isLead(subject) || (subject.role !== null && subject.role === role)) return null;
+  return new AppError("forbidden", `Only the Lead may ${deed}.`, {
+    hint: `Do it as ${role ?? "that role"}, or ask the Lead.`,
+  });
+}
+
+function notAsViewer(): AppError {
+  return new AppError("forbidden", "A viewer may read only.", {
+    hint: "Use a role token, or ask the owner to make the change.",
+  });
+}
+
+function throughTheLead(role: string): AppError {
+  return new AppError("forbidden", `${role} writes through the Lead: it may not edit the file itself.`, {
+    hint: "Send a new item with POST …/memory/items {tag, text}; it waits as a relay until the Lead approves it.",
+  });
+}
+
+function notThatAgent(role: string | null, deed: Deed, agent: string): AppError {
+  return new AppError("forbidden", `Only ${agent} itself and the Lead of the workspace may ${deed} ${agent}.`, {
+    hint:
+      `${role ?? "This caller"} is another agent. Use the token of a role that works as ${agent}: one of that name, ` +
+      `such as ${agent.toLowerCase().replaceAll(" ", "-")}-1, or one that was added with that type.`,
+  });
+}
+
+function notTheLead(deed: Deed): AppError {
+  return new AppError("forbidden", `Only the Lead may ${deed}.`, {
+    hint: "Ask the Lead, or say what you need as an item of your own section.",
+  });
+}
+
+function ofOneSession(deed: Deed): AppError {
+  return new AppError("forbidden", `A token of one session may not ${deed}.`, {
+    hint: "Ask the owner, who may do this for every session.",
+  });
+}
+
+function notAWatcher(deed: Deed): AppError {
+  return new AppError("forbidden", `Only the owner and viewers may ${deed}.`, {
+    hint: "Use a viewer's token, made under Settings.",
+  });
+}
+
+function notTheOwner(deed: Deed): AppError {
+  return new AppError("forbidden", `Only the owner may ${deed}.`, {
+    hint: "Ask the person who runs this server; a token of the Lead reaches one session and is not enough.",
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * Who may do a thing:
+ *
+ * - `anyone` whose credential reaches the workspace and the session it is about
+ * - `voice`: everybody but viewers, also over a connection that a team shares
+ * - `teammate`: the Lead and every role that is known by its credential
+ * - `itself`: the role it is about, or the Lead
+ * - `direct`: a role that writes to the memory itself, or the Lead
+ * - `observer`: the role it is about, the Lead, and whoever can change nothing by looking
+ * - `speaker`: the role it is about, the Lead, or a connection that a team shares
+ * - `agent`: a role that works as the agent it is about, or the Lead of the workspace
+ * - `lead`: the Lead of the session it is about
+ * - `leadOfAll`: the Lead of the workspace, which no token of a session is
+ * - `watcher`: the owner, and viewers
+ * - `owner`: the owner, when acting for no role
+ */
+export type Level =
+  | "anyone"
+  | "voice"
+  | "teammate"
+  | "itself"
+  | "direct"
+  | "observer"
+  | "speaker"
+  | "agent"
+  | "lead"
+  | "leadOfAll"
+  | "watcher"
+  | "owner";
+
+/** Everything that can be done, in the words that continue "… may", and who may do it. */
+export const DEEDS = {
+  look: "anyone",
+  "look at what waits for another role": "observer",
+  "leave an item with the Lead": "voice",
+  "write to the section of another role": "itself",
+  "edit the team memory": "direct",
+  "change the team memory": "teammate",
+  "speak for another role": "speaker",
+  "say what another role has done": "itself",
+  "acknowledge for another role": "itself",
+  "say that another role lost its context": "itself",
+  "have the full context sent to another role": "itself",
+  "publish a context version": "lead",
+  "send an update again": "lead",
+  "ping a teammate": "lead",
+  "give guidance": "lead",
+  "archive items": "lead",
+  "archive a section": "lead",
+  "resolve items": "lead",
+  "unarchive items": "lead",
+  "replace a teammate": "lead",
+  prune: "lead",
+  "bring an earlier text of the team memory back": "lead",
+  "undo a revision of the team memory": "lead",
+  "approve relays": "lead",
+  "reject relays": "lead",
+  "open a gate": "lead",
+  "conclude a gate": "lead",
+  "abandon a gate": "lead",
+  "add roles": "lead",
+  "see the tokens": "lead",
+  "hand out tokens": "lead",
+  "revoke tokens": "lead",
+  "change the settings": "lead",
+  "delete a session": "lead",
+  "create sessions": "leadOfAll",
+  "restore a session": "leadOfAll",
+  "look into the trash": "leadOfAll",
+  "see where the data lies": "leadOfAll",
+  "decide about unfinished changes": "leadOfAll",
+  "accept what is wrong with the history": "leadOfAll",
+  "decide about lines that a save left out": "lead",
+  "change what is done about overwritten files": "leadOfAll",
+  "work in a session of the agent": "agent",
+  "change the memory of the agent": "agent",
+  "keep files beside the memory of the agent": "agent",
+  "delete or move the memory of an agent": "leadOfAll",
+  "bring an earlier text of an agent's memory back": "leadOfAll",
+  "undo a revision of an agent's memory": "leadOfAll",
+  "have the coach remember": "leadOfAll",
+  "take part in the session of a team": "teammate",
+  "load beyond the budget": "owner",
+  "ask for more than the budget of a team": "owner",
+  "change the knowledge of the workspace": "leadOfAll",
+  "lay out the knowledge": "leadOfAll",
+  "share knowledge between teams": "leadOfAll",
+  "take a sharing back": "leadOfAll",
+  "bring an earlier text of knowledge back": "leadOfAll",
+  "undo a revision of knowledge": "leadOfAll",
+  "read the metrics": "watcher",
+  "decide who looks at a workspace": "owner",
+  "see who is signed in": "owner",
+  "restore a backup": "owner",
+  "redact a secret": "owner",
+} as const satisfies Record<string, Level>;
+
+/** One of the things that can be done. */
+export type Deed = keyof typeof DEEDS;

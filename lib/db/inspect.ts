@@ -1,0 +1,60 @@
+import { createClient, type Client, type Value } from "@libsql/client";
+import { readMigrations } from "@/lib/db/schema-engine";
+
+/** What a look at a database without opening Wardroom shows. */
+export interface DatabaseInspection {
+  /** What SQLite's own check says is wrong; empty for a sound file. */
+  damage: string[];
+  /** Migrations this version has and the database lacks: the next start applies them. */
+  pending: number;
+  /** Migrations the database has and this version does not know: it was used by a newer one. */
+  unknown: string[];
+}
+
+/** SQLite says at most so many faults: the first ones tell enough. */
+const FAULTS_SHOWN = 5;
+
+/**
+ * Looks at an existing database and changes nothing in it. A file that is no database is answered as damage; only what
+ * keeps the file from being read at all is thrown.
+ */
+export async function inspectDatabase(path: string, migrationsFolder: string): Promise<DatabaseInspection> {
+  const client = createClient({ url: `file:${path}`, timeout: 5_000 });
+  try {
+    const damage = await findDamage(client);
+    if (damage.length > 0) return { damage, pending: 0, unknown: [] };
+    const applied = await findApplied(client);
+    const known = (await readMigrations(migrationsFolder)).migrationDirectories.map((migration) => migration.path);
+    return {
+      damage,
+      pending: known.filter((name) => !applied.has(name)).length,
+      unknown: [...applied].filter((name) => !known.includes(name)),
+    };
+  } finally {
+    client.close();
+  }
+}
+
+async function findDamage(client: Client): Promise<string[]> {
+  try {
+    const { rows } = await client.execute(`PRAGMA quick_check(${FAULTS_SHOWN})`);
+    return rows.map((row) => textOf(row[0])).filter((line) => line !== "ok");
+  } catch (error) {
+    if (error instanceof Error && /SQLITE_(NOTADB|CORRUPT)/.test(String(error))) return [error.message];
+    throw error;
+  }
+}
+
+async function findApplied(client: Client): Promise<Set<string>> {
+  const { rows: tables } = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'");
+  if (tables.length === 0) return new Set();
+  const { rows } = await client.execute(
+    "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  return new Set(rows.map((row) => textOf(row[0])));
+}
+
+/** A value of a column that holds text. */
+function textOf(value: Value | undefined): string {
+  return typeof value === "string" ? value : "";
+}

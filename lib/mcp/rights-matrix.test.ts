@@ -1,0 +1,119 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { EXPECTED, type Known, type Right } from "@/lib/api/testing/matrix-rights.fixture";
+import { MatrixWorld, ownPlace, type Place } from "@/lib/api/testing/matrix-world.fixture";
+import { connect } from "@/lib/mcp/testing/client.fixture";
+import { TOOLS } from "@/lib/mcp/tools";
+
+/** A tool's right, and arguments with which it succeeds. */
+type ToolRight = [Right, (at: Place) => Record<string, unknown> | Promise<Record<string, unknown>>];
+
+const TEAM = "security-review";
+
+const RIGHTS: Readonly<Record<string, ToolRight>> = {
+  status: ["look", () => ({})],
+  memory: ["look", () => ({})],
+  relays: ["look", () => ({})],
+  recall: ["look", ({ agent }) => ({ agent })],
+  brief: ["look", ({ agent }) => ({ agent })],
+  knowledge: ["look", () => ({})],
+  search: ["look", () => ({ q: "goal" })],
+  updates: ["observe", ({ role }) => ({ role })],
+  say: ["say", ({ role }) => ({ tag: "Finding", text: world.fresh("said"), role })],
+  edit: [
+    "edit",
+    async (at) => {
+      const text = world.fresh("to edit");
+      const path = `${below(at)}/sessions/${at.session}/memory/items`;
+      await world.owner("POST", path, { tag: "Finding", text, role: at.role });
+      return { oldString: text, newString: world.fresh("edited") };
+    },
+  ],
+  ack: ["itself", ({ role }) => ({ role, version: "GC-v1", applied: 1, total: 1, action: "CONTINUE" })],
+  lost: ["itself", ({ role }) => ({ role })],
+  start: ["agent", ({ agent }) => ({ agent })],
+  close: [
+    "agent",
+    async (at) => {
+      const path = `${below(at)}/agents/${at.agent}/sessions`;
+      const { sessionId } = await world.owner<{ sessionId: string }>("POST", path);
+      return { agent: at.agent, sessionId, summary: "Looked around", outcome: "done" };
+    },
+  ],
+  load: ["teammate", () => ({ team: TEAM, topic: "goal" })],
+  unload: ["teammate", async (at) => ({ ...(await loaded(at)), id: "owasp-top-10" })],
+  save: ["teammate", (at) => loaded(at)],
+  resume: ["teammate", (at) => loaded(at)],
+};
+
+const below = ({ workspace }: Place) => `/api/v1/workspaces/${workspace}`;
+
+async function loaded(at: Place): Promise<Record<string, unknown>> {
+  const path = `${below(at)}/teams/${TEAM}/sessions`;
+  const { id } = await world.owner<{ id: string }>("POST", path, {});
+  await world.owner("POST", `${path}/${id}/commands`, { command: "*load: owasp-top-10", force: true });
+  return { team: TEAM, teamSession: id };
+}
+
+let world: MatrixWorld;
+const clients = new Map<Known, Client>();
+beforeAll(async () => {
+  world = await MatrixWorld.open();
+  for (const caller of Object.keys(EXPECTED.look) as Known[]) {
+    const { token, headers } = world.credential(caller);
+    // The owner's connection is anybody's unless it names its role.
+    const named = caller === "owner" ? { "x-wardroom-role": "Lead" } : headers;
+    clients.set(caller, await connect(token ?? "", "modern", named));
+  }
+});
+afterAll(() => world.close());
+
+it("the matrix knows every tool there is, and no other", () => {
+  expect(Object.keys(RIGHTS).sort()).toEqual(TOOLS.map(({ name }) => name).sort());
+});
+
+it("nobody connects with a revoked token, or without one", async () => {
+  for (const caller of ["revoked token", "no credential"] as const)
+    await expect(connect(world.credential(caller).token ?? "none", "modern")).rejects.toThrow();
+});
+
+for (const [name, [right, args]] of Object.entries(RIGHTS)) {
+  it(`${name} is for those who have the right, wherever they have it`, async () => {
+    const wrong: string[] = [];
+    for (const [caller, client] of clients) {
+      const own = ownPlace(caller);
+      const role = own.role === "tester-1" ? "implementer-1" : "tester-1";
+      const isBound = !caller.startsWith("owner");
+      const may = EXPECTED[right][caller];
+      const tries: [string, Place, boolean][] = [
+        ["another workspace", { ...own, workspace: "other" }, !isBound && may !== "no"],
+        ["another's", { ...own, role, agent: "scribe" }, may === "yes"],
+        ["own", own, may !== "no"],
+      ];
+      if (tool(name).includes("session"))
+        tries.unshift([
+          "another session",
+          { ...own, session: "beta" },
+          (!isBound || caller === "viewer") && may !== "no",
+        ]);
+      for (const [what, at, allowed] of tries) {
+        if (what === "another's" && !["observe", "say", "edit", "itself", "agent"].includes(right)) continue;
+        const place = { workspace: at.workspace, ...(tool(name).includes("session") && { session: at.session }) };
+        const result = await client.callTool({ name, arguments: { ...(await args(at)), ...place } });
+        const [first] = result.content;
+        const text = first?.type === "text" ? first.text : "";
+        const refused = result.isError === true && (JSON.parse(text) as { code: string }).code === "forbidden";
+        // The same acknowledgement given by somebody else on a role's behalf is one.
+        const granted = result.isError !== true;
+        if (allowed ? !granted : !refused) wrong.push(`${caller}, ${what}: ${text.slice(0, 300)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+}
+
+/** The arguments a tool takes. */
+function tool(name: string): string[] {
+  const found = TOOLS.find((each) => each.name === name);
+  return Object.keys(found?.declaration.inputSchema.properties ?? {});
+}

@@ -1,0 +1,36 @@
+import { AppError } from "@/lib/core/errors";
+
+/** For an act whose file changes outside each time it is decided. */
+export function neverRests(): AppError {
+  return new AppError("busy", "The file is being changed outside of Wardroom all the time.", {
+    hint: "Stop the program that keeps rewriting it, then try again; nothing was changed.",
+  });
+}
+
+/** Whatever was thrown, as an error. */
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** For a change that is journaled while the database takes no more. */
+export function unfinished({ message }: AppError): AppError {
+  return new AppError("busy", `The change is accepted, but not finished yet. ${message}`, {
+    hint: "Free some space if the disk is full, then read what is there before you repeat anything: it is finished with the next change.",
+  });
+}
+
+/** For a change that is in no history, but in files that could not be put back. */
+export function halfDone(left: string[], cause: unknown): AppError {
+  const hint = "Read what is there before you repeat it. The owner sees the change in the settings, with what to do.";
+  return new AppError(
+    "busy",
+    `The change could not be recorded, and is still in ${left.join(", ")}.`,
+    { hint },
+    { cause },
+  );
+}
+
+/** Whether nothing can be recorded now: the disk is full, or another process keeps the database locked. */
+export function isBusy(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === "busy";
+}

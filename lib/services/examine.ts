@@ -1,0 +1,155 @@
+import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Finding } from "@/lib/contracts/doctor";
+import { inspectDatabase } from "@/lib/db/inspect";
+import { listRescued } from "@/lib/db/rescue-database";
+import type { Configuration } from "@/lib/services/configuration";
+import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
+import { isMissing } from "@/lib/store/safe-path";
+
+/** Below this a database can hardly grow; it is a fault below a tenth of it. */
+const ROOM_BYTES = 200_000_000;
+
+/**
+ * Looks at a data folder and what lies in it, as it is: nothing is opened, repaired or made. It works where Wardroom itself
+ * cannot start. Never throws: what cannot be looked at is a finding.
+ */
+export async function examine(
+  { dataFolder, databasePath, workspaces, token }: Configuration,
+  migrationsFolder: string,
+): Promise<Finding[]> {
+  const folder = await guarded("Data folder", () => examineFolder(dataFolder));
+  if (folder.state === "fault") return [folder];
+  const secrets = token === null ? ["secret", "token"] : ["secret"];
+  const rest = await Promise.all([
+    guarded("Free space", () => examineRoom(dataFolder)),
+    ...secrets.map((name) => guarded(`File ${name}`, () => examineSecret(join(dataFolder, name)))),
+    guarded("Database", () => examineDatabase(databasePath, migrationsFolder)),
+    guarded("Rescued copies", () => examineRescued(databasePath)),
+    ...(await findFolders(dataFolder, workspaces)).map(({ name, folder }) =>
+      guarded(`Workspace ${name}`, () => examineWorkspace(folder)),
+    ),
+  ]);
+  return [folder, ...rest];
+}
+
+type Seen = Omit<Finding, "subject">;
+
+const ok = (detail: string): Seen => ({ state: "ok", detail, remedy: null });
+
+async function guarded(subject: string, look: () => Promise<Seen>): Promise<Finding> {
+  try {
+    return { subject, ...(await look()) };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { subject, state: "fault", detail, remedy: "Check that this user may read and write it." };
+  }
+}
+
+async function examineFolder(folder: string): Promise<Seen> {
+  const info = await stat(folder).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (info === null) {
+    return { state: "warning", detail: `${folder} does not exist yet.`, remedy: "Start once: wardroom serve" };
+  }
+  if (!info.isDirectory()) {
+    return { state: "fault", detail: `${folder} is not a folder.`, remedy: "Set WARDROOM_DATA to a folder." };
+  }
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  if ((info.mode & 0o077) !== 0) {
+    const detail = `${folder} can be entered by other users of this machine.`;
+    return { state: "warning", detail, remedy: `chmod 700 ${folder}` };
+  }
+  return ok(folder);
+}
+
+async function examineRoom(folder: string): Promise<Seen> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const detail = `${Math.round(free / 1_000_000)} MB free.`;
+  if (free >= ROOM_BYTES) return ok(detail);
+  const remedy = "Free some space: changes are refused while the disk is full, reads go on.";
+  return { state: free < ROOM_BYTES / 10 ? "fault" : "warning", detail, remedy };
+}
+
+async function examineSecret(path: string): Promise<Seen> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (text === null) {
+    return { state: "warning", detail: "Missing.", remedy: "The next start makes a new one; old tokens then end." };
+  }
+  if (text.trim() === "") {
+    return { state: "fault", detail: "Empty.", remedy: `Restore it from a backup, or delete ${path}.` };
+  }
+  if (((await stat(path)).mode & 0o077) !== 0) {
+    return { state: "fault", detail: "Other users of this machine can read it.", remedy: `chmod 600 ${path}` };
+  }
+  return ok("Present, and readable by this user alone.");
+}
+
+async function examineDatabase(path: string, migrationsFolder: string): Promise<Seen> {
+  const info = await stat(path).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (info === null) {
+    const remedy = "Restore a backup, or start without the history: wardroom serve";
+    return { state: "warning", detail: `${path} does not exist.`, remedy };
+  }
+  const { damage, pending, unknown } = await inspectDatabase(path, migrationsFolder);
+  const [first] = damage;
+  if (first !== undefined) {
+    const remedy = "Stop Wardroom and restore a backup: wardroom restore <folder>. Project files are not affected.";
+    return { state: "fault", detail: `Damaged: ${first}`, remedy };
+  }
+  if (unknown.length > 0) {
+    const detail = `Written by a newer version (${unknown.join(", ")}).`;
+    return { state: "fault", detail, remedy: "Use that version, or another WARDROOM_DATA." };
+  }
+  const size = `${Math.ceil(info.size / 1000)} kB`;
+  if (pending > 0) return ok(`Sound, ${size}; the next start brings it up to date.`);
+  return ok(`Sound, ${size}.`);
+}
+
+async function examineRescued(path: string): Promise<Seen> {
+  const copies = await listRescued(path);
+  if (copies.length === 0) return ok("None.");
+  const where = `${copies.length} beside the database: ${copies.join(", ")}.`;
+  const isThere = await stat(path).then(
+    ({ size }) => size > 0,
+    () => false,
+  );
+  const remedy = isThere
+    ? "Saved when the database was replaced or cut short. If the history lacks something, stop Wardroom, move the database away and start again: the newest copy takes its place. Else delete them."
+    : "Start again: the newest takes the place of the missing database: wardroom serve";
+  return { state: "warning", detail: `The server saved ${where}`, remedy };
+}
+
+async function findFolders(
+  dataFolder: string,
+  configured: Configuration["workspaces"],
+): Promise<Configuration["workspaces"]> {
+  const known = await listKnownWorkspaces(dataFolder).catch(() => []);
+  const names = new Set(configured.map(({ name }) => name));
+  return [...configured, ...known.filter(({ name }) => !names.has(name))];
+}
+
+async function examineWorkspace(folder: string): Promise<Seen> {
+  const info = await stat(folder).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (info === null) {
+    const remedy = "Mount or move the folder back, or name its new place in WARDROOM_WORKSPACES.";
+    return { state: "warning", detail: `${folder} is gone.`, remedy };
+  }
+  if (!info.isDirectory()) {
+    return { state: "fault", detail: `${folder} is not a folder.`, remedy: "Name the project's folder." };
+  }
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  return ok(folder);
+}

@@ -1,0 +1,83 @@
+import { findBase } from "@/lib/core/history/find-base";
+import { mergeBoth } from "@/lib/core/history/merge-both";
+import { changedRoles } from "@/lib/core/memory/changed-roles";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { readOverwritesMode } from "@/lib/db/repairs";
+import { findNewestWith, hasRevisionWith } from "@/lib/db/revisions";
+import type { Draft, Intent } from "@/lib/services/act";
+import { memoryOf, type DocumentState } from "@/lib/services/document-states";
+import { readRecentTexts } from "@/lib/services/find-stale-save";
+import { DISK, editRepaired } from "@/lib/services/repair-text";
+import { readTextAt } from "@/lib/services/revision-texts";
+import { sessionOfPath } from "@/lib/services/session-paths";
+import type { LateSave } from "@/lib/store/store";
+
+/**
+ * Records what a program wrote into a file that had been replaced meanwhile: the save as it is, as a revision, and as the next
+ * one the text with both. Where both changed the same lines, and where nothing is to be changed without asking, the file stays
+ * as it is and the save's lines are proposed. A save that is in the history already is left alone.
+ */
+export function recordLateSave(workspace: string, save: LateSave, id: string): Intent<null> {
+  return {
+    workspace,
+    author: DISK,
+    alone: true,
+    decide: async (draft) => {
+      const state = await draft.document(save.path);
+      const { text } = save.file;
+      if (text === null || state.text === null || state.binary || state.id === 0 || text === state.text) return null;
+      const base = await findBaseOf(draft, state, save, text);
+      if (await hasRevisionWith(draft.queries, state.id, { hash: save.file.hash, after: base.sequence - 1 }))
+        return null;
+      const merged = mergeBoth(base.text, text, state.text);
+      const isAsked = merged.overlaps || (await readOverwritesMode(draft.queries, workspace)) === "observe";
+      await record(draft, state, { text, id, base: base.sequence, isAsked, merged: merged.text });
+      return null;
+    },
+  };
+}
+
+interface Recorded {
+  text: string;
+  id: string;
+  base: number;
+  isAsked: boolean;
+  merged: string;
+}
+
+async function record(draft: Draft, state: DocumentState, { text, id, base, isAsked, merged }: Recorded) {
+  const roles = state.kind === "memory" ? changedRoles(memoryOf(state), parseMemory(text)) : [];
+  const session = sessionOfPath(state.path);
+  const detail = { late: true };
+  const saved = draft.edit(state.path, { text, operation: "edited outside", roles, detail });
+  draft.event("document.edited_outside", state.path, session, { revision: saved, operation: "edited outside", roles });
+  draft.event("document.overwritten", state.path, session, { repair: id, base, revision: saved });
+  const after = await draft.document(state.path);
+  const repair = { id, kind: "late", base, saved };
+  const repaired = editRepaired(draft, after, isAsked ? (state.text ?? "") : merged, repair);
+  const row = { ...repair, state: isAsked ? "proposed" : "applied", missing: saved, before: state.head } as const;
+  draft.effect({
+    type: "put-repair",
+    workspace: state.workspace,
+    path: state.path,
+    repair: { ...row, repaired: isAsked ? null : repaired },
+  });
+}
+
+/** What the save was made from: the newest text it shows to have known, else the one that was replaced under its hands. */
+async function findBaseOf(
+  draft: Draft,
+  state: DocumentState,
+  save: LateSave,
+  text: string,
+): Promise<{ sequence: number; text: string }> {
+  const { first, texts } = await readRecentTexts(draft.queries, state.id, state.head, text.length);
+  const replaced = await findNewestWith(draft.queries, state.id, save.base);
+  const found = findBase(texts, text);
+  // What the replaced file held is no guess, unless the save does not even know that.
+  const known = replaced === null ? null : replaced - first;
+  const at = known !== null && known >= 0 && (found === null || found >= known) ? known : found;
+  if (at !== null) return { sequence: first + at, text: texts[at] ?? "" };
+  const sequence = replaced ?? state.head;
+  return { sequence, text: await readTextAt(draft.queries, state.id, sequence) };
+}

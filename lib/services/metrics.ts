@@ -1,0 +1,96 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** What an operator's gauges read at the moment they are asked for. */
+export interface Readings {
+  workspaces: number;
+  /** Listeners to the live feed: open pages, event streams and long polls. */
+  listeners: number;
+  /** Id of the newest event this process has announced. */
+  lastEvent: number;
+  databaseBytes: number;
+}
+
+/** What became of a change: stored, refused with an error of the table, or failed by a fault of ours. */
+export type ChangeOutcome = "done" | "refused" | "failed";
+
+/**
+ * Counts what this process does, in the text format that Prometheus reads. It holds names of routes, never of sessions or
+ * roles, so its size does not grow with what is stored. One registry for each runtime; nothing is global.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #changes: Counter<"outcome">;
+  readonly #batch: Histogram;
+  readonly #round: Histogram;
+  readonly #requests: Histogram<"method" | "route" | "status">;
+  #observed = false;
+  readonly #gauges: Record<keyof Readings, Gauge>;
+
+  constructor() {
+    const registers = [this.#registry];
+    this.#changes = new Counter({
+      name: "wardroom_changes_total",
+      help: "Changes asked of the committer, by outcome.",
+      labelNames: ["outcome"],
+      registers,
+    });
+    this.#batch = new Histogram({
+      name: "wardroom_batch_changes",
+      help: "Changes that shared one round of the committer.",
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers,
+    });
+    this.#round = new Histogram({
+      name: "wardroom_batch_seconds",
+      help: "Time of one round of the committer, lock and disk included.",
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    });
+    this.#requests = new Histogram({
+      name: "wardroom_http_request_seconds",
+      help: "Time until the API answered, by route and status; a stream counts until it begins.",
+      labelNames: ["method", "route", "status"],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+      registers,
+    });
+    const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+    this.#gauges = {
+      workspaces: gauge("wardroom_workspaces", "Workspaces that are served."),
+      listeners: gauge("wardroom_listeners", "Open event streams and long polls."),
+      lastEvent: gauge("wardroom_last_event_id", "Id of the newest event announced."),
+      databaseBytes: gauge("wardroom_database_bytes", "Size of the database and its log on disk."),
+    };
+  }
+
+  /** Media type of `text`, with the version of the format. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Counts one change. */
+  change(outcome: ChangeOutcome): void {
+    this.#changes.inc({ outcome });
+  }
+
+  /** Counts one round of the committer. */
+  batch(size: number, seconds: number): void {
+    this.#batch.observe(size);
+    this.#round.observe(seconds);
+  }
+
+  /** Counts one answered request. `route` is the address as the table writes it, such as `/api/v1/workspaces/{workspace}`. */
+  request(method: string, route: string, status: number, seconds: number): void {
+    this.#requests.observe({ method, route, status: String(status) }, seconds);
+  }
+
+  /** Everything counted so far, with these readings. The process's own figures are observed from the first call on. */
+  async text(readings: Readings): Promise<string> {
+    if (!this.#observed) collectDefaultMetrics({ register: this.#registry });
+    this.#observed = true;
+    this.#gauges.workspaces.set(readings.workspaces);
+    this.#gauges.listeners.set(readings.listeners);
+    this.#gauges.lastEvent.set(readings.lastEvent);
+    this.#gauges.databaseBytes.set(readings.databaseBytes);
+    return this.#registry.metrics();
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { findGitFolder, ignoreMissing, readText, type GitFolder } from "@/lib/store/git-folder";
+import { readGitLog } from "@/lib/store/git-log";
+import type { GitAct, StoredFile } from "@/lib/store/store";
+
+/** Git logs a command once all of its files are written; a large working tree takes a while. Seconds. */
+const WRITING_S = 10;
+/** How long a look waits for a command that is under way. Milliseconds. */
+const PATIENCE_MS = 300;
+/** A lock as old as this was left by a command that died. */
+const LOCK_MS = 60_000;
+
+/**
+ * The git command that wrote a file below `root`, or removed it; null where a person or a program did. A file is git's when
+ * git knows its content, by its index or its objects, and logged a command that writes files right after it was written.
+ * Git itself is never run: a repository may have been set up to run programs.
+ */
+export async function findGitAct(root: string, path: string, file: StoredFile | null): Promise<GitAct | null> {
+  const git = await findGitFolder(root);
+  if (git === null) return null;
+  const isBusy = await waitForLock(git);
+  const index = (await readBytes(join(git.own, "index"))) ?? Buffer.alloc(0);
+  const log = (await readText(join(git.own, "logs/HEAD"))) ?? "";
+  const written = file === null ? Date.now() : file.modifiedMs;
+  const ids = file === null ? [] : blobIds(file.bytes);
+  // A blob's id is found nowhere by chance, so the index need not be taken apart.
+  const isInIndex = ids.some((id) => index.includes(id, 0, "hex"));
+  if (file === null) {
+    const name = relative(git.top, join(root, path)).split(sep).join("/");
+    if (index.includes(`${name}\0`)) return null;
+  } else if (!isInIndex && !(await isObject(git, ids))) return null;
+
+  const stash = await readStash(git);
+  const isPopped = !isInIndex && stash !== null && isAfter(stash.changedAt, written) && !stash.isPush;
+  const logged = findLogged(log, written, file === null);
+  const act = isPopped ? { command: "git stash pop", at: stash.changedAt } : nameStash(logged, stash);
+  if (act !== null) return { id: idOf(git.own, act.at), command: act.command };
+  return isBusy ? { id: idOf(git.own, Buffer.byteLength(log)), command: "git" } : null;
+}
+
+interface Found {
+  command: string;
+  /** Where in the log of HEAD, or when in milliseconds since 1970: one and the same for all files. */
+  at: number;
+}
+
+interface Logged extends Found {
+  second: number;
+}
+
+/** The command that was logged first after `written`; a removed file tells no time, and its command is the last one if that is fresh. */
+function findLogged(log: string, written: number, isRemoved: boolean): Logged | null {
+  const second = Math.floor(written / 1000);
+  const near = readGitLog(log).filter((each) =>
+    isRemoved
+      ? Math.abs(second - each.second) <= WRITING_S
+      : each.second >= second && each.second <= second + WRITING_S,
+  );
+  const first = near[0];
+  const found = isRemoved ? near.at(-1) : near.findLast((each) => each.second === first?.second);
+  return found === undefined ? null : { command: found.command, at: found.start, second: found.second };
+}
+
+/** Whether a command that ended then may have written what was written then. Milliseconds. */
+function isAfter(endedAt: number, written: number): boolean {
+  return endedAt >= written - 50 && endedAt <= written + WRITING_S * 1_000; // clocks of file systems are coarse
+}
+
+interface Stash {
+  changedAt: number;
+  /** When something was last put on it, in seconds; 0 where it is empty. */
+  pushedAt: number;
+  /** Whether that was its last change. */
+  isPush: boolean;
+}
+
+/** How the stash changed last; null where it never did. */
+async function readStash(git: GitFolder): Promise<Stash | null> {
+  const log = join(git.common, "logs/refs/stash");
+  const file = await stat(log).catch((error: unknown) => ignoreMissing(error));
+  // The last one popped takes the log with it.
+  const changed = file ?? (await stat(join(git.common, "logs/refs")).catch((error: unknown) => ignoreMissing(error)));
+  if (changed === null) return null;
+  const changedAt = Math.floor(changed.mtimeMs);
+  const line = / (\d+) [+-]\d{4}\t[^\n]*\n?$/.exec((await readText(log)) ?? ""); // "… 1795000000 +0100\tWIP on main: …"
+  const pushedAt = Number(line?.[1] ?? 0);
+  return { changedAt, pushedAt, isPush: Math.abs(pushedAt * 1_000 - changedAt) <= 2_000 };
+}
+
+/** Putting changes on the stash is logged as a reset of HEAD right after. */
+function nameStash(logged: Logged | null, stash: Stash | null): Found | null {
+  const isStash = logged?.command === "git reset HEAD" && stash !== null && isNear(logged.second, stash.pushedAt);
+  return isStash ? { ...logged, command: "git stash" } : logged;
+}
+
+function isNear(second: number, other: number): boolean {
+  return second >= other && second - other <= WRITING_S;
+}
+
+/** Waits a moment while a command holds the index; answers whether it still does. */
+async function waitForLock(git: GitFolder): Promise<boolean> {
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    const lock = await stat(join(git.own, "index.lock")).catch((error: unknown) => ignoreMissing(error));
+    if (lock === null || Date.now() - lock.mtimeMs > LOCK_MS) return false;
+    if (Date.now() >= until) return true;
+    await wait(10);
+  }
+}
+
+/** The ids that git gives a content, in repositories of either kind. */
+function blobIds(bytes: Buffer): string[] {
+  return ["sha1", "sha256"].map((kind) =>
+    createHash(kind).update(`blob ${bytes.length}\0`).update(bytes).digest("hex"),
+  );
+}
+
+async function isObject(git: GitFolder, ids: string[]): Promise<boolean> {
+  const found = await Promise.all(
+    ids.map((id) =>
+      stat(join(git.common, "objects", id.slice(0, 2), id.slice(2))).catch((error: unknown) => ignoreMissing(error)),
+    ),
+  );
+  return found.some((object) => object !== null);
+}
+
+async function readBytes(path: string): Promise<Buffer | null> {
+  return readFile(path).catch((error: unknown) => ignoreMissing(error));
+}
+
+function idOf(folder: string, at: number): string {
+  return createHash("sha256").update(`${folder}\0${at}`).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { isUnfinished, LARGEST, sha256, storedFile } from "@/lib/store/read-file";
+import { isMissing } from "@/lib/store/safe-path";
+import type { LateSave, StoredFile } from "@/lib/store/store";
+
+/** How long a replaced file is watched. Programs that opened it before write within milliseconds, scripts within a second. */
+export const WATCHED_MS = 2_000;
+/** Milliseconds between two looks at the replaced files. */
+const LOOK_EVERY_MS = 60;
+
+/** A file that lost its name to ours: how it can still be looked at, and what was seen of it last. */
+interface Replaced {
+  path: string;
+  base: string;
+  since: number;
+  /** Hash of the content that is in the history or was reported; null before the first look. */
+  seenHash: string | null;
+  seenMark: string;
+  seenSize: number;
+  source: { link: string } | { descriptor: number };
+}
+
+/**
+ * Keeps every file that was replaced for a moment, and reports what programs still wrote into it: an editor that had it
+ * open, a script that truncated it, a save that came between our last look and our rename. Each such content is reported
+ * once. A hard link in `folder` keeps it, so that it outlives a crash; where links are impossible (another disk, a file
+ * system without them), an open handle does, and a crash within those two seconds then loses what was written late.
+ */
+export class ReplacedFiles {
+  readonly #replaced = new Set<Replaced>();
+  readonly #folder: string;
+  readonly #made = new Set<string>();
+  #listener: (save: LateSave) => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isListening = false;
+
+  constructor(folder: string, root: string) {
+    this.#folder = join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
+  }
+
+  /** Keeps what lies at `place`; to be called right before the rename. Nothing there is fine. Answers how to begin watching it, or null. */
+  keep(place: string, path: string, base: string): (() => void) | null {
+    const source = this.#hold(place, path, base);
+    if (source === null) return null;
+    return () => {
+      const found = { path, base, since: Date.now(), seenHash: null, seenMark: "", seenSize: Infinity, source };
+      this.#replaced.add(found);
+      this.#schedule();
+    };
+  }
+
+  /** Calls back for each late save, also for those that a process which died did not get to see. */
+  async listen(listener: (save: LateSave) => void): Promise<void> {
+    this.#listener = listener;
+    this.#isListening = true;
+    for (const link of await listFiles(this.#folder)) {
+      const place = link.slice(this.#folder.length + 1).split(sep);
+      const base = /^[0-9a-f]{64}(?=\.)/.exec(place.pop() ?? "")?.[0]; // the hash in "3f…9a.5c2e"
+      if (base === undefined || [...this.#replaced].some(({ source }) => "link" in source && source.link === link))
+        continue;
+      const path = place.join("/");
+      const seen = { seenHash: null, seenMark: "", seenSize: Infinity };
+      this.#replaced.add({ path, base, since: Date.now(), ...seen, source: { link } });
+    }
+    this.#schedule();
+  }
+
+  /** Looks once more and lets go. A link that is still young stays for whoever opens the workspace next. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const each of this.#replaced) {
+      this.#look(each, true);
+      if ("descriptor" in each.source) closeSync(each.source.descriptor);
+    }
+    this.#replaced.clear();
+    this.#isListening = false;
+  }
+
+  #hold(place: string, path: string, base: string): Replaced["source"] | null {
+    const folder = join(this.#folder, ...path.split("/"));
+    const link = join(folder, `${base}.${randomBytes(4).toString("hex")}`);
+    try {
+      if (!this.#made.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      this.#made.add(folder);
+      linkSync(place, link);
+      return { link };
+    } catch (error) {
+      if (isMissing(error)) this.#made.delete(folder);
+    }
+    try {
+      return { descriptor: openSync(place, "r") };
+    } catch {
+      // Nothing was there, or nobody may read it: then nothing of it was served either.
+      return null;
+    }
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#replaced.size === 0 || !this.#isListening) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      const now = Date.now();
+      for (const each of this.#replaced) {
+        const isQuiet = this.#look(each, false);
+        if (isQuiet && now - each.since >= WATCHED_MS) this.#release(each);
+      }
+      this.#schedule();
+    }, LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Reports the file's content if nobody knows it. Answers false while somebody is still writing it. */
+  #look(each: Replaced, isLast: boolean): boolean {
+    try {
+      const { source } = each;
+      const found = "link" in source ? statSync(source.link) : fstatSync(source.descriptor);
+      const mark = `${found.mtimeMs}:${found.size}`;
+      if (mark === each.seenMark) return true;
+      const isYoung = isUnfinished({ size: found.size, mtimeMs: found.mtimeMs }, each.seenSize);
+      // What was replaced is complete by definition; only what comes afterwards has to hold still.
+      if (each.seenHash !== null && isYoung && !isLast) return false;
+      if (found.size > LARGEST || !found.isFile()) return true;
+      const bytes = "link" in source ? readFileSync(source.link) : readAll(source.descriptor, found.size);
+      const hash = sha256(bytes);
+      const known = each.seenHash ?? each.base;
+      if (hash !== known && isYoung && !isLast) return false;
+      each.seenHash = hash;
+      each.seenMark = mark;
+      each.seenSize = found.size;
+      if (hash !== known && bytes.length > 0) this.#report(each, storedFile(bytes, found));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    return true;
+  }
+
+  #report({ path, base }: Replaced, file: StoredFile): void {
+    this.#listener({ path, base, file });
+  }
+
+  #release(each: Replaced): void {
+    this.#replaced.delete(each);
+    try {
+      if ("link" in each.source) unlinkSync(each.source.link);
+      else closeSync(each.source.descriptor);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+}
+
+/** From the beginning: a descriptor remembers where the last look ended. */
+function readAll(descriptor: number, size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  let read = 0;
+  while (read < size) {
+    const count = readSync(descriptor, bytes, read, size - read, read);
+    if (count === 0) break;
+    read += count;
+  }
+  return bytes.subarray(0, read);
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

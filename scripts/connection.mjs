@@ -1,0 +1,25 @@
+/** @typedef {import("../lib/api/connection.ts").Connection} Connection */
+
+/** One for each connection, however many requests it carries. @type {WeakMap<import("node:net").Socket, AbortSignal>} */
+const signals = new WeakMap();
+
+/**
+ * What the connection of a request tells of its client.
+ * @param {import("node:http").IncomingMessage} incoming
+ * @returns {Connection}
+ */
+export function connectionOf({ socket }) {
+  return {
+    address: socket.remoteAddress?.replace(/^::ffff:/, "") ?? null, // ::ffff:127.0.0.1
+    get sentAll() {
+      let signal = signals.get(socket);
+      if (signal === undefined) {
+        const ending = new AbortController();
+        if (socket.readableEnded) ending.abort();
+        else socket.once("end", () => ending.abort());
+        signals.set(socket, (signal = ending.signal));
+      }
+      return signal;
+    },
+  };
+}
