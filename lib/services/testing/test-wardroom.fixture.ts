@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll } from "vitest";
+import { copyMigrated } from "@/lib/db/testing/copy-migrated.fixture";
 import { openRuntime, type Runtime } from "@/lib/runtime";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -37,6 +38,7 @@ export class TestWardroom {
     const wardroom = new TestWardroom(await mkdtemp(join(tmpdir(), "wardroom-")));
     opened.add(wardroom);
     await mkdir(wardroom.files);
+    await copyMigrated(join(wardroom.data, "wardroom.db"));
     await wardroom.reopen();
     return wardroom;
   }
