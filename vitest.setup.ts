@@ -14,3 +14,8 @@ afterEach(() => {
   vi.mocked(console.error).mockRestore();
   expect(calls, "unexpected console.error").toEqual([]);
 });
+
+// A shared machine may be slow: what is waited for comes, or the test's own limit ends it.
+const waitFor = vi.waitFor.bind(vi);
+vi.waitFor = (callback, options) =>
+  waitFor(callback, { timeout: 60_000, ...(typeof options === "number" ? { timeout: options } : options) });

@@ -16,7 +16,7 @@ import { CredentialBook } from "@/lib/services/credential-book";
 import { eventOfRow } from "@/lib/services/stored-events";
 import { ItemOrigins } from "@/lib/services/item-origins";
 import { LiveFeed } from "@/lib/services/live-feed";
-import { recordLateSave } from "@/lib/services/late-save";
+import { LateSaves } from "@/lib/services/late-saves";
 import { resumeRepairs } from "@/lib/services/resume-repairs";
 import { lookAtAll, sweepLeftovers, watchOutsideEdits } from "@/lib/services/outside-edits";
 import { seedExample } from "@/lib/services/seed-example";
@@ -182,9 +182,17 @@ export async function openConfigured(configuration: Configuration, projectFolder
   await committer.recover();
   await resumeRepairs(context);
   let reportLate: (error: unknown) => void = () => undefined;
+  const lateSaves: LateSaves[] = [];
   for (const [name, files] of stores) {
-    await files.onLateSave((save) => {
-      committer.submit(recordLateSave(name, save, context.newId())).catch((error: unknown) => reportLate(error));
+    const saves = new LateSaves(committer, name, context.newId);
+    lateSaves.push(saves);
+    await files.onLateSave(async (save) => {
+      try {
+        await saves.record(save);
+      } catch (error) {
+        reportLate(error);
+        throw error;
+      }
     });
   }
   live.startAfter((await findEventBounds(database.queries)).last);
@@ -241,6 +249,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       // When a token was used is worth no failure, and all that follows must be let go of on a full disk too.
       await services.authentication.flush().catch(() => undefined);
       for (const files of stores.values()) files.close();
+      await Promise.all(lateSaves.map((saves) => saves.idle()));
       await committer.idle();
       await witness.close();
       await database.close();

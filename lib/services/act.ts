@@ -134,6 +134,8 @@ export interface Act {
   effects: Effect[];
   events: PendingEvent[];
   idempotency: IdempotencyRow | null;
+  /** Whether its one file is replaced whatever it holds by then; what that was is recorded and merged as a late save. */
+  insists?: true;
 }
 
 /** What a use case works with while it decides, alone under the lock. */

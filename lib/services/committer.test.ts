@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findDocuments } from "@/lib/db/history";
 import { listPendingJournals } from "@/lib/db/journal";
 import { listEvents } from "@/lib/db/events";
@@ -374,10 +374,31 @@ it("decides again on the text that is there when somebody writes between decisio
   expect(await recorded(".agent/raced/a.md")).toEqual(["disk found", "disk edited outside", "implementer-1 add"]);
 });
 
-it("gives up with a hint on a file that never rests", async () => {
+it("replaces a file that never rests, and hands on what it held as a late save", async () => {
   await put(".agent/restless/a.md", "0\n");
+  const late: string[] = [];
+  await store.onLateSave(({ file }) => Promise.resolve(late.push(file.text ?? "")));
   const { committer } = start();
   const intent = append([".agent/restless/a.md"], "mine");
+  let round = 0;
+  await committer.submit({
+    ...intent,
+    decide: async (draft) => {
+      const answer = await intent.decide(draft);
+      await put(".agent/restless/a.md", `${String(++round)}\n`);
+      return answer;
+    },
+  });
+  expect(round).toBe(3);
+  expect(await read(".agent/restless/a.md")).toBe("2\nmine\n");
+  await vi.waitFor(() => expect(late).toEqual(["3\n"]));
+});
+
+it("gives up with a hint on several files of which one never rests", async () => {
+  await put(".agent/restless/a.md", "0\n");
+  await put(".agent/restless/b.md", "0\n");
+  const { committer } = start();
+  const intent = append([".agent/restless/b.md", ".agent/restless/a.md"], "mine");
   let round = 0;
   const submitted = committer.submit({
     ...intent,
@@ -390,4 +411,5 @@ it("gives up with a hint on a file that never rests", async () => {
   const error = await refusal("busy", submitted);
   expect(error.message).toContain("outside");
   expect(await read(".agent/restless/a.md")).toBe(`${String(round)}\n`);
+  expect(await read(".agent/restless/b.md")).toBe("0\n");
 });

@@ -31,6 +31,8 @@ import type { Store } from "@/lib/store/store";
 
 /** An act that meets an outside edit this often in a row meets a file that never rests. */
 const ATTEMPTS = 20;
+/** From this attempt on a file is replaced whatever it holds: what that was is kept, and merged as a late save. */
+const INSISTING = 2;
 
 /** What became of an act; an error is its caller's answer. */
 type Outcome = "done" | "redo" | Error;
@@ -279,7 +281,12 @@ export class Committer {
         const before = answerAgain(stored, job.intent.idempotency);
         if (before !== null) job.resolve(before.answer);
         else
-          decided.push({ job, ...(await decideAct({ queries, now, documents: this.documents, events }, job.intent)) });
+          decided.push({
+            job,
+            ...(await decideAct({ queries, now, documents: this.documents, events }, job.intent, {
+              insists: job.attempts >= INSISTING,
+            })),
+          });
       } catch (error) {
         // A fault of this caller alone: the documents are as the acts before it left them.
         job.reject(error);

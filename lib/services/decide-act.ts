@@ -10,11 +10,12 @@ import { needsSnapshot } from "@/lib/services/revision-texts";
 
 /**
  * Lets an intent decide on the documents as the acts before it in the batch left them, and answers what it decided. When
- * it throws, nothing of it remains.
+ * it throws, nothing of it remains. With `insists`, an act that replaces one file does so whatever the file holds by then.
  */
 export async function decideAct(
   context: BatchContext,
   intent: Intent<unknown>,
+  { insists = false } = {},
 ): Promise<{ answer: unknown; act: Act }> {
   const { queries, now, documents } = context;
   const { workspace, author } = intent;
@@ -94,8 +95,15 @@ export async function decideAct(
   // What was edited outside is on the disk already: it is warned about where it is shown.
   if (author.source !== "disk") await refuseSecrets(act, edited);
   documents.put(changed.values());
+  if (insists && isOneReplacement(act)) act.insists = true;
   if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };
   return { answer, act };
+}
+
+/** Whether an act gives one file another text and does nothing else to files. */
+function isOneReplacement({ edits, move }: Act): boolean {
+  const [first] = edits;
+  return move === null && edits.every(({ path, base, target }) => path === first?.path && base !== "" && target !== "");
 }
 
 /** Where the text begins to differ: what a patch leaves alone before its first splice. */

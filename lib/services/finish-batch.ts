@@ -45,9 +45,14 @@ export async function finishBatch(
   const files = groupByFile(acts);
   const fates = new Map<string, ActOutcome>();
   const written: Written[] = [];
+  // After a death nobody waits for the answer: a file that holds something else by then is left alone.
+  const insisting = new Set(
+    checkHeads ? [] : acts.filter(({ insists }) => insists).flatMap((act) => act.edits.map(keyOf)),
+  );
   const bring = async ([key, edits]: [string, Edit[]]): Promise<ActOutcome> => {
     const isBehind = checkHeads && !(await isNext(context.queries, edits));
-    const fate = isBehind ? "redo" : await bringToTarget(context, edits, texts.get(key), written);
+    const target = { text: texts.get(key), insists: insisting.has(key) };
+    const fate = isBehind ? "redo" : await bringToTarget(context, edits, target, written);
     fates.set(key, fate);
     return fate;
   };
@@ -101,7 +106,7 @@ export function groupByFile(acts: Act[]): Map<string, Edit[]> {
 async function bringToTarget(
   context: FinishContext,
   edits: Edit[],
-  text: string | undefined,
+  { text, insists }: { text: string | undefined; insists: boolean },
   written: Written[],
 ): Promise<ActOutcome> {
   const [first, last] = [edits[0], edits.at(-1)];
@@ -114,14 +119,15 @@ async function bringToTarget(
       written.push({ edits, base: null });
       return "done";
     }
-    if (hash !== first.base) return "redo";
+    const isAsRead = hash === first.base;
+    if (!isAsRead && (!insists || text === undefined)) return "redo";
     const fold = () => {
       const patches = edits.map((edit) => edit.patch);
       return applyPatches(file?.text ?? "", patches);
     };
     if (last.target === "") await store.remove(first.path);
-    else if (!(await store.replace(first.path, text ?? fold(), first.base))) return "redo";
-    written.push({ edits, base: () => file?.text ?? "" });
+    else if (!(await store.replace(first.path, text ?? fold(), first.base, { insists }))) return "redo";
+    written.push({ edits, base: isAsRead ? () => file?.text ?? "" : null });
     return "done";
   } catch (error) {
     return asOutcome(error, first.path);

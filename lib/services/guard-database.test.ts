@@ -54,7 +54,7 @@ it.each(WAYS)("a database that is %s is noticed, said, and saved where it can be
     ok: false,
     problems: [{ kind: "database" }],
   });
-  await vi.waitFor(() => expect(reports.join()).toMatch(/What it held (is saved in|could not be saved)/), 5_000);
+  await vi.waitFor(() => expect(reports.join()).toMatch(/What it held (is saved in|could not be saved)/));
 });
 
 it("is brought back by the next start, with everything that was acknowledged", async () => {
@@ -66,7 +66,7 @@ it("is brought back by the next start, with everything that was acknowledged", a
   await wardroom.runtime.watch((error) => reports.push(String(error)));
   const path = wardroom.runtime.configuration.databasePath;
   for (const end of ["", "-wal", "-shm"]) await rm(path + end);
-  await vi.waitFor(() => expect(reports.join()).toContain("is saved in"), 5_000);
+  await vi.waitFor(() => expect(reports.join()).toContain("is saved in"));
 
   await wardroom.reopen();
   expect(wardroom.runtime.losses).toEqual([]);

@@ -13,25 +13,41 @@ import { sessionOfPath } from "@/lib/services/session-paths";
 import type { LateSave } from "@/lib/store/store";
 
 /**
- * Records what a program wrote into a file that had been replaced meanwhile: the save as it is, as a revision, and as the next
- * one the text with both. Where both changed the same lines, and where nothing is to be changed without asking, the file stays
- * as it is and the save's lines are proposed. A save that is in the history already is left alone.
+ * Records what programs wrote into a file that had been replaced meanwhile, in the order it was found: each save as it is, as a
+ * revision, and as the next one the text with both. Where both changed the same lines, and where nothing is to be changed
+ * without asking, the file stays as it is and the save's lines are proposed. A save that is in the history already is left alone.
  */
-export function recordLateSave(workspace: string, save: LateSave, id: string): Intent<null> {
+export function recordLateSaves(
+  workspace: string,
+  path: string,
+  saves: readonly LateSave[],
+  newId: () => string,
+): Intent<null> {
   return {
     workspace,
     author: DISK,
     alone: true,
     decide: async (draft) => {
-      const state = await draft.document(save.path);
-      const { text } = save.file;
-      if (text === null || state.text === null || state.binary || state.id === 0 || text === state.text) return null;
-      const base = await findBaseOf(draft, state, save, text);
-      if (await hasRevisionWith(draft.queries, state.id, { hash: save.file.hash, after: base.sequence - 1 }))
-        return null;
-      const merged = mergeBoth(base.text, text, state.text);
-      const isAsked = merged.overlaps || (await readOverwritesMode(draft.queries, workspace)) === "observe";
-      await record(draft, state, { text, id, base: base.sequence, isAsked, merged: merged.text });
+      const stored = await draft.document(path);
+      if (stored.text === null || stored.binary || stored.id === 0) return null;
+      const isObserved = (await readOverwritesMode(draft.queries, workspace)) === "observe";
+      const recorded = new Set<string>();
+      for (const { base: replaced, file } of saves) {
+        const state = await draft.document(path);
+        if (file.text === null || state.text === null || file.text === state.text || recorded.has(file.hash)) continue;
+        recorded.add(file.hash);
+        const base = await findBaseOf(draft, stored, replaced, file.text);
+        if (await hasRevisionWith(draft.queries, stored.id, { hash: file.hash, after: base.sequence - 1 })) continue;
+        const merged = mergeBoth(base.text, file.text, state.text);
+        const isAsked = merged.overlaps || isObserved;
+        await record(draft, state, {
+          text: file.text,
+          id: newId(),
+          base: base.sequence,
+          isAsked,
+          merged: merged.text,
+        });
+      }
       return null;
     },
   };
@@ -64,15 +80,15 @@ async function record(draft: Draft, state: DocumentState, { text, id, base, isAs
   });
 }
 
-/** What the save was made from: the newest text it shows to have known, else the one that was replaced under its hands. */
+/** What a save was made from: the newest text it shows to have known, else the one that was replaced under its hands, which has that hash. */
 async function findBaseOf(
   draft: Draft,
   state: DocumentState,
-  save: LateSave,
+  replacedHash: string,
   text: string,
 ): Promise<{ sequence: number; text: string }> {
   const { first, texts } = await readRecentTexts(draft.queries, state.id, state.head, text.length);
-  const replaced = await findNewestWith(draft.queries, state.id, save.base);
+  const replaced = await findNewestWith(draft.queries, state.id, replacedHash);
   const found = findBase(texts, text);
   // What the replaced file held is no guess, unless the save does not even know that.
   const known = replaced === null ? null : replaced - first;

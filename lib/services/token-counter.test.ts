@@ -8,7 +8,7 @@ it.each(["1", "a", "가", "-", " ", "\n", "\u{1F600}", "e\u0301"])(
     const begun = performance.now();
     const count = countTokens(character.repeat(100_000));
     // Counted as one run, most of these would take a minute.
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
     expect(count).toBeGreaterThan(0);
   },
   120_000,

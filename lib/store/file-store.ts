@@ -37,8 +37,12 @@ export async function openFileStore(folder: string, trash: string): Promise<Stor
       return markFiles(root, paths);
     },
     write: async (path, text) => writeStored(await locate(path), text, path),
-    replace: async (path, text, base) =>
-      replaceStored(await locate(path), text, path, { base, keep: (place) => replaced.keep(place, path, base) }),
+    replace: async (path, text, base, { insists = false } = {}) =>
+      replaceStored(await locate(path), text, path, {
+        base,
+        insists,
+        keep: (place) => replaced.keep(place, path, base),
+      }),
     onLateSave: (listener) => replaced.listen(listener),
     close: () => replaced.close(),
     remove: async (path, { emptied = false } = {}) => {

@@ -20,6 +20,8 @@ import type { LateSave, StoredFile } from "@/lib/store/store";
 export const WATCHED_MS = 2_000;
 /** Milliseconds between two looks at the replaced files. */
 const LOOK_EVERY_MS = 60;
+/** After a failure a save is reported again behind the first of these, then behind twice the time, up to the second. */
+const RETRY_MS = { first: 100, longest: 10_000 };
 
 /** A file that lost its name to ours: how it can still be looked at, and what was seen of it last. */
 interface Replaced {
@@ -30,20 +32,25 @@ interface Replaced {
   seenHash: string | null;
   seenMark: string;
   seenSize: number;
+  /** Whether its last content is with the listener, and how often in a row that failed. */
+  isReported: boolean;
+  failures: number;
+  /** Before that time it is not looked at again, in milliseconds since 1970. */
+  restsUntil: number;
   source: { link: string } | { descriptor: number };
 }
 
 /**
  * Keeps every file that was replaced for a moment, and reports what programs still wrote into it: an editor that had it
  * open, a script that truncated it, a save that came between our last look and our rename. Each such content is reported
- * once. A hard link in `folder` keeps it, so that it outlives a crash; where links are impossible (another disk, a file
+ * until the listener has taken it. A hard link in `folder` keeps it, so that it outlives a crash; where links are impossible (another disk, a file
  * system without them), an open handle does, and a crash within those two seconds then loses what was written late.
  */
 export class ReplacedFiles {
   readonly #replaced = new Set<Replaced>();
   readonly #folder: string;
   readonly #made = new Set<string>();
-  #listener: (save: LateSave) => void = () => undefined;
+  #listener: (save: LateSave) => Promise<unknown> = () => Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isListening = false;
 
@@ -56,14 +63,13 @@ export class ReplacedFiles {
     const source = this.#hold(place, path, base);
     if (source === null) return null;
     return () => {
-      const found = { path, base, since: Date.now(), seenHash: null, seenMark: "", seenSize: Infinity, source };
-      this.#replaced.add(found);
+      this.#replaced.add({ path, base, since: Date.now(), ...UNSEEN, source });
       this.#schedule();
     };
   }
 
   /** Calls back for each late save, also for those that a process which died did not get to see. */
-  async listen(listener: (save: LateSave) => void): Promise<void> {
+  async listen(listener: (save: LateSave) => Promise<unknown>): Promise<void> {
     this.#listener = listener;
     this.#isListening = true;
     for (const link of await listFiles(this.#folder)) {
@@ -72,8 +78,7 @@ export class ReplacedFiles {
       if (base === undefined || [...this.#replaced].some(({ source }) => "link" in source && source.link === link))
         continue;
       const path = place.join("/");
-      const seen = { seenHash: null, seenMark: "", seenSize: Infinity };
-      this.#replaced.add({ path, base, since: Date.now(), ...seen, source: { link } });
+      this.#replaced.add({ path, base, since: Date.now(), ...UNSEEN, source: { link } });
     }
     this.#schedule();
   }
@@ -115,12 +120,18 @@ export class ReplacedFiles {
       this.#timer = undefined;
       const now = Date.now();
       for (const each of this.#replaced) {
+        if (each.isReported || now < each.restsUntil) continue;
         const isQuiet = this.#look(each, false);
-        if (isQuiet && now - each.since >= WATCHED_MS) this.#release(each);
+        if (isQuiet && this.#isOver(each, now)) this.#release(each);
       }
       this.#schedule();
     }, LOOK_EVERY_MS);
     this.#timer.unref();
+  }
+
+  /** Whether nothing more is expected of a file: the listener has all that was found, and its time is up. */
+  #isOver({ isReported, since }: Replaced, now: number): boolean {
+    return !isReported && now - since >= WATCHED_MS;
   }
 
   /** Reports the file's content if nobody knows it. Answers false while somebody is still writing it. */
@@ -148,8 +159,16 @@ export class ReplacedFiles {
     return true;
   }
 
-  #report({ path, base }: Replaced, file: StoredFile): void {
-    this.#listener({ path, base, file });
+  #report(each: Replaced, file: StoredFile): void {
+    const { path, base } = each;
+    each.isReported = true;
+    this.#listener({ path, base, file }).then(
+      () => Object.assign(each, { isReported: false, failures: 0 }),
+      () => {
+        const pause = Math.min(RETRY_MS.first * 2 ** each.failures, RETRY_MS.longest);
+        Object.assign(each, { ...UNSEEN, failures: each.failures + 1, restsUntil: Date.now() + pause });
+      },
+    );
   }
 
   #release(each: Replaced): void {
@@ -162,6 +181,9 @@ export class ReplacedFiles {
     }
   }
 }
+
+/** A replaced file that nobody has looked at yet. */
+const UNSEEN = { seenHash: null, seenMark: "", seenSize: Infinity, isReported: false, failures: 0, restsUntil: 0 };
 
 /** From the beginning: a descriptor remembers where the last look ended. */
 function readAll(descriptor: number, size: number): Buffer {

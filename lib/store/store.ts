@@ -48,10 +48,10 @@ export interface Store {
   marks(paths: readonly string[]): Promise<(string | null)[]>;
   /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */
   write(path: string, text: string): Promise<void>;
-  /** The same, if the file still has that hash ("" for none): answers false and changes nothing where it has not. What was replaced is kept for a moment, see `onLateSave`. */
-  replace(path: string, text: string, base: string): Promise<boolean>;
-  /** Calls back with what programs wrote into a file while, or after, it was replaced. */
-  onLateSave(listener: (save: LateSave) => void): Promise<void>;
+  /** The same, if the file still has that hash ("" for none): answers false and changes nothing where it has not. What was replaced is kept for a moment, see `onLateSave`. With `insists`, a file that holds something else is replaced as well: that is then a late save. */
+  replace(path: string, text: string, base: string, options?: { insists?: boolean }): Promise<boolean>;
+  /** Calls back with what programs wrote into a file while, or after, it was replaced. What the listener cannot record is kept, and told again a moment later and after the next start. */
+  onLateSave(listener: (save: LateSave) => Promise<unknown>): Promise<void>;
   /** Lets go of what it holds open. */
   close(): void;
   /** Deletes a file; one that is not there is deleted already. With `emptied`, the folders that are empty then go too. */

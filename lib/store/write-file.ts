@@ -15,7 +15,9 @@ export const TEMPORARY_SUFFIX = ".wardroom-tmp";
 interface Replacing {
   /** sha256 of the file that may be replaced; "" for none. */
   base: string;
-  /** Keeps what lies at a place; answers how to begin watching it. */
+  /** Whether a file that holds something else is replaced as well, provided that it can be kept. */
+  insists: boolean;
+  /** Keeps what lies at a place; answers how to begin watching it, or null where nothing could be kept. */
   keep(place: string): (() => void) | null;
 }
 
@@ -53,12 +55,17 @@ export async function replaceStored(
       const temporary = place(`.${basename(path)}.${randomBytes(4).toString("hex")}${TEMPORARY_SUFFIX}`);
       try {
         await writeDurably(temporary, text, mode);
-        if (replacing !== null && ((await readStored(path, shownAs))?.hash ?? "") !== replacing.base) {
+        const isAsRead = replacing === null || ((await readStored(path, shownAs))?.hash ?? "") === replacing.base;
+        if (!isAsRead && !replacing.insists) {
           await unlink(temporary);
           return false;
         }
         // Nothing of this process comes between these two, and hardly anything of another.
         const watch = replacing?.keep(place(basename(path)));
+        if (!isAsRead && !watch) {
+          await unlink(temporary);
+          return false;
+        }
         renameSync(temporary, place(basename(path)));
         watch?.();
         return true;

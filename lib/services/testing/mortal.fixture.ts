@@ -37,7 +37,7 @@ export class Mortal {
     return {
       ...store,
       write: (path, text) => this.#around(() => store.write(path, text)),
-      replace: (path, text, base) => this.#around(() => store.replace(path, text, base)),
+      replace: (...order) => this.#around(() => store.replace(...order)),
       remove: (path, options) => this.#around(() => store.remove(path, options)),
       moveOut: (path, trash) => this.#around(() => store.moveOut(path, trash)),
       moveIn: (trash, path) => this.#around(() => store.moveIn(trash, path)),
