@@ -49,7 +49,7 @@ export interface Runtime {
   /** The names of the workspaces that are served. */
   workspaces: string[];
   /** What is wrong with the database while it runs, as a sentence, or null. */
-  fault(): string | null;
+  fault(): Promise<string | null>;
   /** What the start found missing in their histories. */
   losses: Loss[];
   /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */

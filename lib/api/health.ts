@@ -4,7 +4,7 @@ import type { Runtime } from "@/lib/runtime";
 
 /** That the server is ready: recovery is done, or there would be no runtime to ask. Says so where its database is gone. */
 export async function health(runtime: Runtime): Promise<Health> {
-  const problem = runtime.fault();
+  const problem = await runtime.fault();
   return {
     status: problem === null ? "ok" : "failing",
     version: packageJson.version,

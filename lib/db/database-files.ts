@@ -1,32 +1,32 @@
 import { statSync, type Stats } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { AppError } from "@/lib/core/errors";
+import { holdsEverything } from "@/lib/db/holds-everything";
 
-/** The ending of an empty file whose time says when Wardroom last made the database smaller. */
-const SHRUNK = ".shrunk";
-/** From the word to the deed at most. Milliseconds. */
-const SHRINKING_MS = 10_000;
+/** A file as it was when it was sound. */
+type Mark = Pick<Stats, "ino" | "dev" | "size">;
 
-/** A file as it was when it was sound, and when that was. */
-interface Mark {
-  ino: number;
-  dev: number;
-  size: number;
-  at: number;
-}
+/** What SQLite says when it finds other bytes than it wrote. */
+const DAMAGED = /SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)|malformed|not a database/;
 
 /**
- * Tells whether the files that a connection has open are still the ones at its path: a database that was deleted, moved,
- * replaced or cut short goes on answering as if nothing had happened, and is gone after a restart.
+ * Tells whether the files that a connection has open are still the ones at its path, and hold what was committed: a database
+ * that was deleted, moved, replaced or cut short goes on answering as if nothing had happened, and is gone after a restart.
+ * Files that became smaller are sound if nothing is missing in them, as after a VACUUM or checkpoint of another program.
  */
 export class DatabaseFiles {
   readonly #seen = new Map<string, Mark>();
+  #turn = 0;
+  /** SQLite has said that the content is damaged. */
+  #isSuspect = false;
+  #judging: Promise<string | null> | undefined;
+  /** The last judgement that found a fault, and the files it was about. */
+  #judged: { state: string; fault: string } | undefined;
 
   constructor(private readonly path: string) {}
 
-  /** Says, to every process that looks, that what makes the files smaller now is Wardroom itself. */
-  async announceShrinking(): Promise<void> {
-    await writeFile(`${this.path}${SHRUNK}`, "", { mode: 0o600 });
+  /** Notes that a transaction was committed: it has to be there from now on. */
+  noteTurn(turn: number): void {
+    this.#turn = Math.max(this.#turn, turn);
   }
 
   /** The files are another connection's from now on. */
@@ -34,21 +34,37 @@ export class DatabaseFiles {
     this.#seen.clear();
   }
 
-  /** What is wrong with the files, as a sentence, or null. Costs two looks at a folder entry. */
-  fault(): string | null {
-    return this.#look(this.path, "The database") ?? this.#look(`${this.path}-wal`, "The database's log");
+  /** What is wrong with the files, as a sentence, or null. Two looks at a folder entry, and at the content where it is in doubt. */
+  async fault(): Promise<string | null> {
+    const gone = this.#missing(this.path, "The database") ?? this.#missing(this.#log, "The database's log");
+    if (gone !== null) return gone;
+    const short = this.#short(this.path, "The database") ?? this.#short(this.#log, "The database's log");
+    if (short === null && !this.#isSuspect) return null;
+    this.#judging ??= this.#judge(short ?? "The database is damaged.").finally(() => {
+      this.#judging = undefined;
+    });
+    return this.#judging;
   }
 
   /** Throws `busy` where something is wrong. */
-  assertSound(): void {
-    const fault = this.fault();
-    if (fault === null) return;
-    throw new AppError("busy", `${fault} No change is accepted.`, {
-      hint: "Put the file back where it was, or restart Wardroom; what is in the files of the projects is safe.",
-    });
+  async assertSound(): Promise<void> {
+    const fault = await this.fault();
+    if (fault !== null) throw refusal(fault);
   }
 
-  #look(path: string, name: string): string | null {
+  /** The error of a query: one that says what is wrong with the files, where something is. */
+  async explain(error: unknown): Promise<unknown> {
+    if (error instanceof AppError) return error;
+    if (DAMAGED.test(String(error))) this.#isSuspect = true;
+    const fault = await this.fault();
+    return fault === null ? error : refusal(fault, error);
+  }
+
+  get #log(): string {
+    return `${this.path}-wal`;
+  }
+
+  #missing(path: string, name: string): string | null {
     const now = statSync(path, { throwIfNoEntry: false });
     const before = this.#seen.get(path);
     if (before === undefined) {
@@ -58,19 +74,45 @@ export class DatabaseFiles {
     if (now === undefined) return `${name} was deleted or moved while Wardroom runs.`;
     if (now.ino !== before.ino || now.dev !== before.dev)
       return `${name} was replaced by another file while Wardroom runs.`;
-    if (now.size < before.size && !this.#isMeant(before.at)) return `${name} was cut short while Wardroom runs.`;
-    before.size = now.size;
-    before.at = Date.now();
     return null;
   }
 
-  /** Whether Wardroom has said that it makes the files smaller, since a look that found them sound or right before it. */
-  #isMeant(lookedAt: number): boolean {
-    const said = statSync(`${this.path}${SHRUNK}`, { throwIfNoEntry: false });
-    return said !== undefined && said.mtimeMs > lookedAt - SHRINKING_MS;
+  #short(path: string, name: string): string | null {
+    const now = statSync(path, { throwIfNoEntry: false });
+    const before = this.#seen.get(path);
+    if (now === undefined || before === undefined) return null;
+    if (now.size < before.size) return `${name} was cut short while Wardroom runs.`;
+    before.size = now.size;
+    return null;
+  }
+
+  async #judge(fault: string): Promise<string | null> {
+    const files = [this.path, this.#log].map(stateOf);
+    const state = JSON.stringify(files);
+    // A database that is damaged is asked for all the time, and stays so until its files change.
+    if (this.#judged?.state === state) return this.#judged.fault;
+    const isSound = await holdsEverything(this.path, this.#turn);
+    this.#judged = isSound ? undefined : { state, fault };
+    if (!isSound) return fault;
+    this.#isSuspect = false;
+    for (const { path, size } of files) {
+      const mark = this.#seen.get(path);
+      if (mark !== undefined) mark.size = size;
+    }
+    return null;
   }
 }
 
 function markOf({ ino, dev, size }: Stats): Mark {
-  return { ino, dev, size, at: Date.now() };
+  return { ino, dev, size };
+}
+
+function stateOf(path: string) {
+  const { ino = 0, size = 0, mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return { path, ino, size, mtimeMs };
+}
+
+function refusal(fault: string, cause?: unknown): AppError {
+  const hint = "Put the file back where it was, or restart Wardroom; what is in the files of the projects is safe.";
+  return new AppError("busy", `${fault} No change is accepted.`, { hint }, { cause });
 }

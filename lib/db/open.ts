@@ -6,8 +6,9 @@ import { AppError } from "@/lib/core/errors";
 import { DatabaseFiles } from "@/lib/db/database-files";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
-import { wipeDatabase } from "@/lib/db/wipe-database";
 import { SqliteAdapter } from "@/lib/db/sqlite-client";
+import { wipeDatabase } from "@/lib/db/wipe-database";
+import { findTurn } from "@/lib/db/witness";
 
 /** What a repository function is given: queries of an open transaction, or of the database by itself. */
 export type Queries = Prisma.TransactionClient;
@@ -23,7 +24,7 @@ export interface Database {
    */
   transaction<T>(work: (queries: Queries, turn: number) => Promise<T>): Promise<T>;
   /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
-  fault(): string | null;
+  fault(): Promise<string | null>;
   /** Writes what the open database holds to a new file, also when its own is gone. */
   rescue(target: string): Promise<void>;
   /**
@@ -52,21 +53,37 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
     throw isDamaged(error) ? damaged(path, error) : error;
   });
   const files = new DatabaseFiles(path);
-  const client = new PrismaClient({ adapter: new SqliteAdapter(config, files) });
+  const explained = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw await files.explain(error);
+    }
+  };
+  const client = new PrismaClient({ adapter: new SqliteAdapter(config, files) }).$extends({
+    query: { $allOperations: ({ query, args }) => explained(query(args)) },
+  });
   await retryWhileBusy(() => client.$connect());
-  files.fault();
+  await files.fault();
+  files.noteTurn(await findTurn(client));
   return {
     queries: client,
     transaction: async (work) => {
-      files.assertSound();
-      const answer = await retryWhileBusy(() =>
-        client.$transaction(async (queries) => work(queries, await takeTurn(queries)), {
-          maxWait: PATIENCE_MS,
-          timeout: 10 * PATIENCE_MS,
-        }),
+      await files.assertSound();
+      const { answer, turn } = await retryWhileBusy(() =>
+        explained(
+          client.$transaction(
+            async (queries) => {
+              const turn = await takeTurn(queries);
+              return { answer: await work(queries, turn), turn };
+            },
+            { maxWait: PATIENCE_MS, timeout: 10 * PATIENCE_MS },
+          ),
+        ),
       );
+      files.noteTurn(turn);
       // What was committed to a file that is gone meanwhile is not promised to anybody.
-      files.assertSound();
+      await files.assertSound();
       return answer;
     },
     fault: () => files.fault(),
@@ -74,11 +91,8 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
       await client.$executeRaw`VACUUM INTO ${target}`;
     },
     wipe: async () => {
-      files.assertSound();
-      await retryWhileBusy(async () => {
-        await files.announceShrinking();
-        await wipeDatabase(config.url, () => files.announceShrinking());
-      });
+      await files.assertSound();
+      await retryWhileBusy(() => wipeDatabase(config.url));
     },
     close: () => client.$disconnect(),
   };
@@ -148,6 +162,7 @@ function damaged(path: string, cause: unknown): AppError {
 
 /** Whether an error is the database's own: what it holds cannot be read, or is not what it should be. */
 export function isDatabaseFault(error: unknown): boolean {
+  if (error instanceof AppError) return isDatabaseFault(error.cause);
   return error instanceof Error && /^(PrismaClient|DriverAdapter|Libsql)/.test(error.name);
 }
 

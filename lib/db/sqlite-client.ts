@@ -48,7 +48,7 @@ async function beginImmediate(client: Client, files: Pick<DatabaseFiles, "assert
     await client.execute("BEGIN IMMEDIATE");
   } catch (error) {
     // A new connection would make a new database where the old one is gone.
-    files.assertSound();
+    await files.assertSound();
     client.reconnect();
     files.forget();
     await client.executeMultiple(SETTINGS);

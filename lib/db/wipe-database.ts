@@ -5,17 +5,14 @@ const LOCK_TIMEOUT_MS = 5;
 
 /**
  * Has SQLite write every page anew and empty its log, over a connection of its own: pages that are free, and rows that were
- * replaced, keep their bytes otherwise. Throws that the database is locked while anybody else is in it. `announce` is called
- * before and after the files become smaller.
+ * replaced, keep their bytes otherwise. Throws that the database is locked while anybody else is in it.
  */
-export async function wipeDatabase(url: string, announce: () => Promise<void>): Promise<void> {
+export async function wipeDatabase(url: string): Promise<void> {
   const client = createClient({ url, timeout: LOCK_TIMEOUT_MS });
   try {
     await client.executeMultiple("VACUUM");
-    await announce();
     const { rows } = await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     if (Number(rows[0]?.["busy"]) !== 0) throw new Error("SQLITE_BUSY: the log is in use");
-    await announce();
   } finally {
     client.close();
   }

@@ -16,7 +16,7 @@ export function guardDatabase(
   let isSaved = false;
   let saving = Promise.resolve();
   const look = async (): Promise<void> => {
-    const fault = database.fault();
+    const fault = await database.fault();
     if (fault === null) isSaved = false;
     if (fault === null || isSaved) return;
     isSaved = true;

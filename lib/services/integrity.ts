@@ -28,7 +28,7 @@ export function integrityService(context: ServiceContext) {
       context.store(workspace);
       const { queries } = database;
       const findings = new IntegrityFindings(await listAccepted(queries, workspace));
-      const gone = database.fault();
+      const gone = await database.fault();
       if (gone !== null) findings.add({ kind: "database", target: workspace, detail: gone, since: null });
       const readable = <T>(what: string, work: () => Promise<T>, otherwise: T) =>
         work().catch((error: unknown) => {

@@ -243,7 +243,7 @@ describe("a redaction", () => {
     expect(written.filter((each) => !text.includes(each))).toEqual([]);
     expect(written).toHaveLength(40);
     for (const runtime of [other, wardroom.runtime]) {
-      expect(runtime.fault()).toBeNull();
+      expect(await runtime.fault()).toBeNull();
       expect(await runtime.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
     }
     await add("implementer-1", "last");
