@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
-import { bringBackRescued } from "@/lib/db/rescue-database";
 import { guardDatabase } from "@/lib/services/guard-database";
 import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { watchDatabase } from "@/lib/db/watch-database";
+import { adoptRescued } from "@/lib/services/adopt-rescued";
 import { Clock } from "@/lib/services/clock";
 import { Committer } from "@/lib/services/committer";
 import { assertOwnersToken, readConfiguration, type Configuration } from "@/lib/services/configuration";
@@ -52,6 +52,8 @@ export interface Runtime {
   fault(): Promise<string | null>;
   /** What the start found missing in their histories. */
   losses: Loss[];
+  /** The name of the copy that a server had saved of its database and the start put back in its place, or null. */
+  adopted: string | null;
   /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */
   watch(report: (error: unknown) => void): Promise<void>;
   /** Tells other programs of this machine that a server answers at `url`, until closed; the address they had until now, or null. */
@@ -131,16 +133,17 @@ export async function openConfigured(configuration: Configuration, projectFolder
   }
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
-  const database = await insideOwnFolder(dirname(databasePath), () =>
-    bringBackRescued(databasePath, new Date()).then(() => openDatabase(databasePath, migrationsFolder(projectFolder))),
-  );
+  const clock = new Clock();
+  const witness = openWitness(dataFolder, databasePath, secret, clock.now);
+  const { database, adopted } = await insideOwnFolder(dirname(databasePath), async () => {
+    const adopted = await adoptRescued(configuration, () => witness.read(), clock.now());
+    return { adopted, database: await openDatabase(databasePath, migrationsFolder(projectFolder)) };
+  });
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
-  const clock = new Clock();
   const metrics = new Metrics();
-  const witness = openWitness(dataFolder, databasePath, secret, clock.now);
   const serves = (workspace: string) => stores.has(workspace);
   const committer = new Committer(database, store, live, clock.now, serves, metrics, witness);
   const credentials = new CredentialBook({ database, committer, clock: clock.now }, live);
@@ -212,6 +215,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     metrics,
     workspaces: context.workspaces,
     losses,
+    adopted,
     fault: () => database.fault(),
     projectFolder,
     closing: closing.signal,

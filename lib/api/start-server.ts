@@ -6,13 +6,18 @@ import { runtime } from "@/lib/runtime";
 /** Opens the runtime, begins to watch, and prints the address with a code that lets one browser in. Ends the process with a sentence when that cannot be done. */
 export async function startServer(): Promise<void> {
   try {
-    const { services, configuration, watch, announce, losses } = await runtime();
+    const { services, configuration, watch, announce, losses, adopted } = await runtime();
     await watch((error) => console.error("watching", error));
     const url = programOrigin(configuration);
     const page = browserOrigin(configuration);
     const before = await announce(url);
     const others = page === url ? "" : ` (programs: ${url})`;
     console.log(`Wardroom is ready. Open ${page}/login?code=${services.signIn.createLoginCode()}${others}`);
+    if (adopted !== null) {
+      console.log(
+        `The database had been damaged while Wardroom ran. Its copy ${adopted} was complete and has taken its place; the damaged one is kept beside it.`,
+      );
+    }
     for (const loss of losses) {
       console.log(
         `The history of ${loss.workspace} is not what it was. ${describeDiscrepancy(loss)} Files are as they were; tokens that were revoked since may work again. See: wardroom verify`,

@@ -1,6 +1,6 @@
 import { statSync, type Stats } from "node:fs";
 import { AppError } from "@/lib/core/errors";
-import { holdsEverything } from "@/lib/db/holds-everything";
+import { readEnd } from "@/lib/db/database-end";
 
 /** A file as it was when it was sound. */
 type Mark = Pick<Stats, "ino" | "dev" | "size">;
@@ -91,7 +91,8 @@ export class DatabaseFiles {
     const state = JSON.stringify(files);
     // A database that is damaged is asked for all the time, and stays so until its files change.
     if (this.#judged?.state === state) return this.#judged.fault;
-    const isSound = await holdsEverything(this.path, this.#turn);
+    const end = await readEnd(this.path).catch(() => null);
+    const isSound = end !== null && end.turn >= this.#turn;
     this.#judged = isSound ? undefined : { state, fault };
     if (!isSound) return fault;
     this.#isSuspect = false;

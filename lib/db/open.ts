@@ -60,9 +60,7 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
       throw await files.explain(error);
     }
   };
-  const client = new PrismaClient({ adapter: new SqliteAdapter(config, files) }).$extends({
-    query: { $allOperations: ({ query, args }) => explained(query(args)) },
-  });
+  const client = explaining(new PrismaClient({ adapter: new SqliteAdapter(config, files) }), explained);
   await retryWhileBusy(() => client.$connect());
   await files.fault();
   files.noteTurn(await findTurn(client));
@@ -108,6 +106,14 @@ async function createEmpty(path: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
+}
+
+/** The same client, each query of which goes through `explained`. An extension of queries alone leaves its type as it is. */
+function explaining(client: PrismaClient, explained: <T>(work: Promise<T>) => Promise<T>): PrismaClient {
+  const extended: unknown = client.$extends({
+    query: { $allOperations: ({ query, args }) => explained(query(args)) },
+  });
+  return extended as PrismaClient;
 }
 
 /** Where the migrations lie, seen from the folder of package.json. */

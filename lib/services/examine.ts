@@ -1,9 +1,11 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Finding } from "@/lib/contracts/doctor";
 import { inspectDatabase } from "@/lib/db/inspect";
 import { listRescued } from "@/lib/db/rescue-database";
+import { compareRescued } from "@/lib/services/adopt-rescued";
 import type { Configuration } from "@/lib/services/configuration";
+import { openWitness } from "@/lib/services/open-witness";
 import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
 import { isMissing } from "@/lib/store/safe-path";
 
@@ -25,7 +27,7 @@ export async function examine(
     guarded("Free space", () => examineRoom(dataFolder)),
     ...secrets.map((name) => guarded(`File ${name}`, () => examineSecret(join(dataFolder, name)))),
     guarded("Database", () => examineDatabase(databasePath, migrationsFolder)),
-    guarded("Rescued copies", () => examineRescued(databasePath)),
+    guarded("Rescued copies", () => examineRescued(dataFolder, databasePath)),
     ...(await findFolders(dataFolder, workspaces)).map(({ name, folder }) =>
       guarded(`Workspace ${name}`, () => examineWorkspace(folder)),
     ),
@@ -115,18 +117,25 @@ async function examineDatabase(path: string, migrationsFolder: string): Promise<
   return ok(`Sound, ${size}.`);
 }
 
-async function examineRescued(path: string): Promise<Seen> {
+async function examineRescued(dataFolder: string, path: string): Promise<Seen> {
   const copies = await listRescued(path);
-  if (copies.length === 0) return ok("None.");
-  const where = `${copies.length} beside the database: ${copies.join(", ")}.`;
-  const isThere = await stat(path).then(
-    ({ size }) => size > 0,
-    () => false,
-  );
-  const remedy = isThere
-    ? "Saved when the database was replaced or cut short. If the history lacks something, stop Wardroom, move the database away and start again: the newest copy takes its place. Else delete them."
-    : "Start again: the newest takes the place of the missing database: wardroom serve";
-  return { state: "warning", detail: `The server saved ${where}`, remedy };
+  const newest = copies.at(-1);
+  if (newest === undefined) return ok("None.");
+  const place = join(dirname(path), newest);
+  const testimony = async () => {
+    const secret = (await readFile(join(dataFolder, "secret"), "utf8")).trim();
+    return openWitness(dataFolder, path, secret, () => new Date()).read();
+  };
+  const [means, remedy] = {
+    newer: ["It is newer.", "Start Wardroom again: the copy takes the database's place by itself: wardroom serve"],
+    contained: ["The database holds all of it.", `Delete it: rm ${place}`],
+    undecided: [
+      "Whether it or the database is right cannot be told.",
+      `Use the copy: wardroom restore ${place}. Or keep the database, and delete the copy: rm ${place}`,
+    ],
+  }[await compareRescued(path, place, testimony)] as [string, string];
+  const older = copies.length === 1 ? "" : ` Older ones: ${copies.slice(0, -1).join(", ")}.`;
+  return { state: "warning", detail: `A server saved ${newest}. ${means}${older}`, remedy };
 }
 
 async function findFolders(

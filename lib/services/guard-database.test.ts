@@ -1,6 +1,6 @@
 import { copyFile, mkdir, open, readdir, rename, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
@@ -158,6 +158,96 @@ it("is brought back by the next start, with everything that was acknowledged", a
   const caller = await wardroom.services.authentication.authenticate({ token, source: "api", role: null });
   expect(caller.role).toBe("implementer-1");
   expect((await readdir(wardroom.data)).filter((name) => name.includes("rescued"))).toEqual([]);
+});
+
+/** A Wardroom whose database lost its log while running and that was killed then: its folder, and what was acknowledged. */
+async function killedWithoutLog(wardroom: TestWardroom) {
+  const session = await wardroom.session("one", ["implementer-1"]);
+  const path = wardroom.runtime.configuration.databasePath;
+  await runSql(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+  const { token } = await wardroom.services.tokens.mint(
+    OWNER,
+    { ...session.params, role: "implementer-1" },
+    PLAIN_REQUEST,
+  );
+  const reports: string[] = [];
+  await wardroom.runtime.watch((error) => reports.push(String(error)));
+  await rm(`${path}-wal`);
+  await vi.waitFor(() => expect(reports.join()).toContain("is saved in"), 5_000);
+  expect(reports.join()).toMatch(/wardroom restore \S+wardroom\.db\.rescued-/);
+  // Closing writes what is in memory to the database, which a kill does not.
+  await copyFile(path, `${path}-killed`);
+  await wardroom.close();
+  for (const end of ["", "-wal", "-shm"]) await rm(path + end, { force: true });
+  await rename(`${path}-killed`, path);
+  const isIn = async () =>
+    wardroom.services.authentication.authenticate({ token, source: "api", role: null }).then(
+      () => true,
+      () => false,
+    );
+  return { path, isIn };
+}
+
+const namesIn = async (wardroom: TestWardroom) => readdir(wardroom.data);
+
+describe("a copy that was saved of a database without its log", () => {
+  it("takes its place at the next start, as it is newer and goes on with the same history", async () => {
+    const wardroom = await TestWardroom.open();
+    const { isIn } = await killedWithoutLog(wardroom);
+    await wardroom.reopen();
+    expect(wardroom.runtime.adopted).toContain("rescued-");
+    expect(wardroom.runtime.losses).toEqual([]);
+    expect(await wardroom.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true });
+    expect(await isIn()).toBe(true);
+    const names = await namesIn(wardroom);
+    expect(names.filter((name) => name.includes("rescued"))).toEqual([]);
+    expect(names.filter((name) => name.startsWith("wardroom.db.replaced-"))).toHaveLength(1);
+  });
+
+  it("takes the place of one that cannot be read, where the record says that it is complete", async () => {
+    const wardroom = await TestWardroom.open();
+    const { path, isIn } = await killedWithoutLog(wardroom);
+    await truncate(path, 5_000);
+    await wardroom.reopen();
+    expect(wardroom.runtime.losses).toEqual([]);
+    expect(await isIn()).toBe(true);
+  });
+
+  it("is left alone where the database has gone on without it, until somebody restores it", async () => {
+    const wardroom = await TestWardroom.open();
+    const { isIn } = await killedWithoutLog(wardroom);
+    const [name = ""] = (await namesIn(wardroom)).filter((each) => each.includes("rescued"));
+    const copy = join(wardroom.data, name);
+    await rename(copy, `${copy}-away`);
+    await wardroom.reopen();
+    expect(wardroom.runtime.losses).toHaveLength(1);
+    await wardroom.close();
+    await rename(`${copy}-away`, copy);
+    await wardroom.reopen();
+    expect(wardroom.runtime.adopted).toBeNull();
+    expect(await isIn()).toBe(false);
+
+    serve(wardroom);
+    const restored = await call("POST", `/api/v1/backups/${name}/restore`);
+    expect([restored.status, await restored.json()]).toMatchObject([200, { former: expect.any(String) as string }]);
+    const next = await globalThis.wardroomRuntime;
+    const { items } = await next!.services.tokens.list(OWNER, { workspace: "demo", session: "one" });
+    expect(items).toHaveLength(1);
+    await next!.close();
+    expect(await readdir(wardroom.data)).not.toContain(name);
+  });
+
+  it("is not taken where it is older: the database holds all of it", async () => {
+    const wardroom = await TestWardroom.open();
+    const session = await wardroom.session("one", ["implementer-1"]);
+    const path = wardroom.runtime.configuration.databasePath;
+    await runSql(path, `VACUUM INTO '${path}.rescued-2026-02-09T10-00-00.000Z'`);
+    const item = { tag: "Finding", text: "after" } as const;
+    await wardroom.services.memory.add(actingAs("implementer-1"), session.params, item, PLAIN_REQUEST);
+    await wardroom.reopen();
+    expect(wardroom.runtime.adopted).toBeNull();
+    expect(wardroom.runtime.losses).toEqual([]);
+  });
 });
 
 it("goes on when it is put back", async () => {

@@ -23,7 +23,11 @@ export function guardDatabase(
     const target = rescuePath(path, new Date());
     try {
       await database.rescue(target);
-      report(new Error(`${fault} What it held is saved in ${target}. No change is accepted until a restart.`));
+      report(
+        new Error(
+          `${fault} What it held is saved in ${target}, and no change is accepted until a restart, which uses that copy where it is provably newer. To use it in any case: wardroom restore ${target}`,
+        ),
+      );
     } catch (error) {
       report(new Error(`${fault} What it held could not be saved.`, { cause: error }));
     }

@@ -1,7 +1,9 @@
-import { cp, open, readFile, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, open, readFile, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { BackupManifest, type Restored } from "@/lib/contracts/backup";
 import { AppError } from "@/lib/core/errors";
+import { readEnd } from "@/lib/db/database-end";
+import { listRescued } from "@/lib/db/rescue-database";
 import { describeFiles, MANIFEST } from "@/lib/services/back-up";
 import type { Configuration } from "@/lib/services/configuration";
 import { witnessPath } from "@/lib/services/open-witness";
@@ -10,6 +12,8 @@ import { hasCode, isMissing } from "@/lib/store/safe-path";
 
 /** What a backup adds to, never taking anything away: folders of deleted sessions, and names of workspaces. */
 const MERGED = ["trash", "workspaces"];
+
+type Places = Pick<Configuration, "dataFolder" | "databasePath">;
 
 /**
  * Checks a backup against its manifest. Throws `not_found` where there is none, and `unparseable` naming the first file that
@@ -29,15 +33,31 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
   return manifest;
 }
 
+/** Where a backup of that name lies, or a copy that a server saved of its database; whether one does is not asked. */
+export async function findBackup({ dataFolder, databasePath }: Places, name: string): Promise<string> {
+  const isRescued = (await listRescued(databasePath)).includes(name);
+  return isRescued ? join(dirname(databasePath), name) : join(dataFolder, "backups", name);
+}
+
+/** Throws what {@link readBackup} throws; a file is taken for a copy of the database alone. */
+export async function assertRestorable(path: string): Promise<void> {
+  if (!(await isCopy(path))) {
+    await readBackup(path);
+    return;
+  }
+  if (((await readEnd(path))?.turn ?? 0) > 0) return;
+  throw new AppError("unparseable", `${path} is no sound copy of a database of Wardroom.`, {
+    hint: "Use another copy, or a backup. Nothing was changed.",
+  });
+}
+
 /**
  * Puts a backup in the place of what a data folder holds, all of it or nothing, also when the process dies in between: the
  * next start finishes it. Nobody may have the database open. The former files stay beside the new ones; trash and names of
  * workspaces gain what the backup has. Project files are not touched.
  */
-export async function putBack(
-  { dataFolder, databasePath }: Pick<Configuration, "dataFolder" | "databasePath">,
-  folder: string,
-): Promise<Restored> {
+export async function putBack({ dataFolder, databasePath }: Places, folder: string): Promise<Restored> {
+  if (await isCopy(folder)) return putCopy({ dataFolder, databasePath }, folder);
   const { createdAt, files } = await readBackup(folder);
   const at = new Date().toISOString().replaceAll(":", "-");
   const places = new Map([
@@ -63,10 +83,42 @@ export async function putBack(
   const pathsOf = (chosen: [string, string][]) => chosen.map(([, place]) => place);
   await replaceFiles(dataFolder, at, {
     replaced: pathsOf(kept.filter(isNew)),
-    // The log and its index belong to the former database: they go with it.
-    removed: [...pathsOf(kept.filter((each) => !isNew(each))), `${databasePath}-wal`, `${databasePath}-shm`],
+    removed: [...pathsOf(kept.filter((each) => !isNew(each))), ...(await besides(databasePath))],
   });
   return { from: createdAt, former: `${databasePath}.replaced-${at}` };
+}
+
+/** The same for a copy of the database alone, such as a server saves when its database is damaged. */
+async function putCopy({ dataFolder, databasePath }: Places, copy: string): Promise<Restored> {
+  await assertRestorable(copy);
+  const waiting = waitingPath(databasePath);
+  try {
+    await rm(waiting, { force: true });
+    await copyDurably(copy, waiting);
+  } catch (error) {
+    await rm(waiting, { force: true }).catch(() => undefined);
+    throw explain(error);
+  }
+  const from = (await stat(copy)).mtime.toISOString();
+  const at = new Date().toISOString().replaceAll(":", "-");
+  await replaceFiles(dataFolder, at, { replaced: [databasePath], removed: await besides(databasePath) });
+  return { from, former: `${databasePath}.replaced-${at}` };
+}
+
+/**
+ * What belongs to the former database and goes with it: its log with the index, and copies that were saved of it, which the
+ * next start would take for the newer ones.
+ */
+async function besides(databasePath: string): Promise<string[]> {
+  const copies = (await listRescued(databasePath)).map((name) => join(dirname(databasePath), name));
+  return [`${databasePath}-wal`, `${databasePath}-shm`, ...copies];
+}
+
+async function isCopy(path: string): Promise<boolean> {
+  return stat(path).then(
+    (info) => info.isFile(),
+    () => false,
+  );
 }
 
 async function readManifest(folder: string): Promise<BackupManifest> {

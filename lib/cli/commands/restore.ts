@@ -14,8 +14,12 @@ export function addRestoreCommand(program: Command, cli: Cli): void {
     .description("put a backup's history, tokens and trash in place of the present ones, also while a server runs");
   addExamples(
     command,
-    ["wardroom restore /mnt/backups/wardroom-monday", "wardroom restore .wardroom/backups/2026-03-01T10-20-30.456Z"],
-    "Project files stay as they are: where they differ from the restored history, that is recorded as edits made outside. The former database stays beside the new one.",
+    [
+      "wardroom restore /mnt/backups/wardroom-monday",
+      "wardroom restore .wardroom/backups/2026-03-01T10-20-30.456Z",
+      "wardroom restore .wardroom/wardroom.db.rescued-2026-03-01T10-20-30.456Z",
+    ],
+    "A copy that a server saved of its database (rescued) is restored like a backup. Project files stay as they are: where they differ from the restored history, that is recorded as edits made outside. The former database stays beside the new one.",
   );
   command.action(async (backup: string) => {
     const { surroundings } = cli;
@@ -35,13 +39,22 @@ export function addRestoreCommand(program: Command, cli: Cli): void {
 /** The server has the database open: it closes it, restores, and goes on. It reads backups of its own data folder alone. */
 async function throughServer(cli: Cli, dataFolder: string, folder: string): Promise<Restored> {
   const backups = join(dataFolder, "backups");
-  const isOwn = dirname(folder) === backups && BackupName.safeParse(basename(folder)).success;
+  // A file is a copy of the database that the server saved itself, and knows by its name.
+  const isOwn =
+    (dirname(folder) === backups || (await isFile(folder))) && BackupName.safeParse(basename(folder)).success;
   const name = isOwn ? basename(folder) : `from-${new Date().toISOString().replaceAll(":", "-")}`;
   if (!isOwn && (await isFolder(folder))) {
     await mkdir(backups, { recursive: true, mode: 0o700 });
     await cp(folder, join(backups, name), { recursive: true });
   }
   return cli.ask(Restored, () => `/api/v1/backups/${name}/restore`, { method: "POST" });
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (info) => info.isFile(),
+    () => false,
+  );
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Finding } from "@/lib/contracts/doctor";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { listen } from "@/lib/cli/testing/command.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
@@ -118,11 +119,47 @@ describe("wardroom doctor", () => {
     expect(wrong[0]?.detail).toContain("1 proposed: saves left out 1 line");
   });
 
-  it("names copies of the database that a server saved", async () => {
-    await writeFile(join(wardroom.data, "wardroom.db.rescued-2026-02-09T10-00-00.000Z"), "a copy");
+  const RESCUED = "wardroom.db.rescued-2026-02-09T10-00-00.000Z";
+
+  it("names a copy that a server saved, with the commands that decide where it cannot be told", async () => {
+    await writeFile(join(wardroom.data, RESCUED), "a copy");
     const { code, wrong } = await doctor();
     expect(code).toBe(0);
     expect(wrong).toEqual([expect.objectContaining({ subject: "Rescued copies", state: "warning" })]);
-    expect(wrong[0]?.detail).toContain("wardroom.db.rescued-2026-02-09T10-00-00.000Z");
+    expect(wrong[0]?.detail).toContain(RESCUED);
+    expect(wrong[0]?.remedy).toContain(`wardroom restore ${join(wardroom.data, RESCUED)}`);
+  });
+
+  it("says of a copy that adds nothing that it can go, and of a newer one that the next start uses it", async () => {
+    const path = join(wardroom.data, "wardroom.db");
+    await runSql(path, `VACUUM INTO '${join(wardroom.data, RESCUED)}'`);
+    expect((await doctor()).wrong).toEqual([
+      expect.objectContaining({ detail: expect.stringContaining("holds all of it") as string }),
+    ]);
+    await wardroom.session("checkout");
+    await rm(join(wardroom.data, RESCUED));
+    await runSql(path, `VACUUM INTO '${join(wardroom.data, RESCUED)}'`);
+    await runSql(path, `UPDATE "Lock" SET "turn" = 1`);
+    expect((await doctor()).wrong).toContainEqual(
+      expect.objectContaining({ remedy: expect.stringContaining("takes the database's place by itself") as string }),
+    );
+  });
+
+  it("names a running server that refuses changes, with its problem and what to do", async () => {
+    const server = await listen(wardroom.data, { name: "demo", folder: wardroom.files });
+    try {
+      const path = join(wardroom.data, "wardroom.db");
+      await rename(path, `${path}.elsewhere`);
+      const { code, items } = await doctor();
+      expect(code).toBe(5);
+      expect(items).toContainEqual({
+        subject: "Server",
+        state: "fault",
+        detail: `Refuses changes at ${server.url}. The database was deleted or moved while Wardroom runs.`,
+        remedy: expect.stringContaining("wardroom serve") as string,
+      });
+    } finally {
+      await server.close();
+    }
   });
 });
