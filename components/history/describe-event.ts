@@ -11,6 +11,18 @@ export interface EventWords {
   quote: string | null;
 }
 
+/** One command of git that changed files, and so events: which one it was, and what was typed. */
+export interface Act {
+  id: string;
+  command: string;
+}
+
+/** The command of git that an event is a part of, or null. */
+export function actOf({ payload }: Pick<Event, "payload">): Act | null {
+  const [id, command] = [text(payload["act"]), text(payload["command"])];
+  return id === null || command === null ? null : { id, command };
+}
+
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
 const texts = (value: unknown): string[] =>

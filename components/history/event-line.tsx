@@ -2,10 +2,11 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import { ActorDot } from "./actor-dot";
-import { describeEvent, revisionOf, saySource } from "./describe-event";
+import { actOf, type Act, describeEvent, revisionOf, saySource } from "./describe-event";
 
 interface EventLineProps {
   event: Event;
@@ -58,6 +59,8 @@ export function RunLine({ events, open, showSession }: RunLineProps) {
   const newest = events[0];
   const oldest = events.at(-1);
   if (!newest || !oldest) return null;
+  const act = actOf(newest);
+  if (act !== null) return <ActLine act={act} events={events} open={open} showSession={showSession} />;
   const revisions = events.map(revisionOf).filter((revision) => revision !== null);
   const revision = revisions.length > 1 ? `r${revisions.at(-1)}–${revisions[0]}` : undefined;
   return (
@@ -67,6 +70,27 @@ export function RunLine({ events, open, showSession }: RunLineProps) {
         <Badge className="font-semibold">{events.length} changes</Badge>
         <span className="text-fg-3"> {saySource(newest.source)}</span>
         {showSession && newest.session !== null && <span className="text-fg-3"> · {newest.session}</span>}
+      </span>
+      {!open && <span className="text-fg-2 mt-0.5 truncate text-xs">{sumUp(events)}</span>}
+    </Line>
+  );
+}
+
+/** What one command of git did to files, as one line. */
+function ActLine({ act, events, open, showSession }: RunLineProps & { act: Act }) {
+  const newest = events[0];
+  if (!newest) return null;
+  const files = new Set(events.map(({ target }) => target)).size;
+  const sessions = [...new Set(events.flatMap(({ session }) => session ?? []))];
+  return (
+    <Line dot={<ActorDot kind={newest.actorKind} />} inRun={false} revision={undefined} at={newest.at}>
+      <span className="written">
+        <code className="font-mono text-xs font-semibold">{act.command}</code> changed{" "}
+        <Badge className="font-semibold">{sayCount(files, "file")}</Badge>
+        {showSession && sessions.length > 1 && (
+          <span className="text-fg-3"> in {sayCount(sessions.length, "session")}</span>
+        )}
+        {showSession && sessions.length === 1 && <span className="text-fg-3"> · {sessions[0]}</span>}
       </span>
       {!open && <span className="text-fg-2 mt-0.5 truncate text-xs">{sumUp(events)}</span>}
     </Line>

@@ -19,6 +19,31 @@ test("a long run of one actor is one row, a short one is not, and none crosses m
   expect(keys()).toEqual(["day:2026-02-09", "event:9", "run:5", "day:2026-02-08", "event:4", "event:3"]);
 });
 
+const checkout = (id: number, session: string | null, act = "a1") =>
+  anEvent({
+    id,
+    session,
+    actor: "disk",
+    actorKind: "disk",
+    target: `${session ?? "none"}/TEAM-MEMORY.md`,
+    payload: { revision: 2, act, command: "git checkout main" },
+  });
+
+test("what one command of git did in several sessions is one row, apart from other edits and commands", () => {
+  const plain = anEvent({ id: 5, actor: "disk", actorKind: "disk", session: "two" });
+  const found = [checkout(9, "one", "a2"), checkout(8, "two"), checkout(7, "one"), checkout(6, null), plain];
+  expect(timelineRows(found, new Set(), day).map((row) => row.key)).toEqual([
+    "day:2026-02-09",
+    "event:9",
+    "run:6",
+    "event:5",
+  ]);
+  const opened = timelineRows(found, new Set([7]), day);
+  expect(opened.map((row) => row.key).slice(2, 6)).toEqual(["run:6", "event:8", "event:7", "event:6"]);
+  expect(opened[2]).toMatchObject({ kind: "run", span: null, open: true });
+  expect(timelineRows(found.slice(1, 3), new Set(), day).map((row) => row.key)).toEqual(["day:2026-02-09", "run:7"]);
+});
+
 test("an opened run shows its events below it", () => {
   expect(keys(6)).toEqual([
     "day:2026-02-09",

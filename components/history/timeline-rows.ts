@@ -1,5 +1,5 @@
 import type { Event } from "@/lib/contracts/events";
-import { revisionOf } from "./describe-event";
+import { actOf, revisionOf } from "./describe-event";
 
 /** What a row of the timeline changed: from the revision before its first to its last. */
 export interface Span {
@@ -13,14 +13,16 @@ export type TimelineRow =
   | { kind: "event"; key: string; event: Event; span: Span | null; inRun: boolean }
   | { kind: "run"; key: string; events: Event[]; span: Span | null; open: boolean };
 
-/** A run of two is as short as its own summary. */
+/** A run of two is as short as its own summary; the files that one command of git changed are one change however few. */
 const SHORTEST_RUN = 3;
+const SHORTEST_ACT = 2;
 
 /** The day an event belongs to on the reader's calendar. */
 export type DayOf = (at: string) => string;
 
-/** What some events of one document changed together; null when they made no revision. Newest first. */
+/** What some events of one document changed together; null when they made no revision, or are of several. Newest first. */
 export function spanOf(events: readonly Event[]): Span | null {
+  if (events.some((event) => actOf(event) !== null && event.target !== events[0]?.target)) return null;
   const revisions = events.map(revisionOf).filter((revision) => revision !== null);
   const newest = revisions[0];
   const oldest = revisions.at(-1);
@@ -29,7 +31,7 @@ export function spanOf(events: readonly Event[]): Span | null {
 
 /**
  * The rows of events, newest first: a heading for each day, and what one actor did in one session without anybody in
- * between as one row, unless one of its events is in `opened` or `fold` is false.
+ * between as one row, and so is what one command of git did in all sessions, unless one of its events is in `opened` or `fold` is false.
  */
 export function timelineRows(
   events: readonly Event[],
@@ -46,7 +48,7 @@ export function timelineRows(
       day = dayOf(first.at);
       rows.push({ kind: "day", key: `day:${day}`, at: first.at });
     }
-    const folds = fold && run.length >= SHORTEST_RUN;
+    const folds = fold && run.length >= (actOf(first) === null ? SHORTEST_RUN : SHORTEST_ACT);
     const open = folds && run.some((event) => opened.has(event.id));
     // The oldest event names the run: a new one at its head does not make another of it.
     if (folds) rows.push({ kind: "run", key: `run:${run.at(-1)?.id}`, events: run, span: spanOf(run), open });
@@ -63,15 +65,18 @@ function runsOf(events: readonly Event[], dayOf: DayOf): Event[][] {
   for (const event of events) {
     const last = runs.at(-1);
     const before = last?.[0];
-    const belongs =
-      before?.actor === event.actor &&
-      before.actorKind === event.actorKind &&
-      before.session === event.session &&
-      dayOf(before.at) === dayOf(event.at);
-    if (last && belongs) last.push(event);
+    if (last && before && isOneRun(before, event) && dayOf(before.at) === dayOf(event.at)) last.push(event);
     else runs.push([event]);
   }
   return runs;
+}
+
+function isOneRun(one: Event, other: Event): boolean {
+  const act = actOf(one);
+  if (act?.id !== actOf(other)?.id) return false;
+  return (
+    act !== null || (one.actor === other.actor && one.actorKind === other.actorKind && one.session === other.session)
+  );
 }
 
 /** The row nearest to `from` in the direction `step` that can be chosen; days cannot. */

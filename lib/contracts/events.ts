@@ -27,7 +27,10 @@ export const Event = z
     action: Action,
     target: z.string().meta({ description: "What it happened to, such as the path of a document or a role id" }),
     session: z.string().nullable(),
-    payload: z.record(z.string(), z.unknown()),
+    payload: z.record(z.string(), z.unknown()).meta({
+      description:
+        "More about it, by action. Events with the same `act` are one change: the files that one `command` of git changed",
+    }),
     revisions: z.array(CoveredRevision).optional(),
     previousHash: z.string(),
     hash: z.string(),
