@@ -28,7 +28,7 @@ export async function readEnd(path: string): Promise<DatabaseEnd | null> {
     );
     return {
       turn: Number(turn[0]?.["turn"] ?? 0),
-      events: events.map(({ id, hash }) => ({ id: Number(id), hash: String(hash) })),
+      events: events.map(({ id, hash }) => ({ id: Number(id), hash: typeof hash === "string" ? hash : "" })),
     };
   });
 }

@@ -16,7 +16,7 @@ import type { TeamSessionRow } from "@/lib/db/team-sessions";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { Patch } from "@/lib/core/history/patch";
 import type { DocumentState } from "@/lib/services/document-states";
-import type { OverwritesMode } from "@/lib/services/find-stale-save";
+import type { OverwritesMode } from "@/lib/core/history/stale-save";
 
 /** Who makes a change, and by which door. */
 export interface Author {

@@ -1,10 +1,12 @@
-import { link, rm, stat, unlink } from "node:fs/promises";
+import { link, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { holdsEvents, readEnd, type DatabaseEnd } from "@/lib/db/database-end";
 import { listRescued } from "@/lib/db/rescue-database";
 import type { Configuration } from "@/lib/services/configuration";
 import { foldHeads, type Testimony } from "@/lib/services/witness";
+import { findStats } from "@/lib/store/find-files";
 import { replaceFiles, waitingPath } from "@/lib/store/replace-files";
+import { synced } from "@/lib/store/synced";
 
 /**
  * What a copy that a server saved is to the database at its place: `newer` holds all of its history and more; `contained`
@@ -27,6 +29,7 @@ export async function adoptRescued(
   if ((await compareRescued(databasePath, copy, readTestimony)) !== "newer") return null;
   const waiting = waitingPath(databasePath);
   await rm(waiting, { force: true });
+  await synced(copy, { flags: "r+" });
   // Until it is in its place it has both names: whatever dies in between, it is found.
   await link(copy, waiting);
   await replaceFiles(dataFolder, at.toISOString().replaceAll(":", "-"), {
@@ -61,13 +64,10 @@ async function isComplete(copy: string, saved: DatabaseEnd, { lines, forged }: T
 }
 
 async function isGone(path: string): Promise<boolean> {
-  return stat(path).then(
-    ({ size }) => size === 0,
-    () => true,
-  );
+  return ((await findStats(path))?.size ?? 0) === 0;
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([one, other].map((path) => stat(path).catch(() => null)));
-  return a != null && b != null && a.ino === b.ino && a.dev === b.dev;
+  const [a, b] = await Promise.all([findStats(one), findStats(other)]);
+  return a !== null && a.ino === b?.ino && a.dev === b.dev;
 }

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/core/errors";
 import { copyDatabase } from "@/lib/db/copy-database";
 import type { Configuration } from "@/lib/services/configuration";
 import { witnessPath } from "@/lib/services/open-witness";
+import { findStats } from "@/lib/store/find-files";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
 import { writeStored } from "@/lib/store/write-file";
 
@@ -29,7 +30,7 @@ export async function backUp(
 ): Promise<Backup> {
   const folder = resolve(target);
   await assertFree(folder);
-  if (!(await isThere(databasePath))) {
+  if ((await findStats(databasePath)) === null) {
     throw new AppError("not_found", `There is no history in ${dataFolder} yet.`, {
       hint: "Start Wardroom once, or name the data folder in WARDROOM_DATA.",
     });
@@ -85,20 +86,10 @@ async function copyIfThere(from: string, to: string): Promise<void> {
 }
 
 async function assertFree(folder: string): Promise<void> {
-  if (!(await isThere(folder))) return;
+  if ((await findStats(folder)) === null) return;
   throw new AppError("conflict", `${folder} exists already.`, {
     hint: "Name a folder that does not exist; earlier backups are never overwritten.",
   });
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: unknown) => {
-      if (isMissing(error)) return false;
-      throw error;
-    },
-  );
 }
 
 function explain(error: unknown, folder: string): unknown {

@@ -6,8 +6,8 @@ import { listRescued } from "@/lib/db/rescue-database";
 import { compareRescued } from "@/lib/services/adopt-rescued";
 import type { Configuration } from "@/lib/services/configuration";
 import { openWitness } from "@/lib/services/open-witness";
+import { findStats, orMissing } from "@/lib/store/find-files";
 import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
-import { isMissing } from "@/lib/store/safe-path";
 
 /** Below this a database can hardly grow; it is a fault below a tenth of it. */
 const ROOM_BYTES = 200_000_000;
@@ -49,10 +49,7 @@ async function guarded(subject: string, look: () => Promise<Seen>): Promise<Find
 }
 
 async function examineFolder(folder: string): Promise<Seen> {
-  const info = await stat(folder).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  const info = await findStats(folder);
   if (info === null) {
     return { state: "warning", detail: `${folder} does not exist yet.`, remedy: "Start once: wardroom serve" };
   }
@@ -77,10 +74,7 @@ async function examineRoom(folder: string): Promise<Seen> {
 }
 
 async function examineSecret(path: string): Promise<Seen> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  const text = await orMissing(readFile(path, "utf8"), null);
   if (text === null) {
     return { state: "warning", detail: "Missing.", remedy: "The next start makes a new one; old tokens then end." };
   }
@@ -94,10 +88,7 @@ async function examineSecret(path: string): Promise<Seen> {
 }
 
 async function examineDatabase(path: string, migrationsFolder: string): Promise<Seen> {
-  const info = await stat(path).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  const info = await findStats(path);
   if (info === null) {
     const remedy = "Restore a backup, or start without the history: wardroom serve";
     return { state: "warning", detail: `${path} does not exist.`, remedy };
@@ -148,10 +139,7 @@ async function findFolders(
 }
 
 async function examineWorkspace(folder: string): Promise<Seen> {
-  const info = await stat(folder).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  const info = await findStats(folder);
   if (info === null) {
     const remedy = "Mount or move the folder back, or name its new place in WARDROOM_WORKSPACES.";
     return { state: "warning", detail: `${folder} is gone.`, remedy };

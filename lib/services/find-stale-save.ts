@@ -1,14 +1,7 @@
-import { alignLines } from "@/lib/core/history/align-lines";
-import { findBase } from "@/lib/core/history/find-base";
-import { mergeBoth } from "@/lib/core/history/merge-both";
-import { cutLines, splitLines } from "@/lib/core/history/split-lines";
-import { touchedSections } from "@/lib/core/history/touched-sections";
+import { judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
 import type { Queries } from "@/lib/db/open";
 import { listRevisions } from "@/lib/db/revisions";
 import { readTextsBetween } from "@/lib/services/revision-texts";
-
-/** What is done about a save that was made from an older text. */
-export type OverwritesMode = "observe" | "propose" | "repair";
 
 /** Revisions that a save may have been made from, and characters of all their texts together: to compare more would take too long. */
 const REVISIONS = 200;
@@ -48,32 +41,11 @@ export async function findStaleSave(
 ): Promise<StaleSave | null> {
   if (document.head < 2) return null;
   const { first, texts } = await readRecentTexts(queries, document.id, document.head, document.text.length);
-  const found = findBase(texts, saved.text);
-  const from = found === null ? undefined : texts[found];
-  if (found === null || from === undefined || found === texts.length - 1) return null;
-  const merged = mergeBoth(from, document.text, saved.text);
-  if (merged.text === saved.text) return null;
-  const base = first + found;
-  // An older text whole may be a backup that was put back, or an editor's "undo".
-  if (mode === "observe" || merged.overlaps || saved.text === from) return { base, atOnce: false };
-  if (mode === "repair") return { base, atOnce: true };
-  const lacking = touchedSections(from, document.text);
-  const own = touchedSections(from, saved.text);
-  if ([...lacking].some((section) => own.has(section))) return { base, atOnce: false };
-  const isAdding = hasOwn(document.text, saved.text) && addsAlone(from, saved.text) && addsAlone(from, document.text);
-  return { base, atOnce: isAdding && (await isUnseen(queries, document, base, saved.at)) };
-}
-
-/** Whether a save has a line that the text it replaced has not: who only deletes has none, whatever it is that they delete. */
-function hasOwn(replaced: string, saved: string): boolean {
-  const known = new Set(splitLines(replaced).map((line) => line.trim()));
-  return splitLines(saved).some((line) => line.trim() !== "" && !known.has(line.trim()));
-}
-
-/** Whether a text has all lines of another, in their order, and more. */
-function addsAlone(before: string, after: string): boolean {
-  const ranges = alignLines(cutLines(before).lines, cutLines(after).lines);
-  return ranges.length > 0 && ranges.every(({ beforeStart, beforeEnd }) => beforeStart === beforeEnd);
+  const found = judgeSave(texts, saved.text, mode);
+  if (found === null) return null;
+  const base = first + found.base;
+  const isUnasked = found.putBack === "unseen" ? await isUnseen(queries, document, base, saved.at) : false;
+  return { base, atOnce: found.putBack === "yes" || isUnasked };
 }
 
 /** Whether all that came after the base was written through Wardroom, right before the save. */

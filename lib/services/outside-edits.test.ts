@@ -1,6 +1,6 @@
-import { rename, rm, truncate, writeFile } from "node:fs/promises";
+import { open, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 import { actingAs, ifMatch, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -228,4 +228,22 @@ it("records what was edited while nobody ran", async () => {
   await session.put(TEXT.replace("two", "three"));
   await own.reopen();
   expect(await session.last()).toMatchObject({ actor: "disk", roles: ["tester-1"] });
+});
+
+it("a late save that cannot be recorded is recorded once that is possible again", async () => {
+  const own = await TestWardroom.open();
+  const session = await own.session("late", [], TEXT);
+  const reports: string[] = [];
+  await own.runtime.watch((error) => reports.push(String(error)));
+  const path = own.runtime.configuration.databasePath;
+  const handle = await open(session.path, "a");
+  await own.services.memory.add(actingAs("implementer-1"), session.params, item("mine"), PLAIN_REQUEST);
+  await rename(path, `${path}-away`);
+  await handle.writeFile("- [Question] late\n");
+  await handle.close();
+  await vi.waitFor(() => expect(reports.join()).toContain("No change is accepted"));
+  await rename(`${path}-away`, path);
+  await vi.waitFor(async () => expect(await session.text()).toContain("- [Question] late\n"));
+  expect(await session.text()).toContain("mine");
+  expect((await session.revisions()).filter(({ detail }) => detail["late"] === true)).toHaveLength(1);
 });

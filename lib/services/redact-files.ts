@@ -1,13 +1,12 @@
-import { readdir, readFile, stat, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, stat, unlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { isUtf8 } from "node:buffer";
 import { AppError } from "@/lib/core/errors";
 import type { Redactor } from "@/lib/core/text/redact";
 import { listReadable } from "@/lib/services/list-readable";
 import { WATCHED } from "@/lib/store/file-store";
+import { listFiles, orMissing } from "@/lib/store/find-files";
 import { WATCHED_MS } from "@/lib/store/replaced-files";
-import { isMissing } from "@/lib/store/safe-path";
 import type { Store } from "@/lib/store/store";
 import { writeStored } from "@/lib/store/write-file";
 
@@ -52,7 +51,7 @@ async function* filesBelow(store: Store, folder: string): AsyncGenerator<string>
 /** Replaces a text in every file of a workspace's trash; answers how many were changed. To be called under the lock. */
 export async function redactTrash(folder: string, redactor: Redactor): Promise<number> {
   let changed = 0;
-  for (const path of await filesIn(folder)) {
+  for (const path of await listFiles(folder)) {
     const bytes = await readFile(path);
     const redacted = isUtf8(bytes) ? redactor.in(bytes.toString("utf8")) : null;
     if (redacted === null || redacted === bytes.toString("utf8")) continue;
@@ -69,28 +68,20 @@ export async function redactTrash(folder: string, redactor: Redactor): Promise<n
 export async function dropReplaced(folder: string, redactor: Redactor): Promise<void> {
   for (;;) {
     let isInUse = false;
-    for (const path of await filesIn(folder)) {
-      try {
-        const bytes = await readFile(path);
-        if (redactor.inBytes(bytes).equals(bytes)) continue;
-        const { ctimeMs } = await stat(path);
-        if (Date.now() - ctimeMs > WATCHED_MS) await unlink(path);
-        else isInUse = true;
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-      }
+    for (const path of await listFiles(folder)) {
+      if (await orMissing(isKept(path, redactor), false)) isInUse = true;
     }
     if (!isInUse) return;
     await wait(PAUSE_MS);
   }
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+/** Whether a file that holds the text is still watched; one that is not is deleted. */
+async function isKept(path: string, redactor: Redactor): Promise<boolean> {
+  const bytes = await readFile(path);
+  if (redactor.inBytes(bytes).equals(bytes)) return false;
+  const { ctimeMs } = await stat(path);
+  if (Date.now() - ctimeMs <= WATCHED_MS) return true;
+  await unlink(path);
+  return false;
 }

@@ -1,4 +1,4 @@
-import { cp, open, readFile, readdir, rm, stat } from "node:fs/promises";
+import { cp, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BackupManifest, type Restored } from "@/lib/contracts/backup";
 import { AppError } from "@/lib/core/errors";
@@ -8,7 +8,9 @@ import { describeFiles, MANIFEST } from "@/lib/services/back-up";
 import type { Configuration } from "@/lib/services/configuration";
 import { witnessPath } from "@/lib/services/open-witness";
 import { replaceFiles, waitingPath } from "@/lib/store/replace-files";
-import { hasCode, isMissing } from "@/lib/store/safe-path";
+import { findStats, orMissing } from "@/lib/store/find-files";
+import { hasCode } from "@/lib/store/safe-path";
+import { synced } from "@/lib/store/synced";
 
 /** What a backup adds to, never taking anything away: folders of deleted sessions, and names of workspaces. */
 const MERGED = ["trash", "workspaces"];
@@ -115,17 +117,11 @@ async function besides(databasePath: string): Promise<string[]> {
 }
 
 async function isCopy(path: string): Promise<boolean> {
-  return stat(path).then(
-    (info) => info.isFile(),
-    () => false,
-  );
+  return (await findStats(path))?.isFile() ?? false;
 }
 
 async function readManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(join(folder, MANIFEST), "utf8").catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  const text = await orMissing(readFile(join(folder, MANIFEST), "utf8"), null);
   if (text === null) {
     throw new AppError("not_found", `There is no complete backup in ${folder}.`, {
       hint: "Name a folder that wardroom backup made; one without a manifest.json was cut short.",
@@ -146,21 +142,12 @@ function parse(text: string): unknown {
 
 async function copyDurably(from: string, to: string): Promise<void> {
   await cp(from, to);
-  const handle = await open(to, "r+");
-  try {
-    await handle.chmod(0o600);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await synced(to, { flags: "r+" }, (file) => file.chmod(0o600));
 }
 
 /** Copies what stands one or two levels below, where nothing stands yet: names of workspaces, sessions in the trash. */
 async function merge(from: string, to: string): Promise<void> {
-  const names = await readdir(from, { recursive: false }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
+  const names = await orMissing(readdir(from), []);
   for (const name of names) {
     await cp(join(from, name), join(to, name), { recursive: true, force: false, preserveTimestamps: true });
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmod, cp, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
+import { synced } from "@/lib/store/synced";
 
 /** Makes the data folder, for this user alone. */
 export async function ensureDataFolder(folder: string): Promise<void> {
@@ -34,13 +35,9 @@ function isRefusal(error: Error): boolean {
 export async function ensureSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   try {
-    const handle = await open(path, "wx", 0o600);
-    try {
-      await handle.writeFile(`${randomBytes(32).toString("base64url")}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await synced(path, { flags: "wx", mode: 0o600 }, (file) =>
+      file.writeFile(`${randomBytes(32).toString("base64url")}\n`),
+    );
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
     await chmod(path, 0o600);

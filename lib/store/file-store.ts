@@ -2,6 +2,7 @@ import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
+import { findStats, orMissing } from "@/lib/store/find-files";
 import { findGitAct } from "@/lib/store/git-act";
 import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
@@ -63,10 +64,7 @@ export async function openFileStore(folder: string, trash: string): Promise<Stor
  * place. Its files were not removed then, and none must be made there.
  */
 async function assertRootIsThere(root: string, inode: number): Promise<void> {
-  const found = await stat(root).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  const found = await findStats(root);
   if (found?.ino === inode) return;
   // Another folder of the same name that holds something is a fresh copy of the project.
   if (found?.isDirectory() === true && (await readdir(root)).length > 0) return;
@@ -108,10 +106,7 @@ async function listFolder(path: string): Promise<StoredEntry[]> {
 
 async function sweepAll(root: string): Promise<void> {
   for (const folder of WATCHED) {
-    const names = await readdir(join(root, folder), { recursive: true }).catch((error: unknown) => {
-      if (isMissing(error)) return [];
-      throw error;
-    });
+    const names = await orMissing(readdir(join(root, folder), { recursive: true }), []);
     for (const name of names) if (name.endsWith(TEMPORARY_SUFFIX)) await sweep(join(root, folder, name));
   }
 }

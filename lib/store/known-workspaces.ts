@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, readdir, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { WorkspaceFolder } from "@/lib/contracts/server-file";
-import { hasCode, isMissing } from "@/lib/store/safe-path";
+import { orMissing } from "@/lib/store/find-files";
+import { hasCode } from "@/lib/store/safe-path";
 
 /** More projects of one name than this are no accident. */
 const NAMES_TRIED = 1000;
@@ -12,10 +13,7 @@ const NAMES_TRIED = 1000;
  * history of a workspace goes by its name, so that a name must never come to mean another folder by accident.
  */
 export async function listKnownWorkspaces(dataFolder: string): Promise<WorkspaceFolder[]> {
-  const names = await readdir(placeOf(dataFolder)).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
+  const names = await orMissing(readdir(placeOf(dataFolder)), []);
   const own = names.filter((name) => !name.includes(".")).sort();
   return Promise.all(own.map(async (name) => ({ name, folder: await readFolder(dataFolder, name) })));
 }

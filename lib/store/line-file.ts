@@ -1,9 +1,11 @@
 import { closeSync, fdatasync, fstatSync, openSync, statSync, writeSync } from "node:fs";
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { hasCode, isMissing } from "@/lib/store/safe-path";
+import { orMissing } from "@/lib/store/find-files";
 import { syncFolder } from "@/lib/store/make-folder";
+import { hasCode } from "@/lib/store/safe-path";
+import { synced } from "@/lib/store/synced";
 
 const syncData = promisify(fdatasync);
 
@@ -38,10 +40,7 @@ export class LineFile {
 
   /** The lines, oldest first; none where there is no file. */
   async read(): Promise<string[]> {
-    const text = await readFile(this.path, "utf8").catch((error: unknown) => {
-      if (isMissing(error)) return "";
-      throw error;
-    });
+    const text = await orMissing(readFile(this.path, "utf8"), "");
     return text.split("\n").filter((line) => line !== "");
   }
 
@@ -61,17 +60,11 @@ export class LineFile {
   /** Replaces the whole file, durably; the one before is kept under another name when one is given. */
   async replace(lines: string[], before?: string): Promise<void> {
     const partial = `${this.path}.${process.pid}.partial`;
-    const handle = await open(partial, "w", 0o600);
-    try {
-      await handle.writeFile(lines.map((line) => `${line}\n`).join(""));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await synced(partial, { flags: "w", mode: 0o600 }, (file) =>
+      file.writeFile(lines.map((line) => `${line}\n`).join("")),
+    );
     if (before !== undefined) {
-      await rename(this.path, before).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
+      await orMissing(rename(this.path, before), undefined);
     }
     await rename(partial, this.path);
     await syncFolder(dirname(this.path));

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { lstat, mkdir, open, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { assertOpenedAt, folderMoved, hasCode, isMissing, placeIn } from "@/lib/store/safe-path";
+import { synced } from "@/lib/store/synced";
 
 /** Opens a folder, and never what a link in its place leads to. Windows has no such flags: undefined, which is 0 here. */
 const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -43,12 +44,7 @@ export async function makeFolder(path: string, shownAs: string): Promise<void> {
 
 /** Makes the names in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await synced(folder, { flags: "r" });
 }
 
 async function openExisting(path: string): Promise<FileHandle | null> {

@@ -1,8 +1,8 @@
-import { readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { findStats, orMissing } from "@/lib/store/find-files";
 import { syncFolder } from "@/lib/store/make-folder";
-import { isMissing } from "@/lib/store/safe-path";
 import { writeStored } from "@/lib/store/write-file";
 
 /** What is being replaced: `at` names where the former files stay, paths are absolute. */
@@ -34,16 +34,13 @@ export async function replaceFiles(
 
 /** Finishes a replacement that a death cut short; does nothing where there is none. Must run before the files are opened. */
 export async function finishReplacing(dataFolder: string): Promise<void> {
-  const text = await readFile(planPath(dataFolder), "utf8").catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  const text = await orMissing(readFile(planPath(dataFolder), "utf8"), null);
   if (text === null) return;
   const { at, replaced, removed } = Plan.parse(JSON.parse(text));
   for (const path of removed) await moveAway(path, formerPath(path, at));
   for (const path of replaced) {
     // None waits where the new one is in its place already.
-    if (!(await isThere(waitingPath(path)))) continue;
+    if ((await findStats(waitingPath(path))) === null) continue;
     await moveAway(path, formerPath(path, at));
     await moveIfThere(waitingPath(path), path);
   }
@@ -58,21 +55,9 @@ function planPath(dataFolder: string): string {
 
 /** A former file that is there already was moved before the process died; what stands at `path` is then not it. */
 async function moveAway(path: string, former: string): Promise<void> {
-  if (!(await isThere(former))) await moveIfThere(path, former);
+  if ((await findStats(former)) === null) await moveIfThere(path, former);
 }
 
 async function moveIfThere(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: unknown) => {
-      if (isMissing(error)) return false;
-      throw error;
-    },
-  );
+  await orMissing(rename(from, to), undefined);
 }

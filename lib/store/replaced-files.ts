@@ -10,8 +10,8 @@ import {
   statSync,
   unlinkSync,
 } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { listFiles } from "@/lib/store/find-files";
 import { isUnfinished, LARGEST, sha256, storedFile } from "@/lib/store/read-file";
 import { isMissing } from "@/lib/store/safe-path";
 import type { LateSave, StoredFile } from "@/lib/store/store";
@@ -195,14 +195,4 @@ function readAll(descriptor: number, size: number): Buffer {
     read += count;
   }
   return bytes.subarray(0, read);
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }

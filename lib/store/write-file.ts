@@ -7,6 +7,7 @@ import { explainWrite } from "@/lib/store/explain-write";
 import { findMissing, makeFolder, syncNames } from "@/lib/store/make-folder";
 import { LARGEST, readStored, tooLarge } from "@/lib/store/read-file";
 import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
+import { synced } from "@/lib/store/synced";
 
 /** Marks our temporary files, such as `.TEAM-MEMORY.md.5f2c.wardroom-tmp`, so that leftovers can be told and swept. */
 export const TEMPORARY_SUFFIX = ".wardroom-tmp";
@@ -138,14 +139,10 @@ async function findMode(path: string): Promise<number | null> {
 }
 
 async function writeDurably(path: string, text: string, mode: number | null): Promise<void> {
-  const handle = await open(path, "wx");
-  try {
-    if (mode !== null) await handle.chmod(mode);
-    await handle.writeFile(text, "utf8");
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await synced(path, { flags: "wx" }, async (file) => {
+    if (mode !== null) await file.chmod(mode);
+    await file.writeFile(text, "utf8");
+  });
 }
 
 function ignoreMissing(error: unknown): void {
