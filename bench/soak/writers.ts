@@ -1,8 +1,8 @@
 import path from "node:path";
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
+import { findLost, itemText } from "@/lib/soak/find-lost.fixture";
 import { placesIn, prepareIn } from "@/lib/soak/recorded-life.fixture";
-import type { Send } from "@/lib/soak/send.fixture";
 import { OUTSIDE_WRITERS, type OutsideWriter } from "@/lib/services/testing/outside-writers.fixture";
 import { startBare } from "./bare-server";
 import type { Order, Part } from "./part";
@@ -69,7 +69,7 @@ async function beside(
   await Promise.all([...AGENTS.map(agent), editor()]);
   await wait(REST_MS);
   if (plant === "lost") saved.push("a save that nobody kept");
-  const lost = await findLost(send, file, [...saved, ...acknowledged]);
+  const lost = await findLost(send, file, "one", [...saved, ...acknowledged]);
   faults.push(...lost.map((line) => `${name}: "${line}" is in neither file nor history`));
   const doubled = await findDoubled(file, [...saved, ...acknowledged]);
   faults.push(...doubled.map((line) => `${name}: "${line}" is in the file twice`));
@@ -79,36 +79,10 @@ async function beside(
   return { saves: saved.length, acknowledged: acknowledged.length, faults };
 }
 
-/** Lines that are in neither the file nor any revision of it. */
-async function findLost(send: Send, file: string, lines: readonly string[]): Promise<string[]> {
-  const missing = new Set(lines);
-  const strike = (text: string) => {
-    const found = new Set(text.split("\n").map((line) => line.replace(/^- \[Finding\] /, "").trim()));
-    for (const line of missing) if (found.has(line)) missing.delete(line);
-  };
-  strike(await readFile(file, "utf8"));
-  const numbers: number[] = [];
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const { body } = await send(
-      "GET",
-      `${BASE}/sessions/one/memory/revisions?limit=500${cursor === "" ? "" : `&cursor=${cursor}`}`,
-    );
-    const page = body as { items: { revision: number }[]; nextCursor: string | null };
-    numbers.push(...page.items.map(({ revision }) => revision));
-    cursor = page.nextCursor;
-  }
-  for (const number of numbers) {
-    if (missing.size === 0) break;
-    const { body } = await send("GET", `${BASE}/sessions/one/memory/revisions/${number}`);
-    strike((body as { text: string }).text);
-  }
-  return [...missing];
-}
-
 async function findDoubled(file: string, lines: readonly string[]): Promise<string[]> {
   const counts = new Map<string, number>();
   for (const line of (await readFile(file, "utf8")).split("\n")) {
-    const text = line.replace(/^- \[Finding\] /, "").trim();
+    const text = itemText(line);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return lines.filter((line) => (counts.get(line) ?? 0) > 1);
