@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { OWNER_TOKEN, placesIn, PROJECT } from "@/lib/soak/recorded-life.fixture";
+import { OWNER_TOKEN, placesIn, PROJECT } from "@/lib/soak/places.fixture";
 import { sendOver, type Send } from "@/lib/soak/send.fixture";
 
 /** A real server process without pages, loaded and waiting. */

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { countMoments, crashAt, drawMoments } from "@/lib/soak/crashes.fixture";
-import { prepareIn, PROJECT } from "@/lib/soak/recorded-life.fixture";
+import { PROJECT } from "@/lib/soak/places.fixture";
+import { prepareIn } from "@/lib/soak/recorded-life.fixture";
 import { loseALine } from "@/lib/soak/tamper.fixture";
 import type { Part } from "./part";
 

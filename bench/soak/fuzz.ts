@@ -4,7 +4,7 @@ import { breach, listOperations } from "@/lib/soak/contract.fixture";
 import { fuzzCommand } from "@/lib/soak/fuzz-command.fixture";
 import { fuzzMcp } from "@/lib/soak/fuzz-mcp.fixture";
 import { fuzzRest } from "@/lib/soak/fuzz-rest.fixture";
-import { OWNER_TOKEN, placesIn } from "@/lib/soak/recorded-life.fixture";
+import { OWNER_TOKEN, placesIn } from "@/lib/soak/places.fixture";
 import { furnish, Scene } from "@/lib/soak/scene.fixture";
 import { sendOver } from "@/lib/soak/send.fixture";
 import { startMeasured, type Measured } from "./measured-server";

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { findBroken } from "@/lib/soak/check-claims.fixture";
 import type { Asked } from "@/lib/soak/claim.fixture";
-import { placesIn, prepareIn, SESSIONS } from "@/lib/soak/recorded-life.fixture";
+import { placesIn, SESSIONS } from "@/lib/soak/places.fixture";
+import { prepareIn } from "@/lib/soak/recorded-life.fixture";
 import { doubleALine, loseALine } from "@/lib/soak/tamper.fixture";
 import { Workload } from "@/lib/soak/workload.fixture";
 import { startBare } from "./bare-server";

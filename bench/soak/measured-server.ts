@@ -1,5 +1,5 @@
 import path from "node:path";
-import { OWNER_TOKEN, placesIn } from "@/lib/soak/recorded-life.fixture";
+import { OWNER_TOKEN, placesIn } from "@/lib/soak/places.fixture";
 import { startServer, type RunningServer } from "../../scripts/start-server.mjs";
 
 /** What a server holds after its garbage was collected, in MB, and the longest it was busy with one thing since the last look. */

@@ -6,7 +6,8 @@ import { findBroken } from "@/lib/soak/check-claims.fixture";
 import type { Asked } from "@/lib/soak/claim.fixture";
 import type { CrashLine, CrashOrder } from "@/lib/soak/crash-worker.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
-import { during, placesIn, PROJECT } from "@/lib/soak/recorded-life.fixture";
+import { placesIn, PROJECT } from "@/lib/soak/places.fixture";
+import { during } from "@/lib/soak/recorded-life.fixture";
 
 /** How a worker is started: from its source, or from what was built of it. */
 export const FROM_SOURCE = ["--import", "tsx", join(PROJECT, "lib/soak/crash-worker.fixture.ts")];

@@ -5,7 +5,7 @@ import { ERRORS } from "@/lib/core/errors";
 import { STEPS } from "@/lib/parity/steps.fixture";
 import { hostileText } from "@/lib/soak/hostile.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
-import { PROJECT } from "@/lib/soak/recorded-life.fixture";
+import { PROJECT } from "@/lib/soak/places.fixture";
 import type { Scene } from "@/lib/soak/scene.fixture";
 
 /** Where the command finds its server, and what it is told of the machine. */

@@ -11,7 +11,8 @@ import { fuzzCommand } from "@/lib/soak/fuzz-command.fixture";
 import { fuzzMcp } from "@/lib/soak/fuzz-mcp.fixture";
 import { fuzzRest } from "@/lib/soak/fuzz-rest.fixture";
 import { Random } from "@/lib/soak/random.fixture";
-import { during, placesIn } from "@/lib/soak/recorded-life.fixture";
+import { placesIn } from "@/lib/soak/places.fixture";
+import { during } from "@/lib/soak/recorded-life.fixture";
 import { furnish, Scene } from "@/lib/soak/scene.fixture";
 import { sendOver } from "@/lib/soak/send.fixture";
 

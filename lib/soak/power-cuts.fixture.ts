@@ -5,7 +5,8 @@ import { writeDisk } from "@/lib/soak/disk.fixture";
 import type { NodeId, Recording } from "@/lib/soak/operation.fixture";
 import { afterPowerCut, CUTS, type Cut } from "@/lib/soak/power-cut.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
-import { during, placesIn, promisedBy } from "@/lib/soak/recorded-life.fixture";
+import { placesIn } from "@/lib/soak/places.fixture";
+import { during, promisedBy } from "@/lib/soak/recorded-life.fixture";
 
 /** Syncs that can be left out of a recording, as though the product did not ask for them. */
 export const SYNCS = ["files", "folders", "database"] as const;

@@ -1,32 +1,18 @@
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { answer } from "@/app/api/answer";
 import { openRuntime, type Runtime } from "@/lib/runtime";
 import type { Asked } from "@/lib/soak/claim.fixture";
 import { differences } from "@/lib/soak/disk.fixture";
 import type { Recording } from "@/lib/soak/operation.fixture";
 import { afterKill } from "@/lib/soak/power-cut.fixture";
+import { OWNER_TOKEN, placesIn, PROJECT, SESSIONS } from "@/lib/soak/places.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import { recordDatabase } from "@/lib/soak/record-database.fixture";
 import { recordFiles, type Around } from "@/lib/soak/record-files.fixture";
 import { Recorder } from "@/lib/soak/recorder.fixture";
 import { sendTo, type Send } from "@/lib/soak/send.fixture";
 import { Workload } from "@/lib/soak/workload.fixture";
-
-/** The folder of package.json. */
-export const PROJECT = resolve(import.meta.dirname, "../..");
-
-export const OWNER_TOKEN = "owner-token-of-the-soak-which-is-long-enough";
-
-export const SESSIONS = ["one", "two"];
-
-/** A Wardroom's folders below one, and how a process is told to open them. */
-export function placesIn(folder: string) {
-  const files = join(folder, "files");
-  const data = join(folder, "data");
-  const environment = { WARDROOM_DATA: data, WARDROOM_WORKSPACES: `demo=${files}`, WARDROOM_TOKEN: OWNER_TOKEN };
-  return { files, data, environment };
-}
 
 let turn: Promise<unknown> = Promise.resolve();
 

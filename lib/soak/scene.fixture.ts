@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Random } from "@/lib/soak/random.fixture";
-import { PROJECT } from "@/lib/soak/recorded-life.fixture";
+import { PROJECT } from "@/lib/soak/places.fixture";
 import type { Reply, Said, Send } from "@/lib/soak/send.fixture";
 
 const BASE = "/api/v1/workspaces/demo";

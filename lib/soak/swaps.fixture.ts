@@ -6,7 +6,7 @@ import { fingerprint, makeCanary, touched } from "@/lib/soak/canary.fixture";
 import { problemBreach } from "@/lib/soak/contract.fixture";
 import { findLost } from "@/lib/soak/find-lost.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
-import { placesIn, SESSIONS } from "@/lib/soak/recorded-life.fixture";
+import { placesIn, SESSIONS } from "@/lib/soak/places.fixture";
 import { furnish } from "@/lib/soak/scene.fixture";
 import type { Send } from "@/lib/soak/send.fixture";
 

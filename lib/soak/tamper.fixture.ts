@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Asked } from "@/lib/soak/claim.fixture";
-import { placesIn } from "@/lib/soak/recorded-life.fixture";
+import { placesIn } from "@/lib/soak/places.fixture";
 
 /** Takes an acknowledged line out of its file, as a server that cannot be trusted might. */
 export function loseALine(folder: string, asked: readonly Asked[]): void {
