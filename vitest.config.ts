@@ -1,15 +1,43 @@
 import { defineConfig } from "vitest/config";
 
+/** These change what a process has but once, such as Node's own modules or a page: each file has a process to itself. */
+const ALONE = ["lib/soak/**", "lib/client/**", "lib/architecture.test.ts"];
+
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.{ts,tsx}", "plugin/**/*.test.ts"],
-    globalSetup: ["./lib/db/testing/migrated-database.fixture.ts"],
+    globalSetup: ["./lib/db/testing/migrated-database.fixture.ts", "./lib/services/testing/bundles-folder.fixture.ts"],
     setupFiles: ["./vitest.setup.ts"],
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Most tests wait for disks and processes: a core left free would only make everybody wait longer.
     maxWorkers: "100%",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: [
+            "app/**/*.test.ts",
+            "components/**/*.test.{ts,tsx}",
+            "plugin/**/*.test.ts",
+            ...ALONE.map((path) => path.replace(/\*\*$/, "**/*.test.ts")),
+          ],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: ["lib/**/*.test.ts"],
+          exclude: ALONE,
+          // To load the modules anew for each file takes longer than most tests. They keep nothing that a test could see.
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

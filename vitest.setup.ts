@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import "./vitest.patience";
+import { opened } from "@/lib/services/testing/opened.fixture";
 
 /** The texts that tests make up are the same each time; `npm run fuzz` asks for others. */
 fc.configureGlobal({ seed: Number(process.env["WARDROOM_SEED"] ?? 1) });
@@ -15,7 +17,7 @@ afterEach(() => {
   expect(calls, "unexpected console.error").toEqual([]);
 });
 
-// A shared machine may be slow: what is waited for comes, or the test's own limit ends it.
-const waitFor = vi.waitFor.bind(vi);
-vi.waitFor = (callback, options) =>
-  waitFor(callback, { timeout: 60_000, ...(typeof options === "number" ? { timeout: options } : options) });
+// Here and not beside what opens them: a module that several files of tests share is run once, this is run for each.
+afterAll(async () => {
+  for (const each of opened) await each.dispose();
+});

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { build } from "esbuild";
-import { countMoments, crashAt, drawMoments } from "@/lib/soak/crashes.fixture";
+import { countMoments, CRASH_WORKER, crashAt, drawMoments } from "@/lib/soak/crashes.fixture";
 import { PROJECT } from "@/lib/soak/places.fixture";
 import { prepareIn } from "@/lib/soak/recorded-life.fixture";
 import { loseALine } from "@/lib/soak/tamper.fixture";
@@ -18,7 +18,7 @@ export const crashes: Part = {
   count: 300,
   plants: ["lost"],
   run: async ({ count, random, folder, progress, plant }) => {
-    const start = [await bundleWorker()];
+    const worker = await bundleWorker();
     const faults: string[] = [];
     let acknowledged = 0;
     let possible = 0;
@@ -27,13 +27,13 @@ export const crashes: Part = {
       const prepared = path.join(folder, `life-${done}`);
       const order = { steps: 3, seed: random.below(2 ** 31) };
       await prepareIn(prepared);
-      const moments = await countMoments(prepared, order.steps, order.seed, start);
+      const moments = await countMoments(prepared, order.steps, order.seed, worker);
       possible += moments;
       const waiting = drawMoments(random, moments, rounds);
       const work = async () => {
         for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
           const tamper = plant === "lost" && at > moments / 2 ? loseALine : undefined;
-          const crashed = await crashAt(prepared, { ...order, at }, start, tamper);
+          const crashed = await crashAt(prepared, { ...order, at }, worker, tamper);
           faults.push(...crashed.faults);
           acknowledged += crashed.acknowledged;
           progress(++done);
@@ -49,7 +49,7 @@ export const crashes: Part = {
 async function bundleWorker(): Promise<string> {
   const outfile = path.join(PROJECT, "dist/soak/crash-worker.mjs");
   const how = { bundle: true, platform: "node", format: "esm", packages: "external", target: "node20" } as const;
-  const entryPoints = [path.join(PROJECT, "lib/soak/crash-worker.fixture.ts")];
+  const entryPoints = [path.join(PROJECT, CRASH_WORKER)];
   await build({ ...how, absWorkingDir: PROJECT, entryPoints, outfile, logLevel: "error" });
   return outfile;
 }

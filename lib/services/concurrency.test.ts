@@ -9,6 +9,9 @@ import { startWorker } from "@/lib/services/testing/workers.fixture";
 
 const DEMO = { workspace: "demo" };
 
+/** Lines of each writer. */
+const LINES = 20;
+
 describe("many writers in several processes", () => {
   it("each find every line of theirs once, in the right section, under their name", async () => {
     const wardroom = await TestWardroom.open();
@@ -17,13 +20,13 @@ describe("many writers in several processes", () => {
     const workers = await Promise.all(
       [0, 1, 2, 3].map((number) => {
         const callers = roles.slice(number * 8, number * 8 + 8).map((role) => ({ session: "many", role }));
-        return startWorker(wardroom, { prefix: `p${String(number)}`, callers, each: 50 });
+        return startWorker(wardroom, { prefix: `p${String(number)}`, callers, each: LINES });
       }),
     );
     for (const worker of workers) worker.go();
     // This process is the fifth.
     const own: string[] = [];
-    for (let count = 0; count < 50; count++) {
+    for (let count = 0; count < LINES; count++) {
       const text = `own-${String(count)} of integrator-1`;
       const body = { tag: "Finding", text } as const;
       await wardroom.services.memory.add(actingAs("integrator-1"), session.params, body, PLAIN_REQUEST);
@@ -32,13 +35,13 @@ describe("many writers in several processes", () => {
     expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
 
     const acknowledged = [...own, ...workers.flatMap((worker) => worker.acknowledged)];
-    expect(acknowledged).toHaveLength(33 * 50);
+    expect(acknowledged).toHaveLength(33 * LINES);
     const items = await itemsWithAuthors(wardroom, session);
     expect(items.map(({ text }) => text).sort()).toEqual(acknowledged.sort());
     const roleOf = (text: string) => text.split(" of ")[1];
     expect(items.filter(({ text, role }) => role !== roleOf(text))).toEqual([]);
     expect(items.filter(({ text, authors }) => authors.join() !== roleOf(text))).toEqual([]);
-    expect(await session.last()).toMatchObject({ revision: 1 + 33 * 50 });
+    expect(await session.last()).toMatchObject({ revision: 1 + 33 * LINES });
     expect(await wardroom.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, documents: 1 });
   });
 

@@ -12,7 +12,7 @@ it("goes on reading on a full disk, outside edits too, and loses nothing that wa
   const wardroom = await TestWardroom.open();
   const session = await wardroom.session("full", ["implementer-1"]);
   await wardroom.close();
-  const process = startDoomed(
+  const process = await startDoomed(
     wardroom.environment,
     async (open, print) => {
       const { appendFile } = globalThis.process.getBuiltinModule("node:fs/promises");

@@ -6,7 +6,7 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { startWorker } from "@/lib/services/testing/workers.fixture";
 
 /** `npm run soak` makes a thousand of a whole server. */
-const ROUNDS = 6;
+const ROUNDS = 4;
 
 it(`keeps whatever was acknowledged through ${String(ROUNDS)} rounds of kill -9 under load`, async () => {
   const wardroom = await TestWardroom.open();

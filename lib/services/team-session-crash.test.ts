@@ -15,7 +15,7 @@ it("resumes a session after its process was killed, wherever that was", async ()
   for (let round = 0; round < ROUNDS; round++) {
     const { turns: before } = await session.get();
     await wardroom.close();
-    const process = startDoomed(wardroom.environment, async (open, print) => {
+    const process = await startDoomed(wardroom.environment, async (open, print) => {
       const { services } = await open();
       const params = { workspace: "demo", team: "dev-security", session: "killed" };
       const lead = {

@@ -1,5 +1,6 @@
 // A process that works in a prepared folder until it kills itself right before, or right after, the single operation on the disk
-// that it was told: `node --import tsx … '{…}'`. It prints what it asked for and what was acknowledged, before it goes on.
+// that its order says. It prints what it asked for and what was acknowledged, before it goes on. No two
+// lives have quite the same operations: where this one has fewer, it kills itself at its end.
 import { writeSync } from "node:fs";
 import type { Asked } from "@/lib/soak/claim.fixture";
 import { Random } from "@/lib/soak/random.fixture";
@@ -45,4 +46,5 @@ await recordLife(
     }
   },
 );
+if (order.at > 0) process.kill(process.pid, "SIGKILL");
 say({ moments });

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { findBroken } from "@/lib/soak/check-claims.fixture";
 import type { Asked } from "@/lib/soak/claim.fixture";
 import type { CrashLine, CrashOrder } from "@/lib/soak/crash-worker.fixture";
@@ -9,8 +8,8 @@ import type { Random } from "@/lib/soak/random.fixture";
 import { placesIn, PROJECT } from "@/lib/soak/places.fixture";
 import { during } from "@/lib/soak/recorded-life.fixture";
 
-/** How a worker is started: from its source, or from what was built of it. */
-export const FROM_SOURCE = ["--import", "tsx", join(PROJECT, "lib/soak/crash-worker.fixture.ts")];
+/** What a worker is built from. */
+export const CRASH_WORKER = "lib/soak/crash-worker.fixture.ts";
 
 /** What a worker had asked for when it died, and at which moment of how many. */
 interface Crashed {
@@ -19,43 +18,36 @@ interface Crashed {
   complaint: string;
 }
 
-/** Has a worker live to its end in a copy of a prepared folder, and answers at how many moments it can be killed. */
-export async function countMoments(
-  prepared: string,
-  steps: number,
-  seed: number,
-  start = FROM_SOURCE,
-): Promise<number> {
+/** Has a worker, which is built at that path, live to its end in a copy of a prepared folder, and answers at how many moments it can be killed. */
+export async function countMoments(prepared: string, steps: number, seed: number, worker: string): Promise<number> {
   const folder = `${prepared}-whole`;
   cpSync(prepared, folder, { recursive: true });
-  const { moments, complaint } = await live({ folder, steps, seed, at: 0 }, start);
+  const { moments, complaint } = await live({ folder, steps, seed, at: 0 }, worker);
   rmSync(folder, { recursive: true });
   if (moments === null) throw new Error(`the worker did not end by itself: ${complaint}`);
   return moments;
 }
 
-/** Kills a worker at one moment and starts Wardroom on what it left. Answers what is not as it was promised. */
+/** Kills a worker at one moment, its last where it has fewer, and starts Wardroom on what it left. Answers what is not as it was promised. */
 export async function crashAt(
   prepared: string,
   order: Omit<CrashOrder, "folder">,
-  start = FROM_SOURCE,
+  worker: string,
   tamper: (folder: string, asked: Asked[]) => void = () => undefined,
 ): Promise<{ faults: string[]; acknowledged: number }> {
   const folder = `${prepared}-${order.at}`;
   cpSync(prepared, folder, { recursive: true });
-  const { asked, complaint, moments } = await live({ ...order, folder }, start);
+  const { asked, complaint } = await live({ ...order, folder }, worker);
   tamper(folder, asked);
   const where = `killed at moment ${order.at}, seed ${order.seed}`;
   const faults = complaint === "" ? [] : [`${where}: the worker complained: ${complaint}`];
-  if (moments === null) {
-    const { files } = placesIn(folder);
-    try {
-      const broken = await during(folder, (send) => findBroken(send, files, asked));
-      broken.push(...(await during(folder, (send) => findBroken(send, files, asked))));
-      faults.push(...broken.map((what) => `${where}: ${what}`));
-    } catch (error) {
-      faults.push(`${where}: it does not start: ${String(error)}`);
-    }
+  const { files } = placesIn(folder);
+  try {
+    const broken = await during(folder, (send) => findBroken(send, files, asked));
+    broken.push(...(await during(folder, (send) => findBroken(send, files, asked))));
+    faults.push(...broken.map((what) => `${where}: ${what}`));
+  } catch (error) {
+    faults.push(`${where}: it does not start: ${String(error)}`);
   }
   rmSync(folder, { recursive: true });
   return { faults, acknowledged: asked.filter(({ acknowledged }) => acknowledged).length };
@@ -68,8 +60,8 @@ export function drawMoments(random: Random, moments: number, count: number): num
   );
 }
 
-async function live(order: CrashOrder, start: readonly string[]): Promise<Crashed> {
-  const child = spawn(process.execPath, [...start, JSON.stringify(order)], {
+async function live(order: CrashOrder, worker: string): Promise<Crashed> {
+  const child = spawn(process.execPath, [worker, JSON.stringify(order)], {
     cwd: PROJECT,
     stdio: ["ignore", "pipe", "pipe"],
   });

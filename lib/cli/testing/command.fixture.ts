@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { inject } from "vitest";
 import { getRequestListener } from "@hono/node-server";
 import { answer } from "@/app/api/answer";
 import { openRuntime } from "@/lib/runtime";
@@ -33,11 +34,11 @@ export class Command {
     private readonly bundle: string,
   ) {}
 
-  /** Builds the command once, in the project, where it finds its packages. */
+  /** Builds the command where no file of the run has yet, in the project, where it finds its packages. */
   static async build(): Promise<Command> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "command-")));
-    await mkdir(join(PROJECT, "dist"), { recursive: true });
-    const command = new Command(folder, await mkdtemp(join(PROJECT, "dist/test-")));
+    const command = new Command(folder, join(inject("bundles"), "cli"));
+    await mkdir(command.bundle, { recursive: true });
     // Other users run it too.
     for (const each of [folder, command.bundle]) await chmod(each, 0o755);
     for (const name of ["shop/.git", "shop/src/deep", "bin"]) await mkdir(join(folder, name), { recursive: true });
@@ -89,7 +90,6 @@ export class Command {
 
   async dispose(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
-    await rm(this.bundle, { recursive: true, force: true });
   }
 }
 

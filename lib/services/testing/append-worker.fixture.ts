@@ -1,4 +1,4 @@
-// A process of its own that appends through the services, started by tests: `node --import tsx … '{…}'`. It says `ready` once
+// A process of its own that appends through the services, started by tests with an order. It says `ready` once
 // it is loaded, begins when told, and writes a line to its output for each append that was acknowledged.
 import { once as onceOf } from "node:events";
 import { writeSync } from "node:fs";

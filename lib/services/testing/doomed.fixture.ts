@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import type { Runtime } from "@/lib/runtime";
+import { bundled } from "@/lib/services/testing/bundled.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 
 /** A process that is ended in the middle of its work. */
@@ -21,18 +21,18 @@ export interface Doomed {
  * as text: it may use nothing but its arguments. The runtime is opened by the function. With `blocks`, no file that it
  * writes may grow beyond so many: to it, the disk is full.
  */
-export function startDoomed(
+export async function startDoomed(
   environment: Record<string, string>,
   work: (open: () => Promise<Runtime>, print: (line: string) => void) => Promise<void>,
   { blocks }: { blocks?: number } = {},
-): Doomed {
+): Promise<Doomed> {
   const script = [
-    `import { openRuntime } from ${JSON.stringify(join(PROJECT, "lib/runtime.ts"))};`,
+    `import { openRuntime } from ${JSON.stringify(await bundled("lib/runtime.ts"))};`,
     `const work = ${work.toString()};`,
     `await work(() => openRuntime(process.env, ${JSON.stringify(PROJECT)}), (line) => console.log(line));`,
   ].join("\n");
   const limit = blocks === undefined ? "" : `ulimit -f ${blocks} && `;
-  const node = [process.execPath, "--import", "tsx", "--input-type=module", "--eval", script];
+  const node = [process.execPath, "--input-type=module", "--eval", script];
   const child = spawn("sh", ["-c", `${limit}exec "$0" "$@"`, ...node], {
     cwd: PROJECT,
     env: { ...process.env, WARDROOM_WORKSPACES: "", ...environment },

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll } from "vitest";
 import { copyMigrated } from "@/lib/db/testing/copy-migrated.fixture";
 import { openRuntime, type Runtime } from "@/lib/runtime";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { opened } from "@/lib/services/testing/opened.fixture";
 import { sha256 } from "@/lib/store/read-file";
 import type { Services } from "@/lib/services/services";
 
@@ -14,12 +14,6 @@ export const PROJECT = resolve(import.meta.dirname, "../../..");
 
 /** The owner's token of every test's own data folder. */
 export const OWNER_TOKEN = "owner-token-of-the-test";
-
-const opened = new Set<TestWardroom>();
-
-afterAll(async () => {
-  for (const wardroom of opened) await wardroom.dispose();
-});
 
 /**
  * A Wardroom on folders of its own: the workspace `demo`, empty, and a data folder. It is closed and swept when the file's

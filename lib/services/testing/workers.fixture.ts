@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AppendOrder } from "@/lib/services/testing/append-worker.fixture";
+import { bundled } from "@/lib/services/testing/bundled.fixture";
 import { PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const running = new Set<ChildProcess>();
@@ -29,8 +29,8 @@ export async function startWorker(
   order: Pick<AppendOrder, "prefix" | "callers" | "each">,
 ): Promise<Worker> {
   const told: AppendOrder = { ...order, environment: wardroom.environment, project: PROJECT };
-  const script = join(import.meta.dirname, "append-worker.fixture.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", script, JSON.stringify(told)], {
+  const script = await bundled("lib/services/testing/append-worker.fixture.ts");
+  const child = spawn(process.execPath, [script, JSON.stringify(told)], {
     cwd: PROJECT,
     stdio: ["pipe", "pipe", "inherit"],
   });
