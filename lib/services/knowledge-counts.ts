@@ -2,6 +2,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
 import type { CountedFile } from "@/lib/core/knowledge/resolve-knowledge";
 import type { ServiceContext } from "@/lib/services/context";
+import { Spelling } from "@/lib/services/spelling";
 
 /** A file as it was counted, and the hash of what was counted; empty where nothing was read. */
 export interface CountedText {
@@ -24,23 +25,26 @@ export class KnowledgeCounts {
 
   constructor(private readonly context: Pick<ServiceContext, "store" | "countTokens">) {}
 
-  /** Each path's count; repeated paths are counted once. */
+  /** Each path's count; repeated paths are counted once. A file whose name is spelled otherwise on the disk is another file. */
   async of(workspace: string, paths: Iterable<string>): Promise<Map<string, CountedText>> {
     const wanted = [...new Set(paths)];
-    const marks = await this.context.store(workspace).marks(wanted);
+    const store = this.context.store(workspace);
+    const spelling = new Spelling(store);
+    const marks = await store.marks(wanted);
     const counted = new Map<string, CountedText>();
     for (const [at, path] of wanted.entries()) {
       const mark = marks[at] ?? null;
       const key = `${workspace}:${path}`;
       const known = this.#files.get(key);
       if (known?.mark === mark && mark !== UNREADABLE) counted.set(path, known);
-      else counted.set(path, await this.#count(workspace, path, mark));
+      else counted.set(path, await this.#count(workspace, path, mark, spelling));
     }
     return counted;
   }
 
-  async #count(workspace: string, path: string, mark: string | null): Promise<CountedText> {
-    const text = mark === null ? MISSING : await this.#read(workspace, path);
+  async #count(workspace: string, path: string, mark: string | null, spelling: Spelling): Promise<CountedText> {
+    const isThere = mark !== null && ((await spelling.find(path)) ?? path) === path;
+    const text = isThere ? await this.#read(workspace, path) : MISSING;
     // A file that changed while it was read is looked at anew the next time.
     const [after] = mark === null ? [null] : await this.context.store(workspace).marks([path]);
     if (after === mark) keep(this.#files, `${workspace}:${path}`, { ...text, mark });

@@ -20,6 +20,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { assertEditable } from "@/lib/services/decide-act";
 import { findEntry, type TeamParams, type WorkspaceParams } from "@/lib/services/knowledge";
 import type { KnowledgeReader } from "@/lib/services/knowledge-reader";
+import { Spelling } from "@/lib/services/spelling";
 
 /** How one change is recorded. */
 interface Recorded {
@@ -102,8 +103,10 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
       if (file?.state === "refused" || file?.state === "unreadable") throw unusable(file.why);
     }
     if ("problem" in relative) throw unusable(relative.message);
+    const spelling = new Spelling(context.store(workspace));
+    const [twin] = (await Promise.all(found.map((path) => spelling.find(path)))).filter((path) => path !== null);
     throw new AppError("not_found", `There is no file ${found.join(" and none ")}.`, {
-      hint: "Write the file first, then add it.",
+      hint: twin === undefined ? "Write the file first, then add it." : `Its name on the disk is ${twin}: name it so.`,
       errors: [{ path: "path", message: "no such file" }],
     });
   }

@@ -97,6 +97,7 @@ describe("planShare for files", () => {
     refused("invalid_input", () => plan({ files: [SHARED, SHARED] }, { ...FILES, [SHARED]: "x" }));
     refused("not_found", () => plan({ files: [own("sec", "gone.md"), ...both] }));
     refused("conflict", () => plan({ files: both }, { ...FILES, [SHARED]: "x" }));
+    refused("conflict", () => plan({ files: both }, { ...FILES, [SHARED.replace("owasp", "OWASP")]: "x" }));
     refused("conflict", () => plan({ files: both }, FILES, { ...AS, id: "sql" }));
     refused("invalid_input", () => plan({ files: both }, FILES, { ...AS, id: "../x" }));
     refused("unparseable", () =>

@@ -8,6 +8,7 @@ import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index"
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { referenceTo } from "@/lib/core/knowledge/resolve-reference";
 import { lineEndAt, lineStarts } from "@/lib/core/text/lines";
+import { findTwin } from "@/lib/core/text/fold-name";
 
 /** Lines of a file, both included, from 1. */
 export interface LineRange {
@@ -75,7 +76,7 @@ class Plan {
     for (const path of others) this.#get(path);
     const isThere = isShared(kept);
     const place = isThere ? kept : `${SHARED_FOLDER}/${as.id}.md`;
-    if (!isThere && this.files.has(place)) throw placeTaken(place);
+    if (!isThere) this.#assertFree(place);
     const gone = isThere ? others : [kept, ...others];
     if (gone.length === 0) throw nothingToShare();
     const moved = new Map(gone.map((path) => [path, place]));
@@ -95,7 +96,7 @@ class Plan {
     const [kept] = places;
     if (kept === undefined || places.length < 2) throw nothingToShare();
     const place = `${SHARED_FOLDER}/${as.id}.md`;
-    if (this.files.has(place)) throw placeTaken(place);
+    this.#assertFree(place);
     const { text: passage } = linesOf(this.#get(kept.path), kept);
     const title = as.description ?? as.id;
     const own = /^\s*#{1,6}\s/.test(passage) ? "" : `# ${title}\n\n`; // ## Injection
@@ -115,6 +116,12 @@ class Plan {
     const reference = referenceTo(range.path.slice(0, range.path.lastIndexOf("/")), place);
     const link = `See [${title.replace(/[[\]]/g, "")}](${reference}).${lineEndAt(text, end)}`; // [draft]
     this.#after.set(range.path, text.slice(0, start) + link + text.slice(end));
+  }
+
+  /** Another spelling of a name is the same file on some disks, and takes its place on all. */
+  #assertFree(place: string): void {
+    const taken = this.files.has(place) ? place : findTwin(this.files.keys(), place);
+    if (taken !== undefined) throw placeTaken(taken);
   }
 
   /** The registry lists the shared file, under the id it has there already or the one given. */
