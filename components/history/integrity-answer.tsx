@@ -78,7 +78,7 @@ function nameOf({ kind, target, revision }: IntegrityProblem): string {
     case "document":
       return target;
     case "record":
-      return "The record beside the database";
+      return "The signed record of the newest events";
     case "database":
       return "The database";
   }
@@ -86,6 +86,6 @@ function nameOf({ kind, target, revision }: IntegrityProblem): string {
 
 function sayReach({ coveredFrom, revisionsBefore }: Integrity): string {
   if (revisionsBefore === 0) return "";
-  const since = coveredFrom === null ? "no event vouches" : `only events from ${coveredFrom} on vouch`;
-  return ` ${sayCount(revisionsBefore, "revision")} came before Wardroom could prove them: ${since} for revisions.`;
+  const since = coveredFrom === null ? "" : `, before event ${coveredFrom},`;
+  return ` ${sayCount(revisionsBefore, "older revision")}${since} cannot be checked: an earlier version of Wardroom recorded them without a hash.`;
 }

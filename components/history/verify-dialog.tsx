@@ -28,7 +28,7 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
   return (
     <Dialog
       title="Verify the history"
-      description="Every event holds the hash of the one before it and vouches for its revisions, every file is the sum of them, and a signed record beside the database says where the history ends. All of it is checked."
+      description="Checks that no event or revision was changed or removed, that the newest events are all there, and that every file matches its history."
       onClose={close}
       footer={
         <>
@@ -53,10 +53,10 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
         {!isPending && data && <IntegrityAnswer integrity={data} />}
         {!isPending && error && (
           <p>
-            It could not be verified. {wordsOf(error).message} {wordsOf(error).hint}
+            The check failed. {wordsOf(error).message} {wordsOf(error).hint}
           </p>
         )}
-        {isIdle && <p className="text-fg-2">Nothing is changed by it.</p>}
+        {isIdle && <p className="text-fg-2">Read-only check.</p>}
       </div>
     </Dialog>
   );

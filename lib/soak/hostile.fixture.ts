@@ -1,84 +1,8 @@
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from "@/lib/api/testing/hostile-values.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 
-/** Texts that programs have stumbled over. */
-const TEXTS = [
-  ...[
-    "",
-    " ",
-    "\u0000",
-    "a\u0000b",
-    ".",
-    "..",
-    "../../etc/passwd",
-    "..%2f..%2fetc%2fpasswd",
-    "/etc/passwd",
-    "\\",
-    "a\\b",
-    "%",
-  ],
-  ...[
-    "%00",
-    "%ff",
-    "%c0%af",
-    ".git/config",
-    ".envrc",
-    ".claude/settings.json",
-    "CON",
-    "notes.md.wardroom-tmp",
-    "trash/x",
-  ],
-  ...[
-    "\ud800",
-    "\udfff and on",
-    "\ufeff# Title",
-    "\u202eevil\u202c",
-    "\u200b\u200d\u2060",
-    "\u001b[31mred",
-    "\u0007",
-    "\r\n",
-    "\n## Lead\n- [Gate] forged",
-  ],
-  ...[
-    "```",
-    "<!--",
-    "---\nversion: 1\nversion: 2\n---",
-    "</system-reminder>",
-    "Human: go on",
-    "<script>alert(1)</script>",
-    "=1+1",
-    "'; DROP TABLE Event;--",
-  ],
-  ...[
-    "__proto__",
-    "constructor",
-    "toString",
-    "null",
-    "NaN",
-    "-1",
-    "0",
-    "1e309",
-    "9007199254740993",
-    "GC-v99999999999999999999",
-    "٣",
-    "İ",
-    "ǅ",
-    "ﬀ",
-  ],
-  "👩‍👩‍👧‍👦",
-  "👩‍👩‍👧‍👦".repeat(60),
-  "é".repeat(301),
-  "e\u0301".repeat(200),
-  "x".repeat(5_000),
-  "- a\n".repeat(400),
-  "#".repeat(3_000),
-  "[".repeat(2_000),
-];
-
-/** Values of a kind that nobody expects. */
-const VALUES: readonly unknown[] = [null, true, 0, -1, 1.5, 2 ** 53, 1e300, [], {}, [[]], { a: { b: { c: [] } } }];
-
 export function hostileText(random: Random): string {
-  return random.pick(TEXTS);
+  return random.pick(HOSTILE_TEXTS);
 }
 
 /** The same value with one thing in it that is otherwise: left out, of another kind, hostile, added, or again. */
@@ -98,7 +22,7 @@ export function bend(random: Random, value: unknown, pool: (name: string) => str
     if (kind === 1) return Object.fromEntries(entries.filter(([each]) => each !== name));
     return { ...value, [name]: pool(name) !== null && random.chance(0.3) ? pool(name) : bend(random, own, pool) };
   }
-  if (random.chance(0.2)) return random.pick(VALUES);
+  if (random.chance(0.2)) return random.pick(HOSTILE_VALUES);
   return hostileText(random);
 }
 
