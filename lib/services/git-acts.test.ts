@@ -3,19 +3,11 @@ import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { hasGit } from "@/lib/services/testing/has-git.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const TEXT = "# T\n\n## implementer-1\n- [Finding] one\n\n## implementer-2\n- [Finding] two\n";
 const DEMO = { workspace: "demo" };
-
-function hasGit(): boolean {
-  try {
-    execFileSync("git", ["--version"]);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Two sessions in a repository, committed on `main` and with more lines on `fix`, which is checked out. */
 async function repository() {

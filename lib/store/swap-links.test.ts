@@ -40,7 +40,8 @@ it("writes, moves and deletes nothing outside while links take the place of fold
       await store.remove(".agent/teams/a/TEAM-MEMORY.md");
     },
   });
-  expect(report).toMatchObject({ swaps: SWAPS, faults: [], outside: THEIRS });
+  expect(report).toMatchObject({ faults: [], outside: THEIRS });
+  expect(report.swaps).toBeGreaterThanOrEqual(SWAPS);
   expect(report.done + report.refused).toBeGreaterThan(10);
   expect(await readFile(join(outside, "a/TEAM-MEMORY.md"), "utf8")).toBe("theirs");
 });
