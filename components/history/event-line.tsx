@@ -80,19 +80,19 @@ export function RunLine({ events, open, showSession }: RunLineProps) {
 function ActLine({ act, events, open, showSession }: RunLineProps & { act: Act }) {
   const newest = events[0];
   if (!newest) return null;
-  const files = new Set(events.map(({ target }) => target)).size;
+  const files = [...new Set(events.map(({ target }) => target))];
   const sessions = [...new Set(events.flatMap(({ session }) => session ?? []))];
   return (
     <Line dot={<ActorDot kind={newest.actorKind} />} inRun={false} revision={undefined} at={newest.at}>
       <span className="written">
         <code className="font-mono text-xs font-semibold">{act.command}</code> changed{" "}
-        <Badge className="font-semibold">{sayCount(files, "file")}</Badge>
+        <Badge className="font-semibold">{sayCount(files.length, "file")}</Badge>
         {showSession && sessions.length > 1 && (
           <span className="text-fg-3"> in {sayCount(sessions.length, "session")}</span>
         )}
         {showSession && sessions.length === 1 && <span className="text-fg-3"> · {sessions[0]}</span>}
       </span>
-      {!open && <span className="text-fg-2 mt-0.5 truncate text-xs">{sumUp(events)}</span>}
+      {!open && <span className="text-fg-2 mt-0.5 truncate text-xs">{files.join(", ")}</span>}
     </Line>
   );
 }

@@ -107,7 +107,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
                 complete={source.complete}
                 onMore={readsOn(source, atTop) ? undefined : source.loadMore}
               >
-                {item === null ? "Here the session’s history begins." : "Here the item’s life begins."}
+                {item === null ? "Start of history." : "Here the item’s life begins."}
               </ListEnd>
             }
           />

@@ -84,7 +84,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
                 complete={source.complete}
                 onMore={readsOn(source, atTop) ? undefined : source.loadMore}
               >
-                {isNarrowed ? "Nothing older passes the filter." : "Here the history begins."}
+                {isNarrowed ? "No older events match." : "Start of history."}
               </ListEnd>
             }
           />

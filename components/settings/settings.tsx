@@ -74,7 +74,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
           </Group>
         )}
         {!looksOnly && (
-          <Group title="Viewers" about="People who look and change nothing.">
+          <Group title="Viewers" about="Read-only access.">
             <Viewers workspace={workspace} origin={origin} />
           </Group>
         )}
@@ -91,7 +91,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
         <Group title="Appearance" about="In this browser.">
           <ThemeChoice />
         </Group>
-        <Group title="Workspace" about="What programs need to reach it.">
+        <Group title="Workspace" about="Connection details.">
           <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-center gap-x-3 gap-y-2">
             <dt className="text-fg-3">Name</dt>
             <dd dir="auto">{workspace}</dd>
