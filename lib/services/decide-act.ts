@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { Patch } from "@/lib/core/history/patch";
+import { piecesOf } from "@/lib/core/memory/grow-section";
 import { storedTime } from "@/lib/db/history";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/act";
 import { countLines, type BatchContext } from "@/lib/services/document-cache";
@@ -32,7 +33,8 @@ export async function decideAct(
         ? { patch: change.patch, identity: change.memory.identity }
         : stepTo(before, change.text);
     const patch = change.patch ?? step.patch;
-    edited.push({ path, before: before.text ?? "", after: change.text, patch });
+    const pieces = change.memory ? piecesOf(change.memory.document) : [change.text];
+    edited.push({ path, before: before.text ?? "", after: pieces, patch });
     const after: DocumentState = {
       ...before,
       head: before.head + 1,

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { Patch } from "@/lib/core/history/patch";
+import { linesAround, type Pieces } from "@/lib/core/text/pieces";
 import type { Act, Effect } from "@/lib/services/act";
 import { findSecrets, type FoundSecret } from "@/lib/services/find-secrets";
 
@@ -7,7 +8,8 @@ import { findSecrets, type FoundSecret } from "@/lib/services/find-secrets";
 export interface EditedText {
   path: string;
   before: string;
-  after: string;
+  /** In pieces, so that a long text that grows is not put together for each edit. */
+  after: Pieces;
   patch: Patch;
 }
 
@@ -31,13 +33,12 @@ export async function refuseSecrets(act: Pick<Act, "effects" | "events">, edits:
 }
 
 /** The whole lines of the new text in which a patch put anything: a secret may be completed by what stood beside it. */
-function addedLines(before: string, after: string, patch: Patch): string {
+function addedLines(before: string, after: Pieces, patch: Patch): string {
   const [first] = patch;
   const last = patch.at(-1);
   if (first === undefined || last === undefined) return "";
-  const end = after.length - (before.length - last[0] - last[1]);
-  const lineEnd = after.indexOf("\n", end);
-  return after.slice(after.lastIndexOf("\n", first[0] - 1) + 1, lineEnd < 0 ? after.length : lineEnd);
+  const length = after.reduce((sum, piece) => sum + piece.length, 0);
+  return linesAround(after, first[0], length - (before.length - last[0] - last[1]));
 }
 
 /** What a caller wrote into rows. */

@@ -45,3 +45,29 @@ export function slicePieces(pieces: Pieces, start: number, end: number): Pieces 
   }
   return result;
 }
+
+/** The whole lines that the text between two offsets is part of, without the last one's end. Looks at little more than these. */
+export function linesAround(pieces: Pieces, start: number, end: number): string {
+  return joinPieces(slicePieces(pieces, lineStart(pieces, start), lineEnd(pieces, end)));
+}
+
+function lineStart(pieces: Pieces, offset: number): number {
+  let at = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  for (const piece of pieces.toReversed()) {
+    at -= piece.length;
+    const found = at < offset ? piece.lastIndexOf("\n", offset - at - 1) : -1;
+    if (found >= 0) return at + found + 1;
+  }
+  return 0;
+}
+
+function lineEnd(pieces: Pieces, offset: number): number {
+  let at = 0;
+  for (const piece of pieces) {
+    const next = at + piece.length;
+    const found = next > offset ? piece.indexOf("\n", Math.max(offset - at, 0)) : -1;
+    if (found >= 0) return at + found;
+    at = next;
+  }
+  return at;
+}
