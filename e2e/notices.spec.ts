@@ -1,4 +1,4 @@
-import { rename } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { MEMORY, expect, open, test } from "./test";
 
@@ -13,6 +13,27 @@ test("a missing folder is told on every page until it is back", async ({ page, f
   await page.goto("/team/settings");
   await expect(notice).toBeVisible();
   await rename(`${workspace}-away`, workspace);
+  await expect(notice).toBeHidden();
+});
+
+test("a folder that holds another project is told on every page until the right one is back", async ({
+  page,
+  owner,
+  folder,
+  expectMessage,
+}) => {
+  expectMessage(/status of 503/);
+  await open(page, MEMORY);
+  const notice = page.getByText("The folder of this workspace holds another project than its history.");
+  await expect(notice).toBeHidden();
+  const workspace = path.join(folder, "workspace");
+  await rename(workspace, `${workspace}-own`);
+  await mkdir(workspace);
+  await writeFile(path.join(workspace, "README.md"), "# Another project\n");
+  await expect(notice).toBeVisible();
+  expect(await owner.status("POST", "/sessions", { id: "new", feature: "New" })).toBe(503);
+  await rm(workspace, { recursive: true });
+  await rename(`${workspace}-own`, workspace);
   await expect(notice).toBeHidden();
 });
 

@@ -1,9 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { startServer } from "../scripts/start-server.mjs";
+import { EventList } from "@/lib/contracts/events";
+import { startServer, type RunningServer } from "../scripts/start-server.mjs";
+import { CHECKOUT } from "./checkout";
+import { restClient } from "./rest";
 
 let data: string;
 
@@ -68,4 +72,64 @@ test("says in a sentence why it cannot start", async () => {
   const port = typeof address === "object" && address ? String(address.port) : "";
   await expect(startServer({ data, env: { PORT: port } })).rejects.toThrow(`Port ${port} is taken`);
   await new Promise((resolve) => other.close(resolve));
+});
+
+test.describe("where few files may be opened", () => {
+  for (const limit of [40, 64, 191]) {
+    test(`says so in a sentence at ${limit}`, async () => {
+      const serve = `ulimit -n ${limit} && exec "$0" scripts/serve.mjs`;
+      const env = { ...process.env, PORT: "0", WARDROOM_DATA: path.join(data, "data") };
+      const { code, printed } = await new Promise<{ code: unknown; printed: string }>((resolve) => {
+        execFile("sh", ["-c", serve, process.execPath], { env }, (error, stdout, stderr) =>
+          resolve({ code: error?.code, printed: stdout + stderr }),
+        );
+      });
+      expect(printed.trim().split("\n")).toEqual([
+        expect.stringMatching(`^Wardroom may open only ${limit} files at once and needs 192\\. .*ulimit -n 1024`),
+      ]);
+      expect(code).toBe(1);
+    });
+  }
+});
+
+test("does not continue a history in another project's folder, and goes on in a clone", async () => {
+  const [own, other, clone] = ["own", "other", "clone"].map((name) => path.join(data, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await mkdir(path.join(own, ".agent/teams/checkout"), { recursive: true });
+  await writeFile(path.join(own, ".agent/teams/checkout/TEAM-MEMORY.md"), CHECKOUT);
+  await mkdir(path.join(other, ".agent/teams/checkout"), { recursive: true });
+  await writeFile(
+    path.join(other, ".agent/teams/checkout/TEAM-MEMORY.md"),
+    "# Another\n\n## Lead\n- [Finding] Another team\n",
+  );
+  const start = (team: string) => startServer({ data: path.join(data, "data"), workspaces: { team, second: data } });
+  const at = ({ url, token }: RunningServer, name = "team") => restClient(`${url}/api/v1/workspaces/${name}`, token);
+  const actions = async (server: RunningServer) =>
+    EventList.parse(await at(server).get("/events")).items.map(({ action }) => action);
+
+  const first = await start(own);
+  expect(await at(first).status("GET", "/sessions/checkout/memory")).toBe(200);
+  const before = await actions(first);
+  await first.stop();
+
+  const second = await start(other);
+  await expect.poll(() => second.output()).toContain("The folder of workspace team holds another project");
+  for (const route of ["/sessions", "/sessions/checkout/memory"])
+    expect(await at(second).status("GET", route)).toBe(503);
+  const session = { id: "new", feature: "New" };
+  expect(await at(second).status("POST", "/sessions", session)).toBe(503);
+  expect(await at(second, "second").status("GET", "/sessions")).toBe(200);
+  expect(await (await fetch(`${second.url}/api/health`)).json()).toMatchObject({ status: "ok", closed: 1 });
+  expect(await actions(second)).toEqual(before);
+  await second.stop();
+  expect(await readdir(path.join(other, ".agent/teams"))).toEqual(["checkout"]);
+
+  await cp(own, clone, { recursive: true });
+  const third = await start(clone);
+  expect(await at(third).status("POST", "/sessions", session)).toBe(201);
+  expect(await actions(third)).toEqual(expect.arrayContaining([...before, "workspace.moved"]));
+  await third.stop();
 });

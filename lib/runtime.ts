@@ -3,16 +3,18 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { migrationsFolder, openDatabase, type Database } from "@/lib/db/open";
 import { guardDatabase } from "@/lib/services/guard-database";
 import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { watchDatabase } from "@/lib/db/watch-database";
 import { adoptRescued } from "@/lib/services/adopt-rescued";
 import { Clock } from "@/lib/services/clock";
+import { isBusy } from "@/lib/services/commit-errors";
 import { Committer } from "@/lib/services/committer";
 import { assertOwnersToken, readConfiguration, type Configuration } from "@/lib/services/configuration";
 import type { ServiceContext } from "@/lib/services/context";
 import { CredentialBook } from "@/lib/services/credential-book";
+import { FolderMoves } from "@/lib/services/folder-moves";
 import { eventOfRow } from "@/lib/services/stored-events";
 import { ItemOrigins } from "@/lib/services/item-origins";
 import { LiveFeed } from "@/lib/services/live-feed";
@@ -35,10 +37,9 @@ import {
   type ExampleCopy,
 } from "@/lib/store/data-folder";
 import { openFileStore } from "@/lib/store/file-store";
-import { rememberWorkspace } from "@/lib/store/known-workspaces";
 import { finishReplacing } from "@/lib/store/replace-files";
 import { findOtherServer, removeServerFile, writeServerFile } from "@/lib/store/server-file";
-import type { Store } from "@/lib/store/store";
+import type { FoundFolder, Store } from "@/lib/store/store";
 
 /** Everything of one process, built once from the environment. */
 export interface Runtime {
@@ -50,6 +51,8 @@ export interface Runtime {
   workspaces: string[];
   /** What is wrong with the database while it runs, as a sentence, or null. */
   fault(): Promise<string | null>;
+  /** Why no change can be recorded now, as sentences, or null: the database may be read-only, or its disk full. */
+  findRefusal(): Promise<string | null>;
   /** What the start found missing in their histories. */
   losses: Loss[];
   /** The name of the copy that a server had saved of its database and the start put back in its place, or null. */
@@ -128,8 +131,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
   const stores = new Map<string, Store>();
   for (const { name, folder } of folders) {
-    stores.set(name, await openFileStore(folder, join(dataFolder, "trash")));
-    await rememberWorkspace(dataFolder, { name, folder });
+    const recognise = (found: FoundFolder) => moves.recognise(name, found);
+    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
   }
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
@@ -146,6 +149,14 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const metrics = new Metrics();
   const serves = (workspace: string) => stores.has(workspace);
   const committer = new Committer(database, store, live, clock.now, serves, metrics, witness);
+  let reportLate: (error: unknown) => void = () => undefined;
+  const moves = new FolderMoves({
+    queries: database.queries,
+    committer,
+    dataFolder,
+    store,
+    report: (error) => reportLate(error),
+  });
   const credentials = new CredentialBook({ database, committer, clock: clock.now }, live);
   const context: ServiceContext = {
     database,
@@ -175,6 +186,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       for (const name of added) await ensureWorkspace(queries, name);
     });
   }
+  for (const files of stores.values()) await files.look();
   const losses = await settleHistory({
     database,
     witness,
@@ -183,8 +195,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
     clock: clock.now,
   });
   await committer.recover();
+  await moves.recordEarly();
   await resumeRepairs(context);
-  let reportLate: (error: unknown) => void = () => undefined;
   const lateSaves: LateSaves[] = [];
   for (const [name, files] of stores) {
     const saves = new LateSaves(committer, name, context.newId);
@@ -217,6 +229,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     losses,
     adopted,
     fault: () => database.fault(),
+    findRefusal: () => findRefusal(database),
     projectFolder,
     closing: closing.signal,
     endConnections: () => closing.abort(),
@@ -259,6 +272,16 @@ export async function openConfigured(configuration: Configuration, projectFolder
       await database.close();
     },
   };
+}
+
+async function findRefusal(database: Database): Promise<string | null> {
+  try {
+    await database.transaction(() => Promise.resolve());
+    return null;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return `${error.message} ${error.details.hint ?? ""}`.trim();
+  }
 }
 
 async function findWorkspaces(

@@ -9,7 +9,7 @@ import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/configuration";
 import { editProject } from "@/lib/store/edit-project";
-import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
+import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
 
 /** Wardroom's own folder, told by who starts us: the bundle may lie anywhere. */
 const project = process.env["WARDROOM_HOME"] ?? process.cwd();
@@ -46,6 +46,7 @@ process.exitCode = await runCli({
   },
   listKnown: () => listKnownWorkspaces(configuration().dataFolder),
   claimName: (folder) => claimWorkspace(configuration().dataFolder, folder),
+  moveWorkspace: (name, folder) => moveWorkspace(configuration().dataFolder, { name, folder }),
   ...editProject,
   openHere: async (wanted) => {
     // Most of Wardroom: loaded when no server does the work.

@@ -97,6 +97,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     payload["of"] === "dismissal"
       ? "proposed a dismissed repair again"
       : "took out the lines that a repair had put back",
+  "workspace.moved": ({ payload }) =>
+    payload["confirmed"] === true
+      ? "continued the history in another folder, as the owner confirmed"
+      : `continued the history in another folder, with ${String(payload["found"])} of ${String(payload["documents"])} documents recognized`,
   "workspace.configured": ({ payload }) => `set overwritten files to ${text(payload["overwrites"]) ?? "propose"}`,
   "relay.created": ({ actor, target }) =>
     actor === target ? "sent an item to the Lead" : `left an item of ${target} for the Lead`,

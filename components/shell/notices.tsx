@@ -23,7 +23,7 @@ export function Notices({ workspace, looksOnly }: NoticesProps) {
   return (
     <>
       <DatabaseNotice />
-      <AwayNotice workspace={workspace} />
+      <FolderNotice workspace={workspace} />
       {!looksOnly && (
         <>
           <HistoryNotice workspace={workspace} />
@@ -46,20 +46,30 @@ function DatabaseNotice() {
   );
 }
 
-function AwayNotice({ workspace }: { workspace: string }) {
+function FolderNotice({ workspace }: { workspace: string }) {
   const client = useQueryClient();
   const { data } = useQuery(workspacesQuery());
-  const isAway = data?.items.find(({ name }) => name === workspace)?.isAway ?? false;
+  const folder = data?.items.find(({ name }) => name === workspace)?.folder ?? "there";
+  const isClosed = folder !== "there";
   useEffect(() => {
     // The sessions are read again once the folder is back.
-    if (!isAway) return;
+    if (!isClosed) return;
     return () => void client.invalidateQueries({ queryKey: sessionsQuery(workspace).queryKey });
-  }, [client, workspace, isAway]);
-  if (!isAway) return null;
+  }, [client, workspace, isClosed]);
+  if (!isClosed) return null;
+  if (folder === "away") {
+    return (
+      <NoticeBar bad>
+        <b className="font-semibold">The folder of this workspace is missing.</b> Move it back or mount its disk.
+        Nothing is changed until then, and nothing is lost.
+      </NoticeBar>
+    );
+  }
   return (
     <NoticeBar bad>
-      <b className="font-semibold">The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing
-      is changed until then, and nothing is lost.
+      <b className="font-semibold">The folder of this workspace holds another project than its history.</b> Nothing is
+      changed. Serve the folder under another name, or run <code>wardroom workspace move {workspace} FOLDER</code> to
+      continue the history there.
     </NoticeBar>
   );
 }

@@ -70,6 +70,7 @@ describe("who is calling", () => {
       version: "0.1.0",
       database: "sqlite",
       workspaces: 1,
+      closed: 0,
       unfinished: 0,
       problem: null,
     });

@@ -11,6 +11,7 @@ export async function health(runtime: Runtime): Promise<Health> {
     database: "sqlite",
     workspaces: runtime.workspaces.length,
     // What cannot be read now is told by `problem`.
+    closed: problem === null ? (await runtime.services.workspaces.listClosed()).length : 0,
     unfinished: problem === null ? await runtime.services.unfinished.count() : 0,
     problem,
   };

@@ -149,7 +149,10 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
       hint: "Nobody was told that this change was made. Retry it once its reason is gone, or discard it.",
     },
   ],
-  [Health, { status: "ok", version: "0.1.0", database: "sqlite", workspaces: 1, unfinished: 0, problem: null }],
+  [
+    Health,
+    { status: "ok", version: "0.1.0", database: "sqlite", workspaces: 1, closed: 0, unfinished: 0, problem: null },
+  ],
   [AddViewer, { label: "Product", expiresIn: 604_800 }],
   [
     BrowserList,
@@ -173,7 +176,7 @@ export const EXAMPLES = new Map<z.ZodType, unknown>([
   [LoginAttempts, { failed: 6, lastAt: AT, lockedUntil: "2026-11-20T06:42:01.000Z", address: "192.168.1.20" }],
   [Login, { code: "hV1sY0n3kq8uB2cPzT5wXa7e" }],
   [Me, { kind: "role", role: "implementer-2", session: "invoice-import", workspace: "example" }],
-  [WorkspaceList, { items: [{ name: "example", sessions: 2, isAway: false }], nextCursor: null }],
+  [WorkspaceList, { items: [{ name: "example", sessions: 2, folder: "there" }], nextCursor: null }],
 
   [
     sessions.CreateSession,

@@ -6,7 +6,7 @@ import { runtime } from "@/lib/runtime";
 /** Opens the runtime, begins to watch, and prints the address with a code that lets one browser in. Ends the process with a sentence when that cannot be done. */
 export async function startServer(): Promise<void> {
   try {
-    const { services, configuration, watch, announce, losses, adopted } = await runtime();
+    const { services, configuration, watch, announce, losses, adopted, findRefusal } = await runtime();
     await watch((error) => console.error("watching", error));
     const url = programOrigin(configuration);
     const page = browserOrigin(configuration);
@@ -18,10 +18,15 @@ export async function startServer(): Promise<void> {
         `The database had been damaged while Wardroom ran. Its copy ${adopted} was complete and has taken its place; the damaged one is kept beside it.`,
       );
     }
+    const refusal = await findRefusal();
+    if (refusal !== null) console.log(`Changes are refused. ${refusal}`);
     for (const loss of losses) {
       console.log(
         `The history of ${loss.workspace} is not what it was. ${describeDiscrepancy(loss)} Files are as they were; tokens that were revoked since may work again. See: wardroom verify`,
       );
+    }
+    for (const { name, folder } of await services.workspaces.listClosed()) {
+      console.log(`${CLOSED[folder](name)} Its files are neither read nor changed; other workspaces are served.`);
     }
     if (before !== null && (await isWell(before))) {
       console.log(
@@ -34,6 +39,12 @@ export async function startServer(): Promise<void> {
     process.exit(1);
   }
 }
+
+const CLOSED = {
+  away: (name: string) => `The folder of workspace ${name} is missing or empty. Move it back or mount its disk.`,
+  other: (name: string) =>
+    `The folder of workspace ${name} holds another project than its history. Serve it under another name, or have the history go on there: wardroom workspace move ${name} FOLDER.`,
+};
 
 /** Whether a server answers there: the number of a dead one's process may be another program's by now. */
 async function isWell(url: string): Promise<boolean> {

@@ -22,6 +22,7 @@ import { addServeCommand } from "@/lib/cli/commands/serve";
 import { addSessionCommands } from "@/lib/cli/commands/session";
 import { addUnfinishedCommands } from "@/lib/cli/commands/unfinished";
 import { addVerifyCommand } from "@/lib/cli/commands/verify";
+import { addWorkspaceCommands } from "@/lib/cli/commands/workspace";
 
 /** Every group of commands, in the order of the help. A new one is added here. */
 export const GROUPS: CommandGroup[] = [
@@ -42,6 +43,7 @@ export const GROUPS: CommandGroup[] = [
   addBrowserCommands,
   addRedactCommand,
   addUnfinishedCommands,
+  addWorkspaceCommands,
   addDoctorCommand,
   addBackupCommand,
   addRestoreCommand,

@@ -53,6 +53,8 @@ export interface Surroundings {
   listKnown(): Promise<WorkspaceFolder[]>;
   /** The name a folder's workspace has, or gets now. */
   claimName(folder: string): Promise<string>;
+  /** Has the history of a name go on in another folder, whatever that holds; `not_found` for an unknown name or a missing folder. */
+  moveWorkspace(name: string, folder: string): Promise<WorkspaceFolder>;
   /** Where a file of a project is, or would be; `forbidden` where a link leads out of the project's folder. */
   locateFile(folder: string, path: string): Promise<string>;
   /** Writes a file of a project whole and durably, or not at all, and never outside of its folder. */

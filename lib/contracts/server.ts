@@ -8,6 +8,8 @@ export const Health = z
     version: z.string(),
     database: z.string(),
     workspaces: Count,
+    /** Workspaces that are closed, because their folder is missing or holds another project. */
+    closed: Count,
     /** Changes that could not be finished after a crash and wait for the owner. */
     unfinished: Count,
     /** What keeps changes from being accepted, as a sentence; null while all is well. */
@@ -31,9 +33,10 @@ export const Workspace = z
   .object({
     name: z.string(),
     sessions: Count,
-    isAway: z
-      .boolean()
-      .meta({ description: "Its folder is missing, as when a disk is not mounted; nothing changes then" }),
+    folder: z.enum(["there", "away", "other"]).meta({
+      description:
+        "`away`: its folder is missing or empty, as when a disk is not mounted. `other`: it holds another project than the history. Files are neither read nor changed then",
+    }),
   })
   .meta({ id: "Workspace" });
 export type Workspace = z.infer<typeof Workspace>;

@@ -41,6 +41,15 @@ export async function listDocuments(queries: Queries, workspaceId: string, prefi
   return rows.filter((row) => row.path.startsWith(prefix));
 }
 
+/** The documents of a workspace that have a file as far as the history knows, those begun last first. */
+export async function listHeldDocuments(queries: Queries, workspaceId: string, limit: number): Promise<DocumentRow[]> {
+  return queries.document.findMany({
+    where: { workspaceId, headHash: { not: "" }, NOT: { path: { startsWith: "trash/" } } },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+}
+
 /** Begins the record of a document that has none yet. */
 export async function createDocument(
   queries: Queries,

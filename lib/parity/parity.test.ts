@@ -24,6 +24,7 @@ const COMMANDS_ALONE = [
   "doctor",
   "backup",
   "restore",
+  "workspace move",
 ];
 
 /** An address of the API, which nobody can follow who came in by another door. */

@@ -48,7 +48,9 @@ export function watchOutsideEdits(
 
 /** Looks at every memory of teams and agents, and at all that lists knowledge, once: what was edited while nobody watched is recorded. */
 export async function lookAtAll(context: ServiceContext): Promise<void> {
-  for (const workspace of context.workspaces) await lookAtWorkspace(context, workspace);
+  for (const workspace of context.workspaces) {
+    if ((await context.store(workspace).look()) === "there") await lookAtWorkspace(context, workspace);
+  }
 }
 
 /** The sessions of a workspace; none where their folder leads out of it. */

@@ -71,7 +71,9 @@ export function searchService(context: ServiceContext) {
 
     /** Reads everything, in the background of whatever else the process does. */
     async warm(): Promise<void> {
-      for (const workspace of context.workspaces) await catalogueOf(workspace).settle();
+      for (const workspace of context.workspaces) {
+        if ((await context.store(workspace).look()) === "there") await catalogueOf(workspace).settle();
+      }
     },
 
     /** Lets go of what it listens to; resolves when nothing is being read any more. */

@@ -249,5 +249,5 @@ it("lists the session changed last first, and a broken one among them", async ()
     "bad id! unreadable",
     "broken unreadable",
   ]);
-  expect((await own.services.workspaces.list(OWNER)).items).toEqual([{ name: "demo", sessions: 4, isAway: false }]);
+  expect((await own.services.workspaces.list(OWNER)).items).toEqual([{ name: "demo", sessions: 4, folder: "there" }]);
 });

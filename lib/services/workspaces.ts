@@ -1,18 +1,14 @@
 import type { Workspace, WorkspaceList } from "@/lib/contracts/server";
-import { AppError } from "@/lib/core/errors";
 import type { Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
+import type { FolderState } from "@/lib/store/workspace-root";
 
 /** The workspaces that are served. */
-export function workspaceService({ workspaces, sessions }: ServiceContext) {
-  /** One whose folder is missing is told like the others: it takes none of them away. */
+export function workspaceService({ workspaces, sessions, store }: ServiceContext) {
+  /** One whose folder cannot be used is told like the others: it takes none of them away. */
   async function describe(name: string): Promise<Workspace> {
-    try {
-      return { name, sessions: (await sessions.list(name)).length, isAway: false };
-    } catch (error) {
-      if (error instanceof AppError && error.code === "busy") return { name, sessions: 0, isAway: true };
-      throw error;
-    }
+    const folder = await store(name).look();
+    return { name, sessions: folder === "there" ? (await sessions.list(name)).length : 0, folder };
   }
 
   return {
@@ -20,6 +16,12 @@ export function workspaceService({ workspaces, sessions }: ServiceContext) {
     async list(caller: Caller): Promise<WorkspaceList> {
       const reachable = workspaces.filter((name) => caller.workspace === null || caller.workspace === name);
       return { items: await Promise.all(reachable.map(describe)), nextCursor: null };
+    },
+
+    /** Those that are closed, because their folder is missing or holds another project. */
+    async listClosed(): Promise<{ name: string; folder: Exclude<FolderState, "there"> }[]> {
+      const looked = await Promise.all(workspaces.map(async (name) => ({ name, folder: await store(name).look() })));
+      return looked.flatMap(({ name, folder }) => (folder === "there" ? [] : [{ name, folder }]));
     },
   };
 }

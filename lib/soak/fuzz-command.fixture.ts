@@ -64,6 +64,7 @@ async function run(argv: string[], token: string, random: Random, { url, cwd, da
     settings: () => ({ dataFolder: data, workspaces: [{ name: "demo", folder: cwd }] }),
     listKnown: () => Promise.resolve([]),
     claimName: () => Promise.resolve("demo"),
+    moveWorkspace: () => Promise.reject(new Error("nothing is moved here")),
     // What a command writes on the machine it runs on is not the server's.
     locateFile: (folder, path) => Promise.resolve(join(folder, path)),
     writeFile: () => Promise.resolve(),

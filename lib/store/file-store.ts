@@ -2,15 +2,16 @@ import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
-import { findStats, orMissing } from "@/lib/store/find-files";
+import { orMissing } from "@/lib/store/find-files";
 import { findGitAct } from "@/lib/store/git-act";
 import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
 import { readSettled, readStored } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
 import { followLinks, isMissing, locateInside } from "@/lib/store/safe-path";
-import type { Store, StoredEntry } from "@/lib/store/store";
+import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { removeEmpty, removeStored, replaceStored, TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
+import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
 
 /** A temporary file this old belongs to a process that died; a living one is renamed within milliseconds. */
 export const LEFTOVER_MS = 60_000;
@@ -18,59 +19,61 @@ export const LEFTOVER_MS = 60_000;
 /** Folders of a workspace that hold documents; nothing else is watched. */
 export const WATCHED = [".agent/teams", ".kaizen/agents", ".microai"];
 
-/** The workspace below `folder` as a `Store`, with its trash in `trash`. Throws `not_found` when there is no such folder. */
-export async function openFileStore(folder: string, trash: string): Promise<Store> {
-  const root = await findRoot(folder);
-  const { ino } = await stat(root);
-  const locate = async (path: string) => {
-    await assertRootIsThere(root, ino);
-    return locateInside(root, path);
+/**
+ * The workspace below `folder` as a `Store`, with its trash in `trash`. `known.recognise` is asked about the folder before its
+ * first use and whenever it was replaced; without it, the folder that is there now is the only one. Throws `not_found` when there is
+ * no such folder.
+ */
+export async function openFileStore(
+  folder: string,
+  trash: string,
+  known?: { name: string; recognise: (found: FoundFolder) => Promise<boolean> },
+): Promise<Store> {
+  const path = await findRoot(folder);
+  const first = await identityOf(path);
+  const readThere = async (name: string) => readStored(await locateInside(path, name), name);
+  const root = new WorkspaceRoot(path, known?.name ?? "NAME", async (identity) =>
+    known === undefined ? identity === first : known.recognise({ path, identity, read: readThere }),
+  );
+  if (known === undefined) await root.look();
+  const locate = async (name: string) => {
+    await root.assertThere();
+    return locateInside(path, name);
   };
   // It may lie behind links, but it is not in a place where others put any.
   const inTrash = async (name: string) => join(await followLinks(trash), name);
-  const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), root);
+  const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), path);
   return {
-    read: async (path) => readStored(await locate(path), path),
-    readSettled: async (path, formerSize) => readSettled(await locate(path), path, formerSize),
-    gitAct: (path, file) => findGitAct(root, path, file),
-    marks: async (paths) => {
-      await assertRootIsThere(root, ino);
-      return markFiles(root, paths);
+    look: () => root.look(),
+    read: async (name) => readStored(await locate(name), name),
+    readSettled: async (name, formerSize) => readSettled(await locate(name), name, formerSize),
+    gitAct: (name, file) => findGitAct(path, name, file),
+    marks: async (names) => {
+      await root.assertThere();
+      return markFiles(path, names);
     },
-    write: async (path, text) => writeStored(await locate(path), text, path),
-    replace: async (path, text, base, { insists = false } = {}) =>
-      replaceStored(await locate(path), text, path, {
+    write: async (name, text) => writeStored(await locate(name), text, name),
+    replace: async (name, text, base, { insists = false } = {}) =>
+      replaceStored(await locate(name), text, name, {
         base,
         insists,
-        keep: (place) => replaced.keep(place, path, base),
+        keep: (place) => replaced.keep(place, name, base),
       }),
     onLateSave: (listener) => replaced.listen(listener),
     close: () => replaced.close(),
-    remove: async (path, { emptied = false } = {}) => {
-      const place = await locate(path);
-      await removeStored(place, path);
-      if (emptied) await removeEmpty(dirname(place), root + sep);
+    remove: async (name, { emptied = false } = {}) => {
+      const place = await locate(name);
+      await removeStored(place, name);
+      if (emptied) await removeEmpty(dirname(place), path + sep);
     },
-    list: async (path) => listFolder(await locate(path)),
-    moveOut: async (path, trashName) => moveFolder(await locate(path), await inTrash(trashName), path),
-    moveIn: async (trashName, path) => moveFolder(await inTrash(trashName), await locate(path), path),
-    sweep: () => sweepAll(root),
-    watch: (onChange) => watchWorkspace(root, onChange),
+    list: async (name) => listFolder(await locate(name)),
+    moveOut: async (name, trashName) => moveFolder(await locate(name), await inTrash(trashName), name),
+    moveIn: async (trashName, name) => moveFolder(await inTrash(trashName), await locate(name), name),
+    sweep: async () => {
+      if ((await root.look()) === "there") await sweepAll(path);
+    },
+    watch: (onChange) => watchWorkspace(path, onChange),
   };
-}
-
-/**
- * Throws `busy` while the workspace's folder is away: moved, or its disk not mounted, which leaves an empty folder in its
- * place. Its files were not removed then, and none must be made there.
- */
-async function assertRootIsThere(root: string, inode: number): Promise<void> {
-  const found = await findStats(root);
-  if (found?.ino === inode) return;
-  // Another folder of the same name that holds something is a fresh copy of the project.
-  if (found?.isDirectory() === true && (await readdir(root)).length > 0) return;
-  throw new AppError("busy", "The folder of this workspace is not there.", {
-    hint: "Move it back or mount its disk; nothing was changed, and the history goes on once it is there.",
-  });
 }
 
 async function findRoot(folder: string): Promise<string> {

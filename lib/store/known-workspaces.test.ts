@@ -2,7 +2,13 @@ import { mkdir, mkdtemp, readdir, realpath, rm, symlink, utimes } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { claimWorkspace, listKnownWorkspaces, rememberWorkspace } from "@/lib/store/known-workspaces";
+import {
+  claimWorkspace,
+  listKnownWorkspaces,
+  moveWorkspace,
+  recallWorkspace,
+  rememberWorkspace,
+} from "@/lib/store/known-workspaces";
 
 let folder: string;
 let data: string;
@@ -54,15 +60,36 @@ it("goes by the name a folder was given last", async () => {
   const shop = await make("shop");
   await claimWorkspace(data, shop);
   await utimes(join(data, "workspaces/shop"), 1, 1);
-  await rememberWorkspace(data, { name: "a", folder: shop });
-  await rememberWorkspace(data, { name: "shop", folder: shop });
+  await rememberWorkspace(data, "a", { folder: shop, identity: "1:2" });
+  await rememberWorkspace(data, "shop", { folder: shop, identity: "1:2" });
   expect(await claimWorkspace(data, shop)).toBe("a");
 });
 
 it("lets a chosen name mean another folder", async () => {
   const [before, after] = [await make("before"), await make("after")];
-  await rememberWorkspace(data, { name: "shop", folder: before });
-  await rememberWorkspace(data, { name: "shop", folder: after });
+  await rememberWorkspace(data, "shop", { folder: before, identity: "1:2" });
+  await rememberWorkspace(data, "shop", { folder: after, identity: "1:2" });
   expect(await listKnownWorkspaces(data)).toEqual([{ name: "shop", folder: after }]);
   expect(await claimWorkspace(data, after)).toBe("shop");
+});
+
+it("remembers which folder a name means, whatever the folder is called", async () => {
+  for (const folder of ["/srv/shop", "/srv/two\nlines", "/srv/1:2", "/srv/ends in a line\n"]) {
+    for (const identity of ["2049:131", null]) {
+      await rememberWorkspace(data, "shop", { folder, identity });
+      expect(await recallWorkspace(data, "shop")).toEqual({ folder, identity });
+    }
+  }
+  expect(await recallWorkspace(data, "other")).toBeNull();
+});
+
+it("moves a known name to a folder that is there, and no other", async () => {
+  const [before, after] = [await make("before"), await make("after")];
+  await claimWorkspace(data, before);
+  expect(await moveWorkspace(data, { name: "before", folder: after })).toEqual({ name: "before", folder: after });
+  expect(await recallWorkspace(data, "before")).toEqual({ folder: after, identity: "confirmed" });
+  expect(await claimWorkspace(data, after)).toBe("before");
+  await expect(moveWorkspace(data, { name: "befroe", folder: after })).rejects.toMatchObject({ code: "not_found" });
+  const missing = moveWorkspace(data, { name: "before", folder: join(folder, "none") });
+  await expect(missing).rejects.toMatchObject({ code: "not_found" });
 });

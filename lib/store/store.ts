@@ -1,3 +1,5 @@
+import type { FolderState } from "@/lib/store/workspace-root";
+
 /** A file as it was read: its bytes, and its text where the bytes are UTF-8. */
 export interface StoredFile {
   bytes: Buffer;
@@ -27,6 +29,16 @@ export interface GitAct {
   command: string;
 }
 
+/** A folder at a workspace's place that nobody has recognised yet. */
+export interface FoundFolder {
+  /** Its real path. */
+  path: string;
+  /** Tells it from every other folder of this machine, for as long as it exists. */
+  identity: string;
+  /** A file in it, as `Store.read` answers it. */
+  read(path: string): Promise<StoredFile | null>;
+}
+
 /** A name in a folder. */
 export interface StoredEntry {
   name: string;
@@ -38,6 +50,8 @@ export interface StoredEntry {
  * ever read or written, through symlinks neither. The file system is the first implementation.
  */
 export interface Store {
+  /** Whether the workspace's own folder is there. While it is not, everything else here throws `busy`. Not for use inside a transaction. */
+  look(): Promise<FolderState>;
   /** The file, or null when there is none. Waits until another writer has finished. Throws `unparseable` where a folder, pipe or device stands in its place or it is larger than 8 MB, `forbidden` when a link leads out. */
   read(path: string): Promise<StoredFile | null>;
   /** The same, once nobody has written it for a moment: for content that nobody announced. One that is shorter than `formerSize` bytes is given more time. */

@@ -36,9 +36,11 @@ export async function examineServer({ surroundings }: Cli): Promise<Finding> {
 export async function examineHistory(cli: Cli): Promise<Finding[]> {
   const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces");
   const findings: Finding[] = [];
-  for (const { name, isAway } of items) {
-    // Its folder is a finding already, and nothing can be read there.
-    if (isAway) continue;
+  for (const { name, folder } of items) {
+    if (folder !== "there") {
+      findings.push({ subject: `Files of ${name}`, ...CLOSED[folder](name) });
+      continue;
+    }
     const found = await cli.ask(Integrity, () => `${api.workspace(name)}/integrity`);
     const subject = `History of ${name}`;
     const counted = `${found.events} events, ${found.documents} documents`;
@@ -58,6 +60,19 @@ export async function examineHistory(cli: Cli): Promise<Finding[]> {
   }
   return findings;
 }
+
+const CLOSED = {
+  away: () => ({
+    state: "warning" as const,
+    detail: "Not checked: the folder is missing or empty.",
+    remedy: "Mount its disk or move the folder back.",
+  }),
+  other: (name: string) => ({
+    state: "fault" as const,
+    detail: "The folder holds another project than the history of this name, so they are neither read nor changed.",
+    remedy: `Serve it under another name in WARDROOM_WORKSPACES, or have the history go on there: wardroom workspace move ${name} FOLDER`,
+  }),
+};
 
 async function examineFiles(cli: Cli, workspace: string): Promise<Finding> {
   const { items } = await cli.askAll(SessionList, () => `${api.workspace(workspace)}/sessions`);

@@ -12,7 +12,7 @@ import { readConfiguration } from "@/lib/services/configuration";
 import { examine } from "@/lib/services/examine";
 import { OWNER_TOKEN, PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { editProject } from "@/lib/store/edit-project";
-import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
+import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
 
 /** What a command printed, and how it ended. */
 export interface Ended {
@@ -87,6 +87,7 @@ function surroundingsOf(
     settings: () => ({ dataFolder: wardroom.data, workspaces: [{ name: "demo", folder: wardroom.files }] }),
     listKnown: () => listKnownWorkspaces(wardroom.data),
     claimName: (folder) => claimWorkspace(wardroom.data, folder),
+    moveWorkspace: (name, folder) => moveWorkspace(wardroom.data, { name, folder }),
     ...editProject,
     openHere: () =>
       Promise.resolve({

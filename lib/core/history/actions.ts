@@ -25,6 +25,7 @@ export const ACTIONS = [
   "repair.dismissed",
   "repair.undone",
   "workspace.configured",
+  "workspace.moved",
   "relay.created",
   "relay.approved",
   "relay.rejected",
