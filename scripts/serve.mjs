@@ -5,6 +5,7 @@ import "./require-node.mjs";
 import { createServer, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { listen, readAddress } from "./address.mjs";
+import { assertEnoughOpenFiles, reserveOpenFiles } from "./open-files.mjs";
 import { onOrphaned } from "./orphan.mjs";
 import { connectionOf } from "./connection.mjs";
 import { apiBundle, assetsBundle, assetsFolder, isBuilt } from "./prepare.mjs";
@@ -21,6 +22,7 @@ const KEEP_ALIVE_MS = 75_000;
 
 await runCommand(async () => {
   if (!isBuilt()) throw new Stop("There is no build yet: npm start makes one and serves it.");
+  assertEnoughOpenFiles();
   const address = readAddress();
 
   process.chdir(root);
@@ -36,6 +38,7 @@ await runCommand(async () => {
   });
   // A client that shuts its side after a request still reads: it gets its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
+  reserveOpenFiles(server);
   const port = await listen(server, address);
   Object.assign(process.env, { HOST: address.host, PORT: String(port) });
 

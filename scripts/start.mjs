@@ -3,10 +3,12 @@ import "./require-node.mjs";
 // Early, because it remembers who started us.
 import "./orphan.mjs";
 import { assertFree, readAddress } from "./address.mjs";
+import { assertEnoughOpenFiles } from "./open-files.mjs";
 import { ensureBuilt, ensureGenerated, ensureInstalled } from "./prepare.mjs";
 import { runCommand } from "./stop.mjs";
 
 await runCommand(async () => {
+  assertEnoughOpenFiles();
   await assertFree(readAddress());
   await ensureInstalled();
   await ensureGenerated();

@@ -11,10 +11,23 @@ const RETRY_AFTER = 1;
  */
 export function problemOf(error: unknown, instance: string): Problem {
   if (error instanceof AppError && error.code !== "internal") return describe(error, instance);
+  if (isOutOfHandles(error)) return describe(noHandles(), instance);
   const id = randomBytes(6).toString("hex");
   console.error(`request ${id}`, error);
   const hint = `Look for request ${id} in the server's log. If it was to change something, read that again before you repeat it; a repetition with the same Idempotency-Key changes nothing twice.`;
   return describe(new AppError("internal", "Something went wrong inside Wardroom.", { hint }), instance);
+}
+
+/** Whether the system let no more files be opened, by the error or what caused it. */
+function isOutOfHandles(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && (error.code === "EMFILE" || error.code === "ENFILE")) || isOutOfHandles(error.cause);
+}
+
+function noHandles(): AppError {
+  return new AppError("busy", "Too many files are open in Wardroom.", {
+    hint: "Try again in a moment, and read what is there before you repeat a change. If it goes on, close connections, or start Wardroom with a higher limit, such as ulimit -n 1024.",
+  });
 }
 
 /** A problem as the answer to a request. */

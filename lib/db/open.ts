@@ -20,7 +20,7 @@ export interface Database {
   /**
    * Runs `work` alone among all processes: nobody else writes before it ends. `turn` is one more than that of the
    * transaction before; so whoever remembers its own last turn knows whether anybody wrote in between. Throws `busy`
-   * when the lock cannot be had in ten seconds, or the disk is full.
+   * when the lock cannot be had in ten seconds, the disk is full, or the database may not be written.
    */
   transaction<T>(work: (queries: Queries, turn: number) => Promise<T>): Promise<T>;
   /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
@@ -78,7 +78,9 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
             { maxWait: PATIENCE_MS, timeout: 10 * PATIENCE_MS },
           ),
         ),
-      );
+      ).catch((error: unknown) => {
+        throw isReadOnly(error) ? readOnly(error) : error;
+      });
       files.noteTurn(turn);
       // What was committed to a file that is gone meanwhile is not promised to anybody.
       await files.assertSound();
@@ -154,6 +156,16 @@ export function isNoRoom(error: unknown): boolean {
 function noSpace(cause: unknown): AppError {
   const hint = "Free some space, read what is there, and repeat what is missing.";
   return new AppError("busy", "The history could not be written: the disk is full, or fails.", { hint }, { cause });
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && /SQLITE_(READONLY|CANTOPEN)/.test(String(error));
+}
+
+function readOnly(cause: unknown): AppError {
+  const hint =
+    "Give this user the permission to write the database and its folder, and mount their disk for writing. Reads go on; nothing was changed.";
+  return new AppError("busy", "The history may not be written: its database is read-only.", { hint }, { cause });
 }
 
 function isDamaged(error: unknown): boolean {
