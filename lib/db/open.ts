@@ -8,7 +8,6 @@ import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
 import { SqliteAdapter } from "@/lib/db/sqlite-client";
 import { wipeDatabase } from "@/lib/db/wipe-database";
-import { findTurn } from "@/lib/db/witness";
 
 /** What a repository function is given: queries of an open transaction, or of the database by itself. */
 export type Queries = Prisma.TransactionClient;
@@ -63,7 +62,7 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
   const client = explaining(new PrismaClient({ adapter: new SqliteAdapter(config, files) }), explained);
   await retryWhileBusy(() => client.$connect());
   await files.fault();
-  files.noteTurn(await findTurn(client));
+  files.noteTurn((await client.lock.findUnique({ where: { id: 1 } }))?.turn ?? 0);
   return {
     queries: client,
     transaction: async (work) => {
