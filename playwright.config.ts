@@ -1,7 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "./scripts/browser.mjs";
 
-// One browser, the one scripts/browser.mjs finds or installs; every test starts the server it needs (scripts/start-server.mjs).
+// One browser, the one scripts/browser.mjs finds or installs. Each worker has a server that opens one test's folders after another's; a
+// test that ends or breaks its server has one to itself (e2e/test.ts).
 const executablePath = findBrowser();
 
 export default defineConfig({
@@ -9,7 +10,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  // Each has a server and a browser of its own: more would only wait for each other.
+  // Each has a server and a browser: more would only wait for each other.
   workers: 2,
   // A shared machine may stall a browser for longer than any limit; what fails three times is broken. Nothing is retried at the desk.
   retries: process.env["CI"] ? 2 : 0,

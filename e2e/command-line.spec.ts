@@ -4,6 +4,8 @@ import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { MEMORY, expect, open, row, test } from "./test";
 
+test.use({ ownServer: true });
+
 const COMMAND = path.resolve(import.meta.dirname, "../scripts/wardroom.mjs");
 
 /** Runs `wardroom` in a folder, as a shell without a terminal does. */

@@ -102,63 +102,67 @@ async function command(page: Page, text: string): Promise<Locator> {
   return answer;
 }
 
-test("a team's session holds its budget, outlives a crash, and goes on from the newest good checkpoint", async ({
-  page,
-  server,
-  expectMessage,
-}) => {
-  test.slow();
-  expectMessage(/status of 409|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Failed to fetch|network error/);
-  await open(page, `${REVIEW}?mode=review&topic=XML+parsers`);
-  const loaded = page.getByRole("region", { name: /^Loaded/ });
-  await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "review-checklist"]);
-  await page.getByRole("button", { name: "Start a session" }).click();
-  await expect(page).toHaveURL(/\/sessions\/[^/]+$/);
-  await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "review-checklist"]);
+test.describe("with a server of its own", () => {
+  test.use({ ownServer: true });
 
-  const refused = await command(page, "*load: threat-modeling");
-  await expect(refused).toContainText("Unload ");
-  await expect(ids(loaded)).toHaveCount(3);
-  await page.getByRole("button", { name: "Load it beyond the budget" }).click();
-  await expect(ids(loaded)).toHaveCount(4);
-  await expect(page.getByRole("meter", { name: "Budget" })).toHaveAttribute("aria-valuetext", /of 1700 tokens/);
-  await expect(loaded).toContainText("over the budget");
-  await command(page, "*unload: review-checklist");
-  await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "threat-modeling"]);
-  await writeFile(
-    fileOf(server, `${TEAM}/knowledge/secure-code-review.md`),
-    "# Secure code review\n\nAsk who calls it.\n",
-  );
-  await expect(await command(page, "*reload")).toContainText("secure-code-review");
-  await expect(loaded).not.toContainText("over the budget");
+  test("a team's session holds its budget, outlives a crash, and goes on from the newest good checkpoint", async ({
+    page,
+    server,
+    expectMessage,
+  }) => {
+    test.slow();
+    expectMessage(/status of 409|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Failed to fetch|network error/);
+    await open(page, `${REVIEW}?mode=review&topic=XML+parsers`);
+    const loaded = page.getByRole("region", { name: /^Loaded/ });
+    await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "review-checklist"]);
+    await page.getByRole("button", { name: "Start a session" }).click();
+    await expect(page).toHaveURL(/\/sessions\/[^/]+$/);
+    await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "review-checklist"]);
 
-  // Keys of the page are heard outside of the field commands are typed in.
-  const save = async () => {
-    await page.locator("#content").focus();
-    await page.keyboard.press("s");
-  };
-  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  const checkpoints = page.getByRole("region", { name: "Checkpoints" });
-  await save();
-  await expect(checkpoints.getByRole("listitem")).toHaveCount(1);
-  await command(page, "*unload: threat-modeling");
-  await save();
-  await expect(checkpoints.getByRole("listitem")).toHaveCount(2);
+    const refused = await command(page, "*load: threat-modeling");
+    await expect(refused).toContainText("Unload ");
+    await expect(ids(loaded)).toHaveCount(3);
+    await page.getByRole("button", { name: "Load it beyond the budget" }).click();
+    await expect(ids(loaded)).toHaveCount(4);
+    await expect(page.getByRole("meter", { name: "Budget" })).toHaveAttribute("aria-valuetext", /of 1700 tokens/);
+    await expect(loaded).toContainText("over the budget");
+    await command(page, "*unload: review-checklist");
+    await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "threat-modeling"]);
+    await writeFile(
+      fileOf(server, `${TEAM}/knowledge/secure-code-review.md`),
+      "# Secure code review\n\nAsk who calls it.\n",
+    );
+    await expect(await command(page, "*reload")).toContainText("secure-code-review");
+    await expect(loaded).not.toContainText("over the budget");
 
-  await server.kill();
-  const newest = fileOf(server, `${TEAM}/memory/checkpoints/${id}.yaml`);
-  const text = await readFile(newest, "utf8");
-  await writeFile(newest, text.slice(0, text.length / 2));
-  await server.restart();
+    // Keys of the page are heard outside of the field commands are typed in.
+    const save = async () => {
+      await page.locator("#content").focus();
+      await page.keyboard.press("s");
+    };
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const checkpoints = page.getByRole("region", { name: "Checkpoints" });
+    await save();
+    await expect(checkpoints.getByRole("listitem")).toHaveCount(1);
+    await command(page, "*unload: threat-modeling");
+    await save();
+    await expect(checkpoints.getByRole("listitem")).toHaveCount(2);
 
-  await open(page, new URL(page.url()).pathname);
-  await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review"]);
-  const damaged = checkpoints.getByRole("listitem").filter({ hasText: `${id}.yaml` });
-  await expect(damaged.getByRole("button")).toHaveCount(0);
-  const good = checkpoints.getByRole("listitem").filter({ hasText: `${id}.1.yaml` });
-  await expect(good).toContainText("newest good one");
-  await expect(await command(page, "*resume")).toContainText("threat-modeling");
-  await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "threat-modeling"]);
+    await server.kill();
+    const newest = fileOf(server, `${TEAM}/memory/checkpoints/${id}.yaml`);
+    const text = await readFile(newest, "utf8");
+    await writeFile(newest, text.slice(0, text.length / 2));
+    await server.restart();
+
+    await open(page, new URL(page.url()).pathname);
+    await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review"]);
+    const damaged = checkpoints.getByRole("listitem").filter({ hasText: `${id}.yaml` });
+    await expect(damaged.getByRole("button")).toHaveCount(0);
+    const good = checkpoints.getByRole("listitem").filter({ hasText: `${id}.1.yaml` });
+    await expect(good).toContainText("newest good one");
+    await expect(await command(page, "*resume")).toContainText("threat-modeling");
+    await expect(ids(loaded)).toHaveText(["owasp-top-10", "secure-code-review", "threat-modeling"]);
+  });
 });
 
 test("a session that only its files know is shown from them, and goes on from its checkpoint", async ({

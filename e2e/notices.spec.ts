@@ -37,15 +37,19 @@ test("a folder that holds another project is told on every page until the right 
   await expect(notice).toBeHidden();
 });
 
-test("a database that is gone is told on every page, and no change is accepted", async ({
-  page,
-  owner,
-  folder,
-  expectMessage,
-}) => {
-  expectMessage(/status of 503/);
-  await open(page, MEMORY);
-  await rename(path.join(folder, "data/wardroom.db"), path.join(folder, "data/elsewhere.db"));
-  await expect(page.getByRole("alert").filter({ hasText: "Changes are refused." })).toBeVisible();
-  expect(await owner.status("POST", "/sessions", { id: "new", feature: "New" })).toBe(503);
+test.describe("with a server of its own", () => {
+  test.use({ ownServer: true });
+
+  test("a database that is gone is told on every page, and no change is accepted", async ({
+    page,
+    owner,
+    folder,
+    expectMessage,
+  }) => {
+    expectMessage(/status of 503/);
+    await open(page, MEMORY);
+    await rename(path.join(folder, "data/wardroom.db"), path.join(folder, "data/elsewhere.db"));
+    await expect(page.getByRole("alert").filter({ hasText: "Changes are refused." })).toBeVisible();
+    expect(await owner.status("POST", "/sessions", { id: "new", feature: "New" })).toBe(503);
+  });
 });

@@ -6,6 +6,14 @@ export interface RestartableServer extends RunningServer {
   restart(): Promise<void>;
 }
 
+/** Says that a server is not the test's own. */
+const shared = () => Promise.reject(new Error("Other tests use this server too: test.use({ ownServer: true })"));
+
+/** What a server in turn serves now: nobody can end or restart it. */
+export function asShared(running: RunningServer): RestartableServer {
+  return { ...running, stop: shared, kill: shared, restart: shared };
+}
+
 /** Like `startServer`; what it answers goes on to speak of the server that runs after a `restart`. */
 export async function startRestartable(options: ServerOptions): Promise<RestartableServer> {
   let current = await startServer(options);

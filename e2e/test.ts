@@ -6,8 +6,9 @@ import type { RoleWithToken } from "@/lib/contracts/sessions";
 import { awake, open } from "./awake";
 import { CHECKOUT } from "./checkout";
 import { signedInCookie } from "../scripts/sign-in.mjs";
+import { serverInTurn, type ServerInTurn } from "../scripts/start-server.mjs";
 import { restClient, type Rest } from "./rest";
-import { startRestartable, type RestartableServer } from "./server";
+import { asShared, startRestartable, type RestartableServer } from "./server";
 
 /** The files a test begins with, by their path in the workspace; or the bundled example. */
 type Files = Record<string, string> | "example";
@@ -21,8 +22,15 @@ interface MemoryFile {
   exchange(text: string): Promise<void>;
 }
 
+interface Shared {
+  /** The process that serves the tests of a worker, one after the other. */
+  serverInTurn: ServerInTurn;
+}
+
 interface Fixtures {
   files: Files;
+  /** Whether the test ends or restarts its server, or breaks what that has open: it gets a process of its own. */
+  ownServer: boolean;
   /** Whether `page` has a cookie already. */
   signedIn: boolean;
   /** A folder of this test's own, gone afterwards. */
@@ -47,18 +55,29 @@ interface Complaints {
   watch(context: BrowserContext): void;
 }
 
-/** A test with a server, a workspace and a browser of its own, which fails when the browser complains of anything. */
-export const test = base.extend<Fixtures>({
+/** A test with data, a workspace and a browser of its own, which fails when the browser complains of anything. */
+export const test = base.extend<Fixtures, Shared>({
   files: [{ ".agent/teams/checkout/TEAM-MEMORY.md": CHECKOUT }, { option: true }],
+  ownServer: [false, { option: true }],
   signedIn: [true, { option: true }],
+
+  serverInTurn: [
+    async ({}, use) => {
+      const server = serverInTurn();
+      await use(server);
+      await server.end();
+    },
+    { scope: "worker" },
+  ],
 
   folder: async ({}, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), "wardroom-"));
     await use(folder);
-    await rm(folder, { recursive: true, force: true });
+    // A request that its browser gave up may still write there for a moment.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   },
 
-  server: async ({ folder, files }, use) => {
+  server: async ({ folder, files, ownServer, serverInTurn }, use) => {
     const workspace = path.join(folder, "workspace");
     await mkdir(workspace);
     if (files !== "example") {
@@ -68,12 +87,15 @@ export const test = base.extend<Fixtures>({
         await writeFile(file, text);
       }
     }
-    const server = await startRestartable({
-      data: path.join(folder, "data"),
-      workspaces: files === "example" ? {} : { team: workspace },
-    });
-    await use(server);
-    await server.kill();
+    const served = { data: path.join(folder, "data"), workspaces: files === "example" ? {} : { team: workspace } };
+    if (ownServer) {
+      const server = await startRestartable(served);
+      await use(server);
+      await server.kill();
+    } else {
+      await use(asShared(await serverInTurn.open(served)));
+      await serverInTurn.close();
+    }
   },
 
   baseURL: ({ server }, use) => use(server.origin),

@@ -22,6 +22,8 @@ const BUILD_STAMP = `${BUILD}/wardroom-build`;
 export const apiBundle = path.join(root, BUILD, "api.mjs");
 /** What answers for the files in `assetsFolder`, as one module that exports `serveAssets`. */
 export const assetsBundle = path.join(root, BUILD, "assets.mjs");
+/** What Next calls when it starts, as a module that exports `register`. */
+export const instrumentation = path.join(root, BUILD, "server/instrumentation.js");
 /** Scripts, styles and typefaces for browsers, each beside its compressed forms. */
 export const assetsFolder = path.join(root, BUILD, "static");
 

@@ -36,52 +36,103 @@ const READY = /((http:\/\/[^\s/]+)\/login\?code=\S+)(?: \(programs: (\S+)\))?\n/
  * @param {ServerOptions} options
  * @returns {Promise<RunningServer>}
  */
-export async function startServer({ data, workspaces = {}, env = {} }) {
-  const { WARDROOM_TOKEN: _token, DATABASE_URL: _database, ...inherited } = process.env;
-  const child = spawn(process.execPath, [path.join(root, "scripts/serve.mjs")], {
-    env: {
-      ...inherited,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      WARDROOM_DATA: data,
-      WARDROOM_WORKSPACES: Object.entries(workspaces)
-        .map(([name, folder]) => `${name}=${folder}`)
-        .join(","),
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = once(child, "close");
+export async function startServer(options) {
+  return launch(options).nextReady(options);
+}
 
-  let printed = "";
-  /** @type {{loginUrl: string, origin: string, url: string}} */
-  const { loginUrl, origin, url } = await new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
-        printed += text;
-        const [, loginUrl, origin, url = origin] = READY.exec(printed) ?? [];
-        if (loginUrl !== undefined && origin !== undefined && url !== undefined) resolve({ loginUrl, origin, url });
-      });
-    }
-    void ended.then(() => reject(new Stop(`The server ended before it was ready:\n${printed}`)));
-  });
+/**
+ * A server for one test after another: the process stays, what it serves is closed and opened as by a stop and a start.
+ * @typedef {object} ServerInTurn
+ * @property {(options: ServerOptions) => Promise<RunningServer>} open Serves these, on the same port each time. What was
+ * served before has to be closed.
+ * @property {() => Promise<void>} close Closes what is served: its folders may be deleted then.
+ * @property {() => Promise<void>} end Ends the process.
+ */
 
+/** @returns {ServerInTurn} */
+export function serverInTurn() {
+  /** @type {ReturnType<typeof launch> | undefined} */
+  let launched;
   return {
-    url,
-    origin,
-    loginUrl,
-    token: env["WARDROOM_TOKEN"] ?? (await readFile(path.join(data, "token"), "utf8")).trim(),
-    pid: child.pid ?? 0,
-    data,
-    output: () => printed,
-    stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
-      return child.exitCode;
+    open: async (options) => {
+      if (launched === undefined) {
+        launched = launch(options, { inTurn: true });
+        return launched.nextReady(options);
+      }
+      const ready = launched.nextReady(options);
+      launched.child.send(environmentOf(options));
+      return ready;
     },
-    kill: async () => {
-      child.kill("SIGKILL");
-      await ended;
+    close: async () => {
+      if (launched === undefined) return;
+      const closed = Promise.race([once(launched.child, "message"), launched.ended]);
+      launched.child.send("close");
+      await closed;
+    },
+    end: async () => {
+      launched?.child.kill("SIGKILL");
+      await launched?.ended;
     },
   };
+}
+
+/** @param {ServerOptions} options @returns {Record<string, string>} */
+function environmentOf({ data, workspaces = {}, env = {} }) {
+  const folders = Object.entries(workspaces).map(([name, folder]) => `${name}=${folder}`);
+  return { WARDROOM_DATA: data, WARDROOM_WORKSPACES: folders.join(","), ...env };
+}
+
+/** @param {ServerOptions} options @param {{inTurn?: boolean}} [how] */
+function launch(options, { inTurn = false } = {}) {
+  const { WARDROOM_TOKEN: _token, DATABASE_URL: _database, ...inherited } = process.env;
+  const child = spawn(process.execPath, [path.join(root, inTurn ? "scripts/serve-in-turn.mjs" : "scripts/serve.mjs")], {
+    env: { ...inherited, HOST: "127.0.0.1", PORT: "0", ...environmentOf(options) },
+    stdio: ["ignore", "pipe", "pipe", inTurn ? "ipc" : "ignore"],
+  });
+  const ended = once(child, "close");
+  let printed = "";
+  let onText = () => {};
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+      printed += text;
+      onText();
+    });
+  }
+
+  /**
+   * The server that says next that it is ready.
+   * @param {ServerOptions} options @returns {Promise<RunningServer>}
+   */
+  async function nextReady({ data, env = {} }) {
+    const from = printed.length;
+    const output = () => printed.slice(from);
+    /** @type {{loginUrl: string, origin: string, url: string}} */
+    const { loginUrl, origin, url } = await new Promise((resolve, reject) => {
+      onText = () => {
+        const [, loginUrl, origin, url = origin] = READY.exec(output()) ?? [];
+        if (loginUrl !== undefined && origin !== undefined && url !== undefined) resolve({ loginUrl, origin, url });
+      };
+      void ended.then(() => reject(new Stop(`The server ended before it was ready:\n${output()}`)));
+    });
+    return {
+      url,
+      origin,
+      loginUrl,
+      token: env["WARDROOM_TOKEN"] ?? (await readFile(path.join(data, "token"), "utf8")).trim(),
+      pid: child.pid ?? 0,
+      data,
+      output,
+      stop: async () => {
+        child.kill("SIGTERM");
+        await ended;
+        return child.exitCode;
+      },
+      kill: async () => {
+        child.kill("SIGKILL");
+        await ended;
+      },
+    };
+  }
+
+  return { child, ended, nextReady };
 }
