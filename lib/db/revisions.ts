@@ -38,15 +38,14 @@ export interface StoredRevision extends RevisionRow {
 
 const WHOLE = { ...WITHOUT_TEXT, id: true, documentId: true, patch: true, snapshot: true } as const;
 
-/** Revisions of all documents of a workspace after an id, oldest first. */
+/** Revisions of all documents of all workspaces after an id, oldest first. To choose by workspace would sort all of them each time. */
 export async function listStoredRevisions(
   queries: Queries,
-  workspaceId: string,
   after: number,
   limit: number,
 ): Promise<(StoredRevision & { id: number })[]> {
   return queries.revision.findMany({
-    where: { document: { workspaceId }, id: { gt: after } },
+    where: { id: { gt: after } },
     orderBy: { id: "asc" },
     take: limit,
     select: WHOLE,

@@ -1,13 +1,15 @@
 import type { BriefUnread } from "@/lib/contracts/briefs";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { readFrontmatter } from "@/lib/core/agent-memory/frontmatter";
-import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
+import { agentMemorySteps } from "@/lib/core/agent-memory/parse-agent-memory";
 import { COACH } from "@/lib/core/coach/coach-definition";
 import type { CoachInput, CoachMemory } from "@/lib/core/coach/coach-input";
-import { readFleet, type Fleet } from "@/lib/core/coach/fleet";
+import { fleetSteps, type Fleet } from "@/lib/core/coach/fleet";
 import { entriesOf, itemsOf } from "@/lib/core/coach/read-sources";
-import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { memorySteps } from "@/lib/core/memory/parse-memory";
 import { AppError } from "@/lib/core/errors";
+import type { Steps } from "@/lib/core/steps";
+import { inSlices } from "@/lib/services/in-slices";
 import type { FoundAgent } from "@/lib/services/agent-directory";
 import { may, type Caller } from "@/lib/services/caller";
 import type { ServiceContext } from "@/lib/services/context";
@@ -23,7 +25,7 @@ export interface BriefSources {
 /** A file that briefs are drawn from, and how it is read. */
 interface Source {
   path: string;
-  parse: (text: string) => CoachInput;
+  parse: (text: string) => Steps<CoachInput>;
 }
 
 /** Reads what briefs are drawn from; what did not change since the last time is not read for its meaning again. */
@@ -50,7 +52,7 @@ export class BriefReader {
     const inputs = found.filter((input) => input !== null);
     unread.sort((a, b) => (a.path < b.path ? -1 : 1));
     const memories = inputs.flatMap((input) => input.memories);
-    return { memories, fleet: this.#fleetOf(inputs), unread };
+    return { memories, fleet: await this.#fleetOf(inputs), unread };
   }
 
   async #read(workspace: string, { path, parse }: Source, unread: BriefUnread[]): Promise<CoachInput | null> {
@@ -60,7 +62,7 @@ export class BriefReader {
       const key = `${workspace}:${path}`;
       const known = this.#parsed.get(key);
       if (known?.hash === file.hash) return known.input;
-      if (file.text !== null) return this.#remember(key, file.hash, parse(file.text));
+      if (file.text !== null) return this.#remember(key, file.hash, await inSlices(parse(file.text)));
       unread.push({ path, reason: "It is not valid UTF-8." });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -79,29 +81,36 @@ export class BriefReader {
     return input;
   }
 
-  #fleetOf(inputs: readonly CoachInput[]): Fleet {
+  async #fleetOf(inputs: readonly CoachInput[]): Promise<Fleet> {
     const newest = this.#newest;
     const isSame = newest?.inputs.length === inputs.length && newest.inputs.every((each, at) => each === inputs[at]);
     const known = isSame ? newest.fleet.deref() : undefined;
     if (known !== undefined) return known;
     const memories = inputs.flatMap((input) => input.memories);
-    const fleet = readFleet({ memories, items: inputs.flatMap(({ items }) => items) });
+    const fleet = await inSlices(fleetSteps({ memories, items: inputs.flatMap(({ items }) => items) }));
     this.#newest = { inputs, fleet: new WeakRef(fleet) };
     return fleet;
   }
 }
 
 function memoryOf({ name, path }: FoundAgent): Source {
-  const parse = (text: string) => ({
-    memories: [{ agent: name, path, entries: entriesOf(parseAgentMemory(text)) }],
-    items: [],
-  });
-  return { path, parse };
+  return {
+    path,
+    *parse(text) {
+      const entries = entriesOf(yield* agentMemorySteps(text));
+      return { memories: [{ agent: name, path, entries }], items: [] };
+    },
+  };
 }
 
 function teamMemoryOf(session: string): Source {
   const path = memoryPath(session);
-  return { path, parse: (text) => ({ memories: [], items: itemsOf(parseMemory(text), session, path) }) };
+  return {
+    path,
+    *parse(text) {
+      return { memories: [], items: itemsOf(yield* memorySteps(text), session, path) };
+    },
+  };
 }
 
 /** Files remembered at once; what is oldest is read again. */

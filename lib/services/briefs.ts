@@ -7,8 +7,8 @@ import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { COACH } from "@/lib/core/coach/coach-definition";
 import { observeFleet, type Observation } from "@/lib/core/coach/observe-fleet";
 import { entriesOf } from "@/lib/core/coach/read-sources";
-import { writeOrientation } from "@/lib/core/coach/write-orientation";
-import { findAcross, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
+import { orientationSteps } from "@/lib/core/coach/write-orientation";
+import { acrossSteps, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
 import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agent-directory";
 import type { AgentParams } from "@/lib/services/agent-params";
 import { agentMemoryOf } from "@/lib/services/agent-view";
@@ -19,6 +19,7 @@ import { assertMemoryEnabled } from "@/lib/services/change-agent-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/change-request";
 import type { ServiceContext } from "@/lib/services/context";
 import { assertEditable } from "@/lib/services/decide-act";
+import { inSlices } from "@/lib/services/in-slices";
 import { TOKEN_METHOD } from "@/lib/services/token-counter";
 
 interface WorkspaceParams {
@@ -53,7 +54,7 @@ export function briefService(context: ServiceContext) {
         description: agent.definitions.map(({ description }) => description ?? "").join("\n"),
         instructions: await readInstructions(context, params.workspace, agent),
       };
-      const orientation = writeOrientation(fleet, target, { budget, count: countTokens });
+      const orientation = await inSlices(orientationSteps(fleet, target, { budget, count: countTokens }));
       return { agent: agent.name, ...orientation, budget, tokenMethod: TOKEN_METHOD, unread };
     },
 
@@ -129,7 +130,7 @@ export function briefService(context: ServiceContext) {
     const agents = await findAgents(context, workspace);
     const { memories, unread, fleet } = await reader.read(caller, workspace, agents);
     const today = context.clock().toISOString().slice(0, 10);
-    return { memories, unread, findings: findAcross(fleet, today) };
+    return { memories, unread, findings: await inSlices(acrossSteps(fleet, today)) };
   }
 }
 

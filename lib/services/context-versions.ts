@@ -8,10 +8,12 @@ import type {
   VersionText,
 } from "@/lib/contracts/context";
 import type { Diff } from "@/lib/contracts/revisions";
+import type { Context as ParsedContext } from "@/lib/core/context/context-model";
+import type { Steps } from "@/lib/core/steps";
 import { applySteps } from "@/lib/core/context/apply-delta";
 import { deltaSteps } from "@/lib/core/context/compute-delta";
 import { limitEffort } from "@/lib/core/context/effort";
-import { parseContext } from "@/lib/core/context/parse-context";
+import { contextSteps } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
 import { renderOperation } from "@/lib/core/context/render-delta";
 import { versionNumber, versionOf } from "@/lib/core/context/version";
@@ -30,7 +32,7 @@ import { notText } from "@/lib/services/file-warnings";
 import { presentDelta } from "@/lib/services/publish-context";
 import { inSlices } from "@/lib/services/in-slices";
 import { readTextAt } from "@/lib/services/revision-texts";
-import { TOKEN_METHOD } from "@/lib/services/token-counter";
+import { countSteps, TOKEN_METHOD } from "@/lib/services/token-counter";
 import { secretWarnings } from "@/lib/services/secret-warnings";
 
 /** Steps that placing a delta may cost: more than any real one by a hundred times, and at most about a second, in slices. */
@@ -72,20 +74,15 @@ export function contextVersionService(context: ServiceContext) {
       if (state.hash === "" && latest === null) throw noContext(params.session);
       const file = state.binary ? await context.store(params.workspace).read(state.path) : null;
       const text = state.text ?? file?.bytes.toString("utf8") ?? "";
-      const parsed = parseContext(text);
-      const sections = parsed.sections.map((node) => ({
-        name: node.name,
-        path: node.path,
-        line: node.start + 1,
-        tokens: countTokens(parsed.lines.slice(node.start, node.end).join("\n")),
-      }));
+      const parsed = await inSlices(contextSteps(text));
+      const sections = await inSlices(sectionSteps(parsed));
       return {
         version: versionOf(currentNumber(latest)),
         etag: `"${state.hash}"`,
         text,
         draft: isDraft,
         sections,
-        tokens: countTokens(text),
+        tokens: await inSlices(countSteps(text)),
         tokenMethod: TOKEN_METHOD,
         published: latest && { at: latest.at.toISOString(), actor: latest.actor },
         diagnostics: [
@@ -140,7 +137,7 @@ export function contextVersionService(context: ServiceContext) {
     /** Applies a delta, machine-made or written by hand, to a text. Changes nothing. */
     async apply(caller: Caller, params: SessionParams, body: { base: string; delta: string }): Promise<AppliedDelta> {
       await sessions.get(caller, params);
-      const base = parseContext(body.base);
+      const base = await inSlices(contextSteps(body.base));
       limitEffort(base, MOST_EFFORT);
       const { text, applied, total, unresolved } = await inSlices(applySteps(parseDelta(body.delta), base));
       return {
@@ -208,6 +205,16 @@ export function contextVersionService(context: ServiceContext) {
       ),
     }));
   }
+}
+
+/** The sections of the top level, each with what it costs to read. */
+function* sectionSteps({ sections, lines }: ParsedContext): Steps<Context["sections"]> {
+  const presented: Context["sections"] = [];
+  for (const { name, path, start, end } of sections) {
+    const tokens = yield* countSteps(lines.slice(start, end).join("\n"));
+    presented.push({ name, path, line: start + 1, tokens });
+  }
+  return presented;
 }
 
 /** What is to be said about the file beside what its text says of itself. */

@@ -1,9 +1,11 @@
 import type { AcceptProblems, Event, Integrity } from "@/lib/contracts/events";
+import { findLastEventOf } from "@/lib/db/events";
 import { isDatabaseFault } from "@/lib/db/open";
 import { allow, authorOf, type Caller } from "@/lib/services/caller";
 import type { ChangeRequest } from "@/lib/services/change-request";
 import { compareWithWitness, describeDiscrepancy } from "@/lib/services/compare-witness";
 import type { ServiceContext } from "@/lib/services/context";
+import { pauses, withoutPause } from "@/lib/services/in-slices";
 import { listAccepted } from "@/lib/services/history-notices";
 import { IntegrityFindings } from "@/lib/services/integrity-findings";
 import { isSigned } from "@/lib/services/redacted-events";
@@ -13,9 +15,68 @@ import { verifyDocuments } from "@/lib/services/verify-documents";
 import { verifyEvents, type VerifiedEvents } from "@/lib/services/verify-events";
 import { verifyRevisions } from "@/lib/services/verify-revisions";
 
+/** A finding of a time in which the history grew is looked at again so often. */
+const ATTEMPTS = 3;
+
 /** The proof that a workspace's history is whole. */
 export function integrityService(context: ServiceContext) {
   const { database, witness } = context;
+
+  /** One look at everything. What changes between two pauses of it may be taken for damage. */
+  async function look(workspace: string, pause: () => Promise<void>): Promise<Integrity> {
+    const { queries } = database;
+    const findings = new IntegrityFindings(await listAccepted(queries, workspace));
+    const gone = await database.fault();
+    if (gone !== null) findings.add({ kind: "database", target: workspace, detail: gone, since: null });
+    const readable = <T>(what: string, work: () => Promise<T>, otherwise: T) =>
+      work().catch((error: unknown) => {
+        if (!isDatabaseFault(error)) throw error;
+        const detail = `${what} cannot be read: the database is damaged.`;
+        findings.add({ kind: "database", target: workspace, detail, since: null });
+        return otherwise;
+      });
+
+    if (gone === null) {
+      await readable("The files' history", () => lookAtWorkspace(context, workspace), undefined);
+    }
+    const testimony = await witness.read();
+    const differs = await readable(
+      "The end of the history",
+      () => compareWithWitness(queries, witness, testimony, workspace),
+      null,
+    );
+    if (differs !== null) {
+      const detail = describeDiscrepancy(differs);
+      const kind = differs.id === null ? "record" : "event";
+      findings.add({ kind, target: String(differs.id ?? workspace), detail, since: differs.after ?? differs.at });
+    }
+    const none: VerifiedEvents = { count: 0, vouched: new Map(), coveredFrom: null, notices: [] };
+    const events = await readable("An event", () => verifyEvents(queries, workspace, findings, pause), none);
+    for (const notice of events.notices) addNotice(findings, notice, witness);
+    const revisions = await readable(
+      "A revision",
+      () => verifyRevisions(queries, workspace, events.vouched, findings, pause),
+      { count: 0, before: 0 },
+    );
+    const documents = await readable("A document", () => verifyDocuments(context, workspace, findings, pause), 0);
+    return {
+      ...findings.answer(),
+      events: events.count,
+      documents,
+      revisions: revisions.count,
+      coveredFrom: events.coveredFrom,
+      revisionsBefore: revisions.before,
+    };
+  }
+
+  /** The newest event, or null without one; a damaged database is found elsewhere. */
+  async function lastEventOf(workspace: string): Promise<number | null> {
+    const last = await findLastEventOf(database.queries, workspace).catch((error: unknown) => {
+      if (isDatabaseFault(error)) return null;
+      throw error;
+    });
+    return last?.id ?? null;
+  }
 
   const service = {
     /**
@@ -26,49 +87,14 @@ export function integrityService(context: ServiceContext) {
     async verify(caller: Caller, { workspace }: { workspace: string }): Promise<Integrity> {
       allow(caller, "look", { workspace });
       context.store(workspace);
-      const { queries } = database;
-      const findings = new IntegrityFindings(await listAccepted(queries, workspace));
-      const gone = await database.fault();
-      if (gone !== null) findings.add({ kind: "database", target: workspace, detail: gone, since: null });
-      const readable = <T>(what: string, work: () => Promise<T>, otherwise: T) =>
-        work().catch((error: unknown) => {
-          if (!isDatabaseFault(error)) throw error;
-          const detail = `${what} cannot be read: the database is damaged.`;
-          findings.add({ kind: "database", target: workspace, detail, since: null });
-          return otherwise;
-        });
-
-      if (gone === null) {
-        await readable("The files' history", () => lookAtWorkspace(context, workspace), undefined);
+      const { take } = pauses();
+      for (let attempt = 1; ; attempt++) {
+        const before = await lastEventOf(workspace);
+        // At the last attempt nobody else comes in between, so that a history that grows all the time is verified as well.
+        const isLast = attempt === ATTEMPTS;
+        const answer = await look(workspace, isLast ? withoutPause : take);
+        if (answer.ok || isLast || (await lastEventOf(workspace)) === before) return answer;
       }
-      const testimony = await witness.read();
-      const differs = await readable(
-        "The end of the history",
-        () => compareWithWitness(queries, witness, testimony, workspace),
-        null,
-      );
-      if (differs !== null) {
-        const detail = describeDiscrepancy(differs);
-        const kind = differs.id === null ? "record" : "event";
-        findings.add({ kind, target: String(differs.id ?? workspace), detail, since: differs.after ?? differs.at });
-      }
-      const none: VerifiedEvents = { count: 0, vouched: new Map(), coveredFrom: null, notices: [] };
-      const events = await readable("An event", () => verifyEvents(queries, workspace, findings), none);
-      for (const notice of events.notices) addNotice(findings, notice, witness);
-      const revisions = await readable(
-        "A revision",
-        () => verifyRevisions(queries, workspace, events.vouched, findings),
-        { count: 0, before: 0 },
-      );
-      const documents = await readable("A document", () => verifyDocuments(context, workspace, findings), 0);
-      return {
-        ...findings.answer(),
-        events: events.count,
-        documents,
-        revisions: revisions.count,
-        coveredFrom: events.coveredFrom,
-        revisionsBefore: revisions.before,
-      };
     },
 
     /**

@@ -1,7 +1,8 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
 import type { CountedFile } from "@/lib/core/knowledge/resolve-knowledge";
 import type { ServiceContext } from "@/lib/services/context";
+import { inSlices } from "@/lib/services/in-slices";
+import { countSteps } from "@/lib/services/token-counter";
 import { Spelling } from "@/lib/services/spelling";
 
 /** A file as it was counted, and the hash of what was counted; empty where nothing was read. */
@@ -12,8 +13,6 @@ export interface CountedText {
 
 /** Counts remembered at once, of files and of texts; each takes a few hundred bytes. */
 const REMEMBERED = 20_000;
-/** Longer texts are counted in parts, so that nobody waits for a whole one. UTF-16 units; a tenth of a second or less. */
-const PART = 512 * 1024;
 
 /**
  * Counted tokens of files. What was counted once is not read again while the file's mark stands, and not counted again while
@@ -23,7 +22,7 @@ export class KnowledgeCounts {
   readonly #files = new Map<string, CountedText & { mark: string | null }>();
   readonly #tokens = new Map<string, number>();
 
-  constructor(private readonly context: Pick<ServiceContext, "store" | "countTokens">) {}
+  constructor(private readonly context: Pick<ServiceContext, "store">) {}
 
   /** Each path's count; repeated paths are counted once. A file whose name is spelled otherwise on the disk is another file. */
   async of(workspace: string, paths: Iterable<string>): Promise<Map<string, CountedText>> {
@@ -60,21 +59,9 @@ export class KnowledgeCounts {
     }
     if (file.text === null)
       return { file: { state: "unreadable", why: `${path} is not valid UTF-8.` }, hash: file.hash };
-    const tokens = this.#tokens.get(file.hash) ?? (await this.#countText(file.text));
+    const tokens = this.#tokens.get(file.hash) ?? (await inSlices(countSteps(file.text)));
     keep(this.#tokens, file.hash, tokens);
     return { file: { state: "read", tokens }, hash: file.hash };
-  }
-
-  async #countText(text: string): Promise<number> {
-    let tokens = 0;
-    for (let start = 0; start < text.length;) {
-      const line = text.lastIndexOf("\n", start + PART) + 1;
-      const end = start + PART >= text.length ? text.length : line > start ? line : start + PART;
-      tokens += this.context.countTokens(text.slice(start, end));
-      start = end;
-      await pause();
-    }
-    return tokens;
   }
 }
 

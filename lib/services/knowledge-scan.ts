@@ -1,11 +1,9 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { findDuplicates, type DuplicateProgress, type Duplicates } from "@/lib/core/knowledge/duplicates";
 import { isKnowledgeFile } from "@/lib/core/knowledge/find-problems";
+import type { Steps } from "@/lib/core/steps";
+import { inSlices } from "@/lib/services/in-slices";
 import type { KnowledgeText } from "@/lib/services/knowledge-texts";
 import { sha256 } from "@/lib/store/read-file";
-
-/** The longest stretch of work during which nobody else is served. Milliseconds. */
-const SLICE_MS = 8;
 
 /** What was found in the texts of one moment. */
 export interface Scanned extends Duplicates {
@@ -52,18 +50,19 @@ export class KnowledgeScan {
   async #run(name: string, texts: ReadonlyMap<string, KnowledgeText>): Promise<void> {
     const files = [...texts].flatMap(([path, { text }]) => (isKnowledgeFile(path) ? [{ path, text }] : []));
     this.progress = { stage: "reading", done: 0, total: files.length };
-    const work = findDuplicates(files);
-    let began = performance.now();
-    for (let step = work.next(); !this.#closed; step = work.next()) {
-      if (step.done === true) {
-        this.#found = { name, result: { ...step.value, files: files.length, texts } };
-        return;
-      }
+    const found = await inSlices(this.#told(findDuplicates(files)));
+    if (found !== null) this.#found = { name, result: { ...found, files: files.length, texts } };
+  }
+
+  /** The work with its progress taken note of; null where it is closed before its end. */
+  *#told(work: Generator<DuplicateProgress, Duplicates>): Steps<Duplicates | null> {
+    while (!this.#closed) {
+      const step = work.next();
+      if (step.done === true) return step.value;
       this.progress = step.value;
-      if (performance.now() - began < SLICE_MS) continue;
-      await breathe();
-      began = performance.now();
+      yield;
     }
+    return null;
   }
 }
 

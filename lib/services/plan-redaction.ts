@@ -6,6 +6,7 @@ import { listEventsHolding, listRewrittenRows, type RewrittenRevision } from "@/
 import type { StoredRevision } from "@/lib/db/revisions";
 import type { Effect } from "@/lib/services/act";
 import { coverAgain, digestRevision } from "@/lib/services/cover-revisions";
+import { withoutPause } from "@/lib/services/in-slices";
 import { IntegrityFindings } from "@/lib/services/integrity-findings";
 import { listRedacted, type RedactedEvent } from "@/lib/services/redacted-events";
 import { redactRevisions, type RedactedRevision } from "@/lib/services/redact-revisions";
@@ -24,7 +25,7 @@ export interface RedactionPlan {
  * chain says of it is redacted too, but nobody vouches for it now: it is found by a verification as it was before.
  */
 export async function planRedaction(queries: Queries, workspace: string, redactor: Redactor): Promise<RedactionPlan> {
-  const { vouched } = await verifyEvents(queries, workspace, new IntegrityFindings());
+  const { vouched } = await verifyEvents(queries, workspace, new IntegrityFindings(), withoutPause);
   const revisions: RedactedRevision[] = [];
   for (const { id } of await listDocuments(queries, workspace)) {
     revisions.push(...(await redactRevisions(queries, id, redactor)));

@@ -1,13 +1,11 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import type { SearchProgress } from "@/lib/contracts/search";
 import { AppError } from "@/lib/core/errors";
 import type { ServiceContext } from "@/lib/services/context";
+import { inSlices } from "@/lib/services/in-slices";
 import { SearchIndex } from "@/lib/services/search-index";
 import { PastContexts } from "@/lib/services/search-past-contexts";
 import { documentsOfFolder, isSearched, listSearched, readEntries } from "@/lib/services/search-sources";
 
-/** The longest stretch of work during which nobody else is served. Milliseconds. */
-const SLICE_MS = 8;
 /** What changed is read again after this pause, or when somebody searches: a file written all the time is not read all the time. */
 const PAUSE_MS = 2000;
 
@@ -80,10 +78,9 @@ export class SearchCatalogue {
         throw error;
       });
       await this.#listed;
-      const slice = { began: performance.now() };
       for (const path of this.#waiting) {
         if (this.#closed) return;
-        await this.#read(path, slice);
+        await this.#read(path);
       }
       this.#documents = this.index.paths.length;
     } finally {
@@ -92,15 +89,11 @@ export class SearchCatalogue {
     }
   }
 
-  async #read(path: string, slice: { began: number }): Promise<void> {
+  async #read(path: string): Promise<void> {
     // Taken off before it is read: what changes meanwhile waits anew.
     this.#waiting.delete(path);
     try {
-      for (const _ of this.index.put(path, await this.#entriesOf(path))) {
-        if (performance.now() - slice.began < SLICE_MS) continue;
-        await breathe();
-        slice.began = performance.now();
-      }
+      await inSlices(this.index.put(path, await this.#entriesOf(path)));
     } catch (error) {
       this.#waiting.add(path);
       throw error;

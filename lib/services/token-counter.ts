@@ -1,5 +1,7 @@
 import type Tokenizer from "ai-tokenizer";
 import type * as Encoding from "ai-tokenizer/encoding/claude";
+import { finish, type Steps } from "@/lib/core/steps";
+import { textParts } from "@/lib/core/text/text-parts";
 
 /** How much larger later models' counts are than the encoding's, as measured by the library's authors. */
 const LATER_MODELS = 1.43;
@@ -12,12 +14,33 @@ const RUN = 250;
 const IN_PARTS = new RegExp(`.{1,${RUN}}`, "gsu");
 const LONG_RUNS = longRuns("\\p{L}\\p{M}", "\\p{N}", "\\s", "^\\s\\p{L}\\p{M}\\p{N}");
 
+/**
+ * Words the library remembers. It lets go of the oldest for each new one, by a look through all it has let go of before: with its own
+ * hundred thousand, a text of many different words costs the square of their number.
+ */
+const REMEMBERED = 1000;
+
 let tokenizer: Tokenizer | undefined;
 
 /** Tokens of a text, an estimate made offline, in a time that grows with its length. The tables are loaded at the first call. */
 export function countTokens(text: string): number {
+  return finish(countSteps(text));
+}
+
+/** As `countTokens`, in steps: yields after each part of a long text. */
+export function* countSteps(text: string): Steps<number> {
+  let count = 0;
+  for (const part of textParts(text)) {
+    count += countPart(part);
+    yield;
+  }
+  return count;
+}
+
+function countPart(text: string): number {
   const counter = (tokenizer ??= openTokenizer());
-  const count = parts(text).reduce((sum, part) => sum + counter.count(part), 0);
+  // A word such as `<EOT>`, which has a meaning of its own in the encoding, is text like any other in a document.
+  const count = parts(text).reduce((sum, part) => sum + counter.encode(part, "all").length, 0);
   return Math.round(count * LATER_MODELS);
 }
 
@@ -41,5 +64,5 @@ function longRuns(...kinds: string[]): RegExp {
 function openTokenizer(): Tokenizer {
   const load = process.getBuiltinModule("node:module").createRequire(import.meta.url);
   const { Tokenizer: Counter } = load("ai-tokenizer") as { Tokenizer: typeof Tokenizer };
-  return new Counter(load("ai-tokenizer/encoding/claude") as typeof Encoding);
+  return new Counter(load("ai-tokenizer/encoding/claude") as typeof Encoding, {}, REMEMBERED);
 }

@@ -18,10 +18,12 @@ export async function verifyDocuments(
   context: ServiceContext,
   workspace: string,
   findings: IntegrityFindings,
+  pause: () => Promise<void>,
 ): Promise<number> {
   const rows = await listDocuments(context.database.queries, workspace, ".");
   for (const row of rows) {
     if (row.head === 0) continue;
+    await pause();
     const seen = await look(context, workspace, row);
     if ("unchecked" in seen) {
       findings.unchecked.push({ target: row.path, detail: seen.unchecked });

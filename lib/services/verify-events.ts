@@ -7,7 +7,7 @@ import { listRedacted } from "@/lib/services/redacted-events";
 import { eventOfRow, linkOfRow, storedMoment } from "@/lib/services/stored-events";
 
 /** Events read at a time when all of them are. */
-const PAGE = 500;
+const PAGE = 200;
 
 /** Events that speak of the history itself. */
 const NOTICES: ReadonlySet<string> = new Set(["history.broken", "history.accepted", "history.redacted"]);
@@ -39,12 +39,14 @@ export async function verifyEvents(
   queries: Queries,
   workspace: string,
   findings: IntegrityFindings,
+  pause: () => Promise<void>,
 ): Promise<VerifiedEvents> {
   const told: VerifiedEvents = { count: 0, vouched: new Map(), coveredFrom: null, notices: [] };
   const redacted = await listRedacted(queries, workspace);
   let previousHash = FIRST_PREVIOUS_HASH;
   let lastId = 0;
   for (;;) {
+    await pause();
     const rows = await listEventsAfter(queries, lastId, PAGE, workspace);
     for (const { index, why } of findChainFaults(
       rows.map((row) => linkOfRow(row, redacted)),

@@ -10,8 +10,9 @@ import {
   BYTE_ORDER_MARK,
   type HeadingBlock,
   type OtherBlock,
-  parseBlocks,
+  blockSteps,
 } from "@/lib/core/markdown/blocks";
+import { finish, type Steps } from "@/lib/core/steps";
 import { countLines, splitLines } from "@/lib/core/text/lines";
 
 /** Where the blocks of the body stand in the whole text. */
@@ -29,18 +30,25 @@ interface Body {
  * be read as section or entry stays in the text untouched. Source: agent memory (memory file structure).
  */
 export function parseAgentMemory(text: string): AgentMemoryDocument {
+  return finish(agentMemorySteps(text));
+}
+
+/** As `parseAgentMemory`, in steps: yields after each block and each entry. */
+export function* agentMemorySteps(text: string): Steps<AgentMemoryDocument> {
   const { frontmatter, diagnostics } = readFrontmatter(text);
   const at = frontmatter?.bodyStart ?? 0;
-  const { blocks, starts } = parseBlocks(text.slice(at));
+  const { blocks, starts } = yield* blockSteps(text.slice(at));
   const body: Body = { text, at, line: countLines(text.slice(0, at)), starts };
   const bounds = blocks.flatMap((block, index) =>
     block.kind === "heading" && block.level <= 2 ? [{ block, index }] : [],
   );
-  const sections = bounds.flatMap(({ block, index }, position) => {
-    if (block.level === 1) return [];
+  const sections: AgentSection[] = [];
+  for (const [position, { block, index }] of bounds.entries()) {
+    if (block.level === 1) continue;
     const next = bounds[position + 1];
-    return [readSection(body, block, blocks.slice(index + 1, next?.index), next?.block.line ?? starts.length - 1)];
-  });
+    const endLine = next?.block.line ?? starts.length - 1;
+    sections.push(yield* readSection(body, block, blocks.slice(index + 1, next?.index), endLine));
+  }
   const values = frontmatter?.values ?? {};
   const log = sections.find(({ name }) => name === "Session Log")?.entries ?? [];
   const document: AgentMemoryDocument = {
@@ -87,12 +95,18 @@ function sourceOf(body: Body, block: Block): string {
   return body.text.slice(offsetOf(body, block.line), offsetOf(body, block.endLine));
 }
 
-function readSection(body: Body, heading: HeadingBlock, inside: readonly Block[], endLine: number): AgentSection {
+function* readSection(
+  body: Body,
+  heading: HeadingBlock,
+  inside: readonly Block[],
+  endLine: number,
+): Steps<AgentSection> {
   const words = splitLines(body.text.slice(body.at + heading.textStart, body.at + heading.textEnd));
   const name = findSectionName(words.join(" "));
   const entries: AgentEntry[] = [];
   const notes: AgentNote[] = [];
   for (const block of inside) {
+    yield;
     if (block.kind === "bullet") entries.push(readEntry(body, block));
     else if (readComment(sourceOf(body, block)) === null) notes.push(readNote(body, block));
   }
@@ -102,7 +116,7 @@ function readSection(body: Body, heading: HeadingBlock, inside: readonly Block[]
     name,
     heading: words.map((line) => line.trim()).join(" "),
     comment: first?.kind === "other" ? readComment(sourceOf(body, first)) : null,
-    entries: identifyEntries(name ?? words.join(" "), entries),
+    entries: yield* identifyEntries(name ?? words.join(" "), entries),
     notes,
     start: offsetOf(body, heading.line),
     bodyStart: offsetOf(body, heading.endLine),

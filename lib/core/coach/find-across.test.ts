@@ -1,7 +1,8 @@
+import { finish } from "@/lib/core/steps";
 import { describe, expect, test } from "vitest";
 import type { CoachInput, CoachSection } from "@/lib/core/coach/coach-input";
 import { readFleet } from "@/lib/core/coach/fleet";
-import { findAcross } from "@/lib/core/coach/write-project-brief";
+import { acrossSteps } from "@/lib/core/coach/write-project-brief";
 
 /** Memories of one entry a line, each written as `section: text`. */
 function memories(agents: Record<string, string[]>): CoachInput {
@@ -18,7 +19,7 @@ function memories(agents: Record<string, string[]>): CoachInput {
   };
 }
 
-const across = (agents: Record<string, string[]>) => findAcross(readFleet(memories(agents)), "2026-04-01");
+const across = (agents: Record<string, string[]>) => finish(acrossSteps(readFleet(memories(agents)), "2026-04-01"));
 
 describe("themes", () => {
   const themes = (agents: Record<string, string[]>) =>

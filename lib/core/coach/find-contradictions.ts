@@ -2,6 +2,7 @@ import type { Citation } from "@/lib/core/coach/coach-input";
 import { clip } from "@/lib/core/coach/cite";
 import { sharedPhrases, type Fleet } from "@/lib/core/coach/fleet";
 import { readWords } from "@/lib/core/coach/read-words";
+import type { Steps } from "@/lib/core/steps";
 import { countShared, placeOfPhrase, type Place, type Statement } from "@/lib/core/coach/statement";
 import { JUDGING, placeOf, verdictOf } from "@/lib/core/coach/verdict";
 
@@ -43,8 +44,9 @@ interface Subject {
  * Where "What Worked" and "Watch Points" judge one subject oppositely, the clearest first: one praises what the other
  * warns of, or avoids what the other asks for. Two entries that only name the same file are no contradiction.
  */
-export function findContradictions(fleet: Fleet): Contradiction[] {
-  return findDisputes(fleet, fleet.statements).map(({ subject, text, statements }) => ({
+export function* contradictionSteps(fleet: Fleet): Steps<Contradiction[]> {
+  const disputes = yield* disputeSteps(fleet, fleet.statements);
+  return disputes.map(({ subject, text, statements }) => ({
     subject,
     agents: [...new Set(statements.map(({ agent }) => agent ?? ""))].sort(),
     text,
@@ -53,11 +55,12 @@ export function findContradictions(fleet: Fleet): Contradiction[] {
 }
 
 /** The same, among some of the fleet's statements alone. */
-export function findDisputes(fleet: Fleet, among: readonly Statement[]): Dispute[] {
+export function* disputeSteps(fleet: Fleet, among: readonly Statement[]): Steps<Dispute[]> {
   const judging = new Set([...JUDGING].flatMap((stem) => fleet.vocabulary.findId(stem) ?? []));
   const found: (Dispute & { strength: number })[] = [];
-  for (const [worked, near] of watchPointsNear(fleet, among)) {
+  for (const [worked, near] of yield* watchPointsNear(fleet, among)) {
     for (const watch of near) {
+      yield;
       const subject = subjectOf(fleet, worked, watch, judging);
       if (subject === null) continue;
       const verdict = verdictOf(worked, subject.inWorked);
@@ -72,7 +75,7 @@ export function findDisputes(fleet: Fleet, among: readonly Statement[]): Dispute
 }
 
 /** The watch points that share a name or a phrase with each entry of what worked. */
-function watchPointsNear({ byName }: Fleet, among: readonly Statement[]): Map<Statement, Set<Statement>> {
+function* watchPointsNear({ byName }: Fleet, among: readonly Statement[]): Steps<Map<Statement, Set<Statement>>> {
   const judged = among.filter(({ section }) => section === "worked" || section === "watch");
   const near = new Map<Statement, Set<Statement>>();
   const pair = (worked: Statement, others: readonly Statement[]) => {
@@ -81,15 +84,18 @@ function watchPointsNear({ byName }: Fleet, among: readonly Statement[]): Map<St
     for (const each of others) if (each.section === "watch") listed.add(each);
     if (listed.size > 0) near.set(worked, listed);
   };
-  const phrases = sharedPhrases(judged);
+  const phrases = yield* sharedPhrases(judged);
   const given = new Set(judged);
+  const named = new Map<string, Statement[]>();
+  const namedBy = (key: string) => {
+    const known = named.get(key) ?? (byName.get(key) ?? []).filter((each) => given.has(each));
+    named.set(key, known);
+    return known;
+  };
   for (const worked of judged) {
     if (worked.section !== "worked") continue;
-    for (const { key } of worked.names)
-      pair(
-        worked,
-        (byName.get(key) ?? []).filter((each) => given.has(each)),
-      );
+    yield;
+    for (const { key } of worked.names) pair(worked, namedBy(key));
     for (const phrase of worked.phrases) pair(worked, phrases.get(phrase) ?? []);
   }
   return near;

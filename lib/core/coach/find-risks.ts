@@ -1,6 +1,7 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
 import { statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
 import { joinNames } from "@/lib/core/coach/join-names";
+import type { Steps } from "@/lib/core/steps";
 import type { Statement } from "@/lib/core/coach/statement";
 
 /** A watch point of one agent about something that others work on. */
@@ -23,10 +24,16 @@ const MOST_CITED = 6;
 
 /**
  * The watch points that touch what other agents work on, as their memories and session logs name it: the same file,
- * package or setting, a folder it is in, or something below it. Those that touch most agents come first.
+ * package or setting, a folder it is in, or something below it. Those that touch most agents come first. Yields
+ * after each statement.
  */
-export function findRisks(fleet: Fleet): Risk[] {
-  const risks = fleet.statements.flatMap((watch) => riskOf(fleet, watch) ?? []);
+export function* riskSteps(fleet: Fleet): Steps<Risk[]> {
+  const risks: Risk[] = [];
+  for (const watch of fleet.statements) {
+    const risk = riskOf(fleet, watch);
+    if (risk !== null) risks.push(risk);
+    yield;
+  }
   const order = new Map(risks.map((risk, at) => [risk, at]));
   return risks
     .sort((a, b) => b.touches.length - a.touches.length || (order.get(a) ?? 0) - (order.get(b) ?? 0))

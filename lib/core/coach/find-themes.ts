@@ -2,6 +2,7 @@ import type { Citation } from "@/lib/core/coach/coach-input";
 import { rarity, sharedPhrases, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
 import { keysAround } from "@/lib/core/coach/related-names";
 import { placeOfPhrase, placeOfStem, type Place, type Statement } from "@/lib/core/coach/statement";
+import type { Steps } from "@/lib/core/steps";
 import { joinNames } from "@/lib/core/coach/join-names";
 
 /** A subject that several agents write about. */
@@ -42,12 +43,15 @@ interface Candidate {
 }
 
 /** The subjects that at least two agents write about, best first: by how many share them and how telling they are. */
-export function findThemes(fleet: Fleet): Theme[] {
-  const candidates = [...namedCandidates(fleet), ...wordingCandidates(fleet)].sort((a, b) => b.score - a.score);
+export function* themeSteps(fleet: Fleet): Steps<Theme[]> {
+  const candidates = [...(yield* namedCandidates(fleet)), ...(yield* wordingCandidates(fleet))].sort(
+    (a, b) => b.score - a.score,
+  );
   const covered = new Map<Statement, number[]>();
   const themes: Theme[] = [];
   let words = 0;
   for (const candidate of candidates) {
+    yield;
     if (candidate.isWord && words === MOST_WORDS) continue;
     const { statements, agents } = candidate;
     const overlaps = new Map<number, number>();
@@ -90,7 +94,7 @@ function candidateOf(
   return { kind, statements, agents: [...names].sort(), score };
 }
 
-function namedCandidates(fleet: Fleet): Candidate[] {
+function* namedCandidates(fleet: Fleet): Steps<Candidate[]> {
   const written = new Map<string, { name: string; weight: number }>();
   for (const { names } of fleet.statements.filter(isStanding)) {
     for (const { key, written: name, kind } of names) {
@@ -100,16 +104,19 @@ function namedCandidates(fleet: Fleet): Candidate[] {
       }
     }
   }
-  return [...written].flatMap(([key, { name, weight }]) => {
+  const candidates: Candidate[] = [];
+  for (const [key, { name, weight }] of written) {
+    yield;
     // A subject must be named by several; that others name its folder does not make them speak of the file.
     const about = fleet.belowFolder.has(key) || fleet.byBase.has(key) ? statementsAbout(fleet, { key }) : null;
     const statements = [...(about ?? fleet.byName.get(key) ?? [])].filter(isStanding);
     const candidate = candidateOf(fleet, "named", statements, weight, 2);
-    return candidate === null ? [] : [{ ...candidate, isWord: false, subject: () => `\`${name}\`` }];
-  });
+    if (candidate !== null) candidates.push({ ...candidate, isWord: false, subject: () => `\`${name}\`` });
+  }
+  return candidates;
 }
 
-function wordingCandidates(fleet: Fleet): Candidate[] {
+function* wordingCandidates(fleet: Fleet): Steps<Candidate[]> {
   const candidates: Candidate[] = [];
   const add = (all: readonly Statement[], weight: number, needed: number, place: (each: Statement) => Place) => {
     const candidate = candidateOf(fleet, "wording", all, weight, needed);
@@ -118,10 +125,12 @@ function wordingCandidates(fleet: Fleet): Candidate[] {
     candidates.push({ ...candidate, isWord, subject: () => `“${commonest(all, place)}”` });
   };
   const standing = fleet.statements.filter(isStanding);
-  for (const [phrase, all] of sharedPhrases(standing)) {
+  for (const [phrase, all] of yield* sharedPhrases(standing)) {
+    yield;
     add(all, 1.4, 2, (each) => placeOfPhrase(each, phrase, fleet.vocabulary));
   }
   for (const [stem, all] of sharedStems(fleet, standing)) {
+    yield;
     add(all, 0.8, SHARED_BY, (each) => placeOfStem(each, stem, fleet.vocabulary));
   }
   return candidates;

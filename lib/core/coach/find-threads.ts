@@ -1,7 +1,9 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
 import { dayNumber, findDates } from "@/lib/core/coach/find-dates";
 import type { Fleet } from "@/lib/core/coach/fleet";
-import { countShared, type Statement } from "@/lib/core/coach/statement";
+import { SessionLog, type Session } from "@/lib/core/coach/session-log";
+import type { Statement } from "@/lib/core/coach/statement";
+import type { Steps } from "@/lib/core/steps";
 
 /** An open thread of an agent's memory with its age. */
 export interface Thread {
@@ -20,35 +22,31 @@ export interface Thread {
   citations: Citation[];
 }
 
-/** A line of the log is about a thread when it names the same, or shares this many words of it. */
-const SHARED_WORDS = 2;
-
 /**
  * The open threads of all agents, oldest first and those without a date last. A thread is as old as the earliest day it
  * names that is not ahead of `today` (`YYYY-MM-DD`), else as the first line of its agent's log that is about it, and at
- * least as old as the last line of that log.
+ * least as old as the last line of that log. Yields after each statement.
  */
-export function findThreads(fleet: Fleet, today: string): Thread[] {
+export function* threadSteps(fleet: Fleet, today: string, mostEffort = MOST_EFFORT): Steps<Thread[]> {
   const now = dayNumber(today) ?? Infinity;
-  const sessions = sessionsByAgent(fleet, now);
-  const threads = fleet.statements.flatMap((statement) => {
+  const effort = { left: mostEffort };
+  const logs = yield* logSteps(fleet, now, effort);
+  const threads: Thread[] = [];
+  for (const statement of fleet.statements) {
     const { agent } = statement;
-    if (statement.section !== "thread" || agent === null) return [];
-    return [threadOf(statement, agent, sessions.get(agent) ?? [], now)];
-  });
+    if (statement.section !== "thread" || agent === null) continue;
+    threads.push(threadOf(statement, agent, logs.get(agent) ?? null, now));
+    yield;
+  }
   // Sorting is stable: threads of one age stay as they stand in the memories.
   return threads.sort((a, b) => (b.days ?? -1) - (a.days ?? -1));
 }
 
-/** A line of a session log, and the day it tells of. */
-interface Session {
-  line: Statement;
-  date: string;
-  day: number;
-}
+/** Words compared altogether before threads are dated by the last session alone. A project of ten full memories takes a tenth. */
+const MOST_EFFORT = 20_000_000;
 
-/** The dated lines of each agent's log, oldest first. */
-function sessionsByAgent({ statements }: Fleet, now: number): Map<string, Session[]> {
+/** The log of each agent. */
+function* logSteps({ statements }: Fleet, now: number, effort: { left: number }): Steps<Map<string, SessionLog>> {
   const byAgent = new Map<string, Session[]>();
   for (const line of statements) {
     if (line.section !== "log" || line.agent === null) continue;
@@ -57,19 +55,19 @@ function sessionsByAgent({ statements }: Fleet, now: number): Map<string, Sessio
     const listed = byAgent.get(line.agent) ?? [];
     listed.push({ line, ...found });
     byAgent.set(line.agent, listed);
+    yield;
   }
-  for (const listed of byAgent.values()) listed.sort((a, b) => a.day - b.day);
-  return byAgent;
+  return new Map([...byAgent].map(([agent, listed]) => [agent, new SessionLog(listed, effort)]));
 }
 
-function threadOf(statement: Statement, agent: string, sessions: readonly Session[], now: number): Thread {
+function threadOf(statement: Statement, agent: string, log: SessionLog | null, now: number): Thread {
   const base = { agent, text: statement.text };
   const own = earliest(statement, now);
   if (own !== null) {
     return { ...base, since: own.date, days: now - own.day, dated: "text", citations: [statement.citation] };
   }
-  const about = sessions.find(({ line }) => isAbout(line, statement));
-  const told = about ?? sessions.at(-1);
+  const about = log?.firstAbout(statement);
+  const told = about ?? log?.last;
   if (told === undefined) return { ...base, since: null, days: null, dated: null, citations: [statement.citation] };
   const dated = about === undefined ? "session" : "log";
   const citations = [statement.citation, told.line.citation];
@@ -84,10 +82,4 @@ function earliest({ text }: Statement, now: number): { date: string; day: number
     })
     .sort((a, b) => a.day - b.day);
   return found[0] ?? null;
-}
-
-function isAbout(line: Statement, thread: Statement): boolean {
-  const named = new Set(thread.names.map(({ key }) => key));
-  if (line.names.some(({ key }) => named.has(key))) return true;
-  return countShared(thread, line) >= SHARED_WORDS;
 }

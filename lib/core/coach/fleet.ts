@@ -3,7 +3,8 @@ import type { Name } from "@/lib/core/coach/read-names";
 import { readWords } from "@/lib/core/coach/read-words";
 import { isCommonFolder, keysAround } from "@/lib/core/coach/related-names";
 import { stemWord } from "@/lib/core/coach/stem-word";
-import { readStatements, type Statement } from "@/lib/core/coach/statement";
+import { statementSteps, type Statement } from "@/lib/core/coach/statement";
+import { finish, type Steps } from "@/lib/core/steps";
 import { Vocabulary } from "@/lib/core/coach/vocabulary";
 
 /** All statements with what is needed to ask which are about the same thing. */
@@ -23,13 +24,19 @@ type Index = ReadonlyMap<string, readonly Statement[]>;
 
 /** Reads everything once and lists who says what about which subject. */
 export function readFleet(input: CoachInput): Fleet {
+  return finish(fleetSteps(input));
+}
+
+/** As `readFleet`, in steps: yields after each statement. */
+export function* fleetSteps(input: CoachInput): Steps<Fleet> {
   const vocabulary = new Vocabulary();
-  const statements = nameKnownWords(readStatements(input, vocabulary), vocabulary);
+  const statements = yield* nameKnownWords(yield* statementSteps(input, vocabulary), vocabulary);
   const stemCounts: number[] = Array.from({ length: vocabulary.size }, () => 0);
   const byName = new Map<string, Statement[]>();
   const belowFolder = new Map<string, Statement[]>();
   const byBase = new Map<string, Statement[]>();
   for (const statement of statements) {
+    yield;
     for (const stem of statement.stems) stemCounts[stem] = (stemCounts[stem] ?? 0) + 1;
     for (const { key } of statement.names) {
       list(byName, key, statement);
@@ -52,22 +59,28 @@ interface KnownWord {
  * What somebody sets in backticks is the same thing where another writes it as a plain word, as `pytest`. A word that is
  * written plainly more often than in backticks is prose, such as `document`.
  */
-function nameKnownWords(statements: Statement[], vocabulary: Vocabulary): Statement[] {
+function* nameKnownWords(statements: Statement[], vocabulary: Vocabulary): Steps<Statement[]> {
   const known = knownWords(statements, vocabulary);
-  const said = statements.map((statement) => {
-    const { text, stems, names } = statement;
-    const entries = stems.flatMap((stem) => known.get(stem) ?? []);
-    const fresh = entries.filter(({ name }) => !names.some(({ key }) => key === name.key));
-    if (fresh.length === 0) return fresh;
-    const { starts, ends } = readWords(text);
-    const words = new Set(starts.map((start, at) => text.slice(start, ends[at]).toLowerCase()));
-    return fresh.filter(({ name }) => words.has(name.key));
-  });
+  const said: KnownWord[][] = [];
+  for (const statement of statements) {
+    said.push(knownWordsOf(statement, known));
+    yield;
+  }
   for (const each of said) for (const entry of each) entry.plain++;
   return statements.map((statement, at) => {
     const added = (said[at] ?? []).filter((entry) => entry.plain <= entry.ticked).map(({ name }) => name);
     return added.length === 0 ? statement : { ...statement, names: [...statement.names, ...added] };
   });
+}
+
+/** The known words that a statement has without naming them. */
+function knownWordsOf({ text, stems, names }: Statement, known: ReadonlyMap<number, KnownWord>): KnownWord[] {
+  const entries = stems.flatMap((stem) => known.get(stem) ?? []);
+  const fresh = entries.filter(({ name }) => !names.some(({ key }) => key === name.key));
+  if (fresh.length === 0) return fresh;
+  const { starts, ends } = readWords(text);
+  const words = new Set(starts.map((start, at) => text.slice(start, ends[at]).toLowerCase()));
+  return fresh.filter(({ name }) => words.has(name.key));
 }
 
 /** The single words that stand in backticks somewhere, by their stems; of two with one stem the first. */
@@ -117,12 +130,13 @@ export function rarity(fleet: Fleet, count: number): number {
   return Math.log((fleet.statements.length + 1) / (count + 1));
 }
 
-/** The statements of a list that share each phrase; phrases of a single one are left out. */
-export function sharedPhrases(statements: readonly Statement[]): Map<number, Statement[]> {
+/** The statements of a list that share each phrase; phrases of a single one are left out. Yields after each statement. */
+export function* sharedPhrases(statements: readonly Statement[]): Steps<Map<number, Statement[]>> {
   const shared = new Map<number, Statement[]>();
   // Nearly all phrases stand once only: the first time costs no list.
   const first = new Map<number, number>();
-  statements.forEach((statement, at) => {
+  for (const [at, statement] of statements.entries()) {
+    yield;
     for (const phrase of statement.phrases) {
       const other = first.get(phrase);
       if (other === undefined) first.set(phrase, at);
@@ -132,6 +146,6 @@ export function sharedPhrases(statements: readonly Statement[]): Map<number, Sta
         else if (listed.at(-1) !== statement) listed.push(statement);
       }
     }
-  });
+  }
   return shared;
 }

@@ -1,29 +1,32 @@
+import { finish } from "@/lib/core/steps";
 import { expect, test } from "vitest";
 import { readFleet } from "@/lib/core/coach/fleet";
 import { observeFleet, type Observation } from "@/lib/core/coach/observe-fleet";
-import { findAcross } from "@/lib/core/coach/write-project-brief";
+import { acrossSteps } from "@/lib/core/coach/write-project-brief";
 
-const found = findAcross(
-  readFleet({
-    items: [],
-    memories: [
-      {
-        agent: "a",
-        path: ".kaizen/agents/a/memory.md",
-        entries: [
-          { section: "watch", text: "`src/queue` is never small", line: 1 },
-          { section: "thread", text: "Since 2026-01-02 nobody reads the runbook", line: 2 },
-          { section: "thread", text: "Since 2026-03-30 flags wait", line: 3 },
-        ],
-      },
-      {
-        agent: "b",
-        path: ".kaizen/agents/b/memory.md",
-        entries: [{ section: "finding", text: "`src/queue` belongs to nobody", line: 1 }],
-      },
-    ],
-  }),
-  "2026-04-01",
+const found = finish(
+  acrossSteps(
+    readFleet({
+      items: [],
+      memories: [
+        {
+          agent: "a",
+          path: ".kaizen/agents/a/memory.md",
+          entries: [
+            { section: "watch", text: "`src/queue` is never small", line: 1 },
+            { section: "thread", text: "Since 2026-01-02 nobody reads the runbook", line: 2 },
+            { section: "thread", text: "Since 2026-03-30 flags wait", line: 3 },
+          ],
+        },
+        {
+          agent: "b",
+          path: ".kaizen/agents/b/memory.md",
+          entries: [{ section: "finding", text: "`src/queue` belongs to nobody", line: 1 }],
+        },
+      ],
+    }),
+    "2026-04-01",
+  ),
 );
 
 test("observes themes, risks and old threads", () => {

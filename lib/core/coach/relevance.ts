@@ -1,4 +1,5 @@
 import { rarity, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
+import type { Steps } from "@/lib/core/steps";
 import { readNames } from "@/lib/core/coach/read-names";
 import { readWords } from "@/lib/core/coach/read-words";
 import type { Statement } from "@/lib/core/coach/statement";
@@ -35,7 +36,7 @@ const DAMPING = 2;
 const MOST_MATCHED = 5;
 
 /** Tells how relevant any statement of the fleet is to an agent, by its name, definition and own memory. */
-export function relevanceFor(fleet: Fleet, target: Target, own: readonly Statement[]): Relevance {
+export function* relevanceFor(fleet: Fleet, target: Target, own: readonly Statement[]): Steps<Relevance> {
   // Words that nobody in the fleet uses have no number, and need no weight.
   const weights: number[] = [];
   const raise = (stem: number | undefined, weight: number) => {
@@ -48,7 +49,7 @@ export function relevanceFor(fleet: Fleet, target: Target, own: readonly Stateme
   weigh(target.description, WEIGHTS.description);
   weigh(target.instructions, WEIGHTS.instructions);
   for (const { stems } of own) for (const stem of stems) raise(stem, WEIGHTS.own);
-  const named = namedBy(fleet, target, own);
+  const named = yield* namedBy(fleet, target, own);
 
   const telling = fleet.stemCounts.map((times) => rarity(fleet, times));
   const touches = (statement: Statement) => [...(named.get(statement)?.values() ?? [])].includes(false);
@@ -85,7 +86,11 @@ export function relevanceFor(fleet: Fleet, target: Target, own: readonly Stateme
 }
 
 /** What each statement is about of that which the agent names: as the agent writes it, and whether it is but a term. */
-function namedBy(fleet: Fleet, target: Target, own: readonly Statement[]): Map<Statement, Map<string, boolean>> {
+function* namedBy(
+  fleet: Fleet,
+  target: Target,
+  own: readonly Statement[],
+): Steps<Map<Statement, Map<string, boolean>>> {
   const names = [
     ...own.flatMap((each) => each.names),
     ...readNames(target.description),
@@ -93,6 +98,7 @@ function namedBy(fleet: Fleet, target: Target, own: readonly Statement[]): Map<S
   ];
   const found = new Map<Statement, Map<string, boolean>>();
   for (const name of new Map(names.map((each) => [each.key, each])).values()) {
+    yield;
     for (const statement of statementsAbout(fleet, name)) {
       const listed = found.get(statement) ?? new Map<string, boolean>();
       listed.set(name.written, name.kind === "term");

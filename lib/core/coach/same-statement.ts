@@ -37,7 +37,7 @@ export function groupSame(statements: readonly Statement[]): Statement[][] {
 }
 
 /** A phrase of more groups than this tells no two of them apart. */
-const MOST_COMPARED = 30;
+export const MOST_COMPARED = 30;
 
 function findGroup(statement: Statement, byPhrase: ReadonlyMap<number, Statement[][]>): Statement[] | undefined {
   for (const phrase of statement.phrases) {

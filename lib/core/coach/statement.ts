@@ -9,6 +9,7 @@ import type {
 import { readNames, type Name } from "@/lib/core/coach/read-names";
 import { readWords, type Words } from "@/lib/core/coach/read-words";
 import { isHangul } from "@/lib/core/coach/stem-word";
+import type { Steps } from "@/lib/core/steps";
 import type { Vocabulary } from "@/lib/core/coach/vocabulary";
 
 /** Something that a memory says, read for what it is about. */
@@ -34,12 +35,20 @@ export interface Place {
   end: number;
 }
 
-/** Everything that memories and team memories say, in the order given. What says nothing is left out. */
-export function readStatements({ memories, items }: CoachInput, vocabulary: Vocabulary): Statement[] {
-  return [
-    ...memories.flatMap((memory) => memory.entries.flatMap((entry) => ofEntry(memory, entry, vocabulary))),
-    ...items.flatMap((item) => ofItem(item, vocabulary)),
-  ];
+/** Everything that memories and team memories say, in the order given, one at a time. What says nothing is left out. */
+export function* statementSteps({ memories, items }: CoachInput, vocabulary: Vocabulary): Steps<Statement[]> {
+  const statements: Statement[] = [];
+  for (const memory of memories) {
+    for (const entry of memory.entries) {
+      statements.push(...ofEntry(memory, entry, vocabulary));
+      yield;
+    }
+  }
+  for (const item of items) {
+    statements.push(...ofItem(item, vocabulary));
+    yield;
+  }
+  return statements;
 }
 
 function ofEntry({ agent, path }: CoachMemory, { section, text, line, more }: CoachEntry, vocabulary: Vocabulary) {

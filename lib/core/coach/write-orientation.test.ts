@@ -1,10 +1,11 @@
+import { finish } from "@/lib/core/steps";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CoachInput } from "@/lib/core/coach/coach-input";
 import { fleetInput } from "@/lib/core/coach/fleet.arbitrary";
 import { readFleet } from "@/lib/core/coach/fleet";
-import { findAcross, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
-import { writeOrientation, type Orientation } from "@/lib/core/coach/write-orientation";
+import { acrossSteps, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
+import { orientationSteps, type Orientation } from "@/lib/core/coach/write-orientation";
 
 const count = (text: string) => Math.ceil(text.length / 4);
 const target = (agent: string, description = "") => ({ agent, description, instructions: "" });
@@ -49,7 +50,7 @@ const INPUT: CoachInput = {
 };
 
 const orient = (agent: string, budget = 1000, description = "") =>
-  writeOrientation(readFleet(INPUT), target(agent, description), { budget, count });
+  finish(orientationSteps(readFleet(INPUT), target(agent, description), { budget, count }));
 const said = ({ sentences }: Orientation) => sentences.map(({ kind, text }) => `${kind}: ${text}`);
 
 describe("an orientation", () => {
@@ -91,10 +92,12 @@ describe("an orientation", () => {
   });
 
   test("tells that there is nothing yet", () => {
-    const { text, sentences } = writeOrientation(readFleet({ memories: [], items: [] }), target("first"), {
-      budget: 100,
-      count,
-    });
+    const { text, sentences } = finish(
+      orientationSteps(readFleet({ memories: [], items: [] }), target("first"), {
+        budget: 100,
+        count,
+      }),
+    );
     expect(sentences).toEqual([]);
     expect(text).toContain("Nobody else in this project remembers anything yet.");
   });
@@ -108,10 +111,12 @@ describe("for any memories", () => {
         fc.constantFrom("tester", "implementer", "new"),
         fc.nat(400),
         ({ input, files }, agent, budget) => {
-          const orientation = writeOrientation(readFleet(input), target(agent, "leases and migrations"), {
-            budget,
-            count,
-          });
+          const orientation = finish(
+            orientationSteps(readFleet(input), target(agent, "leases and migrations"), {
+              budget,
+              count,
+            }),
+          );
           expect(orientation.tokens).toBeLessThanOrEqual(budget);
           expect(orientation.tokens).toBe(count(orientation.text));
           for (const { text, citations } of orientation.sentences) {
@@ -123,10 +128,12 @@ describe("for any memories", () => {
             }
           }
           expect(
-            writeOrientation(readFleet(structuredClone(input)), target(agent, "leases and migrations"), {
-              budget,
-              count,
-            }),
+            finish(
+              orientationSteps(readFleet(structuredClone(input)), target(agent, "leases and migrations"), {
+                budget,
+                count,
+              }),
+            ),
           ).toEqual(orientation);
         },
       ),
@@ -137,7 +144,7 @@ describe("for any memories", () => {
   test("what is found across them cites lines that say it, and fits any budget", () => {
     fc.assert(
       fc.property(fleetInput, fc.nat(400), ({ input, files }, budget) => {
-        const found = findAcross(readFleet(input), "2026-04-01");
+        const found = finish(acrossSteps(readFleet(input), "2026-04-01"));
         for (const { citations } of [...found.themes, ...found.risks, ...found.threads, ...found.contradictions]) {
           expect(citations.length).toBeGreaterThan(0);
           for (const { path, line, quote } of citations) expect(files.get(path)?.[line - 1]).toContain(quote);
@@ -146,7 +153,7 @@ describe("for any memories", () => {
         for (const { agent, touches } of found.risks) expect(touches).not.toContain(agent);
         const brief = writeProjectBrief(found, input.memories.length, { budget, count });
         expect(brief.tokens).toBeLessThanOrEqual(budget);
-        expect(findAcross(readFleet(structuredClone(input)), "2026-04-01")).toEqual(found);
+        expect(finish(acrossSteps(readFleet(structuredClone(input)), "2026-04-01"))).toEqual(found);
       }),
       { numRuns: 300 },
     );

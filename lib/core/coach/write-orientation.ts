@@ -1,10 +1,11 @@
 import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
 import type { Citation } from "@/lib/core/coach/coach-input";
-import { findDisputes } from "@/lib/core/coach/find-contradictions";
+import { disputeSteps } from "@/lib/core/coach/find-contradictions";
 import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
 import type { Fleet } from "@/lib/core/coach/fleet";
 import { relevanceFor, type Relevance, type Target } from "@/lib/core/coach/relevance";
-import { groupSame, saysTheSame } from "@/lib/core/coach/same-statement";
+import type { Steps } from "@/lib/core/steps";
+import { groupSame, MOST_COMPARED, saysTheSame } from "@/lib/core/coach/same-statement";
 import type { Statement } from "@/lib/core/coach/statement";
 
 /** What a sentence of an orientation is: see the headings they stand under. */
@@ -85,25 +86,31 @@ interface Candidate {
 /**
  * The orientation of one agent, within `budget` tokens by `count`: drawn from the memories of all other agents and from
  * live team memory, what is most relevant to it first. It cites nothing that the agent itself wrote and leaves out what
- * its own memory says already. The same input gives the same orientation. Source: agent memory.
+ * its own memory says already. The same input gives the same orientation. In
+ * steps: yields after each entry it looks at. Source: agent memory.
  */
-export function writeOrientation(
+export function* orientationSteps(
   fleet: Fleet,
   target: Target,
   { budget, count }: { budget: number; count: (text: string) => number },
-): Orientation {
+): Steps<Orientation> {
   const own: Statement[] = [];
   const others: Statement[] = [];
   for (const each of fleet.statements) {
+    yield;
     if (isWriter(each.citation, target.agent)) own.push(each);
     else if (each.section !== "log") others.push(each);
   }
   const isKnown = ownKnowledge(own);
-  const known = others.filter(isKnown);
+  const known: Statement[] = [];
+  for (const each of others) {
+    yield;
+    if (isKnown(each)) known.push(each);
+  }
   const skipped = new Set(known);
-  const relevance = relevanceFor(fleet, target, own);
+  const relevance = yield* relevanceFor(fleet, target, own);
   const fresh = others.filter((each) => !skipped.has(each));
-  const candidates = candidatesOf(fleet, target.agent, relevance, fresh);
+  const candidates = yield* candidatesOf(fleet, target.agent, relevance, fresh);
   const { text, tokens, chosen } = fitLines(
     titleOf(target.agent, others, budget),
     candidates.map(lineOf),
@@ -153,20 +160,32 @@ function ownKnowledge(own: readonly Statement[]): (statement: Statement) => bool
   const byPhrase = new Map<number, Statement[]>();
   const texts = new Set(own.map(({ text }) => text));
   for (const each of own) {
-    for (const phrase of each.phrases) byPhrase.set(phrase, [...(byPhrase.get(phrase) ?? []), each]);
+    for (const phrase of each.phrases) {
+      const listed = byPhrase.get(phrase);
+      if (listed === undefined) byPhrase.set(phrase, [each]);
+      else if (listed.length < MOST_COMPARED) listed.push(each);
+    }
   }
   return (statement) =>
     texts.has(statement.text) ||
     statement.phrases.some((phrase) => byPhrase.get(phrase)?.some((each) => saysTheSame(each, statement)) === true);
 }
 
-function candidatesOf(fleet: Fleet, agent: string, relevance: Relevance, fresh: readonly Statement[]): Candidate[] {
-  const ranked = fresh
-    .map((statement) => ({ statement, score: relevance.scoreOf(statement) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ statement }) => statement);
+function* candidatesOf(
+  fleet: Fleet,
+  agent: string,
+  relevance: Relevance,
+  fresh: readonly Statement[],
+): Steps<Candidate[]> {
+  const scored: { statement: Statement; score: number }[] = [];
+  for (const statement of fresh) {
+    scored.push({ statement, score: relevance.scoreOf(statement) });
+    yield;
+  }
+  const ranked = scored.sort((a, b) => b.score - a.score).map(({ statement }) => statement);
   const compared = ranked.slice(0, COMPARED);
-  const disputed = findDisputes(fleet, compared).map(({ text, statements }): Candidate => {
+  const disputes = yield* disputeSteps(fleet, compared);
+  const disputed = disputes.map(({ text, statements }): Candidate => {
     const score = WORTH.contradiction + Math.max(...statements.map(relevance.scoreOf));
     return { kind: "contradiction", text, statements, score };
   });
@@ -175,7 +194,12 @@ function candidatesOf(fleet: Fleet, agent: string, relevance: Relevance, fresh: 
     ...groupSame(compared.filter((each) => !inDispute.has(each))),
     ...ranked.slice(COMPARED).map((each) => [each]),
   ];
-  return spread([...groups.map((group) => ofGroup(group, agent, relevance)), ...disputed]);
+  const candidates: Candidate[] = [];
+  for (const group of groups) {
+    candidates.push(ofGroup(group, agent, relevance));
+    yield;
+  }
+  return spread([...candidates, ...disputed]);
 }
 
 function ofGroup(group: readonly Statement[], agent: string, relevance: Relevance): Candidate {

@@ -1,11 +1,12 @@
 import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
 import type { Citation } from "@/lib/core/coach/coach-input";
-import { findContradictions, type Contradiction } from "@/lib/core/coach/find-contradictions";
-import { findRisks, type Risk } from "@/lib/core/coach/find-risks";
-import { findThemes, type Theme } from "@/lib/core/coach/find-themes";
-import { findThreads, type Thread } from "@/lib/core/coach/find-threads";
+import { contradictionSteps, type Contradiction } from "@/lib/core/coach/find-contradictions";
+import { riskSteps, type Risk } from "@/lib/core/coach/find-risks";
+import { themeSteps, type Theme } from "@/lib/core/coach/find-themes";
+import { threadSteps, type Thread } from "@/lib/core/coach/find-threads";
 import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
 import type { Fleet } from "@/lib/core/coach/fleet";
+import type { Steps } from "@/lib/core/steps";
 
 /** What all memories of a project come to. */
 export interface ProjectFindings {
@@ -23,13 +24,13 @@ export interface ProjectText {
   leftOut: { kind: string; reason: "budget"; count: number }[];
 }
 
-/** Everything that can be found across the memories; `today` is `YYYY-MM-DD`. Source: agent memory. */
-export function findAcross(fleet: Fleet, today: string): ProjectFindings {
+/** Everything that can be found across the memories, in steps; `today` is `YYYY-MM-DD`. Source: agent memory. */
+export function* acrossSteps(fleet: Fleet, today: string): Steps<ProjectFindings> {
   return {
-    themes: findThemes(fleet),
-    risks: findRisks(fleet),
-    threads: findThreads(fleet, today),
-    contradictions: findContradictions(fleet),
+    themes: yield* themeSteps(fleet),
+    risks: yield* riskSteps(fleet),
+    threads: yield* threadSteps(fleet, today),
+    contradictions: yield* contradictionSteps(fleet),
   };
 }
 

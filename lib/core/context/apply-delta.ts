@@ -8,6 +8,7 @@ import { interpretOperation } from "@/lib/core/context/interpret-operation";
 import { joinLogicalLines, type LogicalLines } from "@/lib/core/context/logical-lines";
 import { parseContext } from "@/lib/core/context/parse-context";
 import { AppError } from "@/lib/core/errors";
+import { finish } from "@/lib/core/steps";
 
 /** An operation that could not be applied, by its index in the delta, and why. */
 export interface UnresolvedOperation {
@@ -77,13 +78,6 @@ function wrongBase(delta: DeltaText, current: Record<string, unknown>, message: 
 interface OperationsApplied {
   result: LogicalLines;
   unresolved: UnresolvedOperation[];
-}
-
-/** The end of work that is not put down in between. */
-export function finish<Result>(steps: Generator<void, Result>): Result {
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
 }
 
 /** The content after every operation that fits, and those that do not; yields after each operation. */

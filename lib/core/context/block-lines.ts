@@ -1,4 +1,5 @@
-import { parseBlocks } from "@/lib/core/markdown/blocks";
+import { blockSteps } from "@/lib/core/markdown/blocks";
+import type { Steps } from "@/lib/core/steps";
 
 /** A heading of the document's top level; lines are indexes from 0, `end` exclusive (a setext heading has two or more). */
 export interface HeadingLines {
@@ -18,12 +19,15 @@ export interface BlockLines {
 
 const OPAQUE = new Set(["fence", "code_block", "html_block"]);
 
-/** Reads headings and opaque lines as CommonMark does: a `## ` in a fence or a comment is no heading. Never fails. */
-export function readBlockLines(lines: readonly string[]): BlockLines {
+/**
+ * Reads headings and opaque lines as CommonMark does, in steps: a `## ` in a fence or a comment is no heading. Never fails.
+ */
+export function* blockLineSteps(lines: readonly string[]): Steps<BlockLines> {
   const source = lines.join("\n");
   const headings: HeadingLines[] = [];
   const opaque = new Array<boolean>(lines.length).fill(false);
-  for (const block of parseBlocks(source).blocks) {
+  const { blocks } = yield* blockSteps(source);
+  for (const block of blocks) {
     if (block.kind === "heading") {
       // A setext heading may run over several lines; its name is one.
       const text = source.slice(block.textStart, block.textEnd).replace(/\s*\n\s*/g, " "); // matches "\n" in "a\nb"

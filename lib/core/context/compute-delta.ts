@@ -1,4 +1,4 @@
-import { finish, operationSteps, versionEdit } from "@/lib/core/context/apply-delta";
+import { operationSteps, versionEdit } from "@/lib/core/context/apply-delta";
 import { baseDigest } from "@/lib/core/context/base-digest";
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
 import type { CountTokens, Delta, DeltaOperation } from "@/lib/core/context/delta";
@@ -7,12 +7,14 @@ import { asRange } from "@/lib/core/context/edit-lines";
 import { limitEffort, unlimitEffort } from "@/lib/core/context/effort";
 import { joinLogicalLines } from "@/lib/core/context/logical-lines";
 import { belowMark, WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
-import { parseContext } from "@/lib/core/context/parse-context";
+import { contextSteps } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
 import { joinBlanks, planChildren, planNode, type NodePlanner } from "@/lib/core/context/plan-nodes";
 import { proveOperation, sameLines, type PlannedOperation } from "@/lib/core/context/planned-operation";
 import { AppError } from "@/lib/core/errors";
 import { renderDelta } from "@/lib/core/context/render-delta";
+import { finish, type Steps } from "@/lib/core/steps";
+import { textParts } from "@/lib/core/text/text-parts";
 
 /** What is known about the two texts beside their content. */
 export interface DeltaOptions {
@@ -57,10 +59,8 @@ export function* deltaSteps(
   countTokens: CountTokens,
   options: DeltaOptions = {},
 ): Generator<void, Delta> {
-  const a = parseContext(oldText);
-  yield;
-  const b = parseContext(newText);
-  yield;
+  const a = yield* contextSteps(oldText);
+  const b = yield* contextSteps(newText);
   const from = options.from ?? a.version ?? "GC-v0";
   const to = options.to ?? b.version ?? from;
   const base = baseDigest(oldText);
@@ -73,11 +73,21 @@ export function* deltaSteps(
   }
   yield;
   const text = renderDelta(delta);
-  const tokens = countTokens(text);
-  const fullTokens = options.fullTokens ?? countTokens(newText);
+  const tokens = yield* countParts(text, countTokens);
+  const fullTokens = options.fullTokens ?? (yield* countParts(newText, countTokens));
   const share = fullTokens === 0 ? Infinity : tokens / fullTokens;
   const reason = `The delta costs ${tokens} tokens, more than half of the full text's ${fullTokens}.`;
   return { ...delta, text, tokens, fullTokens, fallback: share > LARGEST_SHARE ? { code: "FC-4", reason } : null };
+}
+
+/** The tokens of a long text, part by part: what counting it at once gives. */
+function* countParts(text: string, countTokens: CountTokens): Steps<number> {
+  let tokens = 0;
+  for (const part of textParts(text)) {
+    tokens += countTokens(part);
+    yield;
+  }
+  return tokens;
 }
 
 /** True when the delta, written out, read back and applied, gives the new text. */

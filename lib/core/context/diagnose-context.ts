@@ -44,7 +44,13 @@ export function diagnoseFrontmatter(lines: readonly string[], frontmatter: Conte
   return found;
 }
 
+/** Frontmatter longer than this is not looked through for faults of its YAML: that is done at one stretch. UTF-16 units. */
+const LONGEST_CHECKED = 65_536;
+
 function yamlFaults(source: string): Diagnostic[] {
+  if (source.length > LONGEST_CHECKED) {
+    return [at(0, 1, 4, "long_frontmatter", "The frontmatter is too long for its YAML to be checked.", "info")];
+  }
   const lineCounter = new LineCounter();
   const { errors } = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
   return errors.map((error) => {

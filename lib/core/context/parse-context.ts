@@ -1,32 +1,38 @@
-import { readBlockLines, type HeadingLines } from "@/lib/core/context/block-lines";
+import { blockLineSteps, type HeadingLines } from "@/lib/core/context/block-lines";
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
 import { diagnoseFrontmatter, missingFrontmatter, repeatedHeading } from "@/lib/core/context/diagnose-context";
 import { findFrontmatter, versionEntry } from "@/lib/core/context/frontmatter";
 import { joinLogicalLines, takeLines } from "@/lib/core/context/logical-lines";
 import { normaliseName } from "@/lib/core/context/normalise-name";
-import { scanEntries, scanFrontmatter } from "@/lib/core/context/scan-entries";
+import { entrySteps, scanFrontmatter } from "@/lib/core/context/scan-entries";
+import { finish, type Steps } from "@/lib/core/steps";
 
 /**
  * Reads any text as a global context; never fails. Guarantees that `renderContext` gives the text back, and that every line
  * belongs to exactly one of frontmatter, preamble and sections. Source: context delta §4, formats "global-context.md".
  */
 export function parseContext(text: string): Context {
+  return finish(contextSteps(text));
+}
+
+/** As `parseContext`, in steps: yields after each of its blocks, nodes and entries. */
+export function* contextSteps(text: string): Steps<Context> {
   const taken = takeLines(text);
   const { lines } = taken;
   const front = findFrontmatter(lines);
   const bodyAt = front.end;
-  const blocks = readBlockLines(lines.slice(bodyAt));
+  const blocks = yield* blockLineSteps(lines.slice(bodyAt));
   const headings = blocks.headings.map((h) => ({ ...h, start: h.start + bodyAt, end: h.end + bodyAt }));
   const title = headings[0]?.level === 1 ? (headings.shift()?.text ?? null) : null;
   const isOpaque = (line: number): boolean => blocks.opaque[line - bodyAt] === true;
   const preambleEnd = headings[0]?.start ?? lines.length;
 
-  const frontmatter = front.end === 0 ? null : plainNode("frontmatter", 0, front.end);
-  if (frontmatter !== null) frontmatter.entries = scanFrontmatter(lines, 0, front.end);
+  const frontmatter = front.end === 0 ? null : frontmatterNode(lines, front.end);
   const preamble = plainNode("preamble", bodyAt, preambleEnd);
   const sections = nestSections(headings, lines.length);
+  yield* namePaths(sections, "");
   for (const node of [preamble, ...allNodes(sections)]) {
-    node.entries = scanEntries(lines, node.bodyStart, node.ownEnd, isOpaque);
+    node.entries = yield* entrySteps(lines, node.bodyStart, node.ownEnd, isOpaque);
   }
   const version = frontmatter === null ? null : (versionEntry(frontmatter, lines)?.version ?? null);
   const diagnostics = [
@@ -44,6 +50,11 @@ export function renderContext(context: Context): string {
 /** Nodes with everything nested in them, in document order. */
 export function allNodes(nodes: readonly ContextNode[]): ContextNode[] {
   return nodes.flatMap((node) => [node, ...allNodes(node.children)]);
+}
+
+/** The frontmatter `lines[0, end)` with its keys. */
+export function frontmatterNode(lines: readonly string[], end: number): ContextNode {
+  return { ...plainNode("frontmatter", 0, end), entries: scanFrontmatter(lines, 0, end) };
 }
 
 function plainNode(kind: "frontmatter" | "preamble", start: number, end: number): ContextNode {
@@ -86,22 +97,22 @@ function nestSections(headings: readonly HeadingLines[], lineCount: number): Con
     (parent?.children ?? roots).push(node);
     open.push(node);
   });
-  namePaths(roots, "");
   return roots;
 }
 
-function namePaths(siblings: readonly ContextNode[], above: string): void {
+function* namePaths(siblings: readonly ContextNode[], above: string): Steps<void> {
   const counts = new Map<string, { all: number; seen: number }>();
   for (const node of siblings) {
     const key = normaliseName(node.name);
     const count = counts.get(key) ?? { all: 0, seen: 0 };
     counts.set(key, { ...count, all: count.all + 1 });
+    yield;
   }
   for (const node of siblings) {
     const count = counts.get(normaliseName(node.name)) ?? { all: 1, seen: 0 };
     count.seen++;
     node.path = `${above}${node.name}${count.all > 1 ? `#${count.seen}` : ""}`;
-    namePaths(node.children, `${node.path}.`);
+    yield* namePaths(node.children, `${node.path}.`);
   }
 }
 

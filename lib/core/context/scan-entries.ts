@@ -1,17 +1,24 @@
 import type { ContextEntry } from "@/lib/core/context/context-model";
 import { indentWidth, readLineShape, type LineShape } from "@/lib/core/context/line-shape";
+import type { Steps } from "@/lib/core/steps";
 import { isDelimiterRow, readCells } from "@/lib/core/context/table-row";
 
 /** True for a line inside a fence, an indented code block or an HTML block: its text is no entry. */
 export type IsOpaque = (line: number) => boolean;
 
-/** The entries in `lines[start, end)`, in document order. Source: formats, "Addressable entries". */
-export function scanEntries(lines: readonly string[], start: number, end: number, isOpaque: IsOpaque): ContextEntry[] {
+/** The entries in `lines[start, end)`, in document order, a line at a time. Source: formats, "Addressable entries". */
+export function* entrySteps(
+  lines: readonly string[],
+  start: number,
+  end: number,
+  isOpaque: IsOpaque,
+): Steps<ContextEntry[]> {
   const entries: ContextEntry[] = [];
   let columns: string[] = [];
   let lastRow = -2;
   for (let i = start; i < end; i++) {
     const line = lines[i] ?? "";
+    yield;
     if (isOpaque(i) || line.trim() === "") continue;
     const delimiter = i + 1 < end && !isOpaque(i + 1) && isDelimiterRow(lines[i + 1] ?? "");
     if (delimiter && line.includes("|") && lastRow !== i - 1) {

@@ -1,8 +1,6 @@
 import { findFrontmatter, versionEntry } from "@/lib/core/context/frontmatter";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
-import { parseContext } from "@/lib/core/context/parse-context";
-import { scanFrontmatter } from "@/lib/core/context/scan-entries";
-import type { ContextNode } from "@/lib/core/context/context-model";
+import { frontmatterNode } from "@/lib/core/context/parse-context";
 import { AppError } from "@/lib/core/errors";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
@@ -21,7 +19,9 @@ export function versionOf(number: number): string {
 
 /** The `GC-v{n}` of a context's frontmatter, or null where there is none; where the key stands twice, the last one counts. */
 export function readVersion(text: string): string | null {
-  return parseContext(text).version;
+  const { lines } = takeLines(text);
+  const { end } = findFrontmatter(lines);
+  return end === 0 ? null : (versionEntry(frontmatterNode(lines, end), lines)?.version ?? null);
 }
 
 /**
@@ -61,25 +61,13 @@ function versionSplice(text: string, version: string): Splice {
   const eol = commonLineEnd(ends);
   const { end } = findFrontmatter(lines);
   if (end === 0) return { start: offsetOf(0), end: offsetOf(0), text: `---${eol}version: ${version}${eol}---${eol}` };
-  const entries = scanFrontmatter(lines, 0, end);
-  const node: ContextNode = {
-    kind: "frontmatter",
-    name: "",
-    level: 0,
-    path: "",
-    start: 0,
-    bodyStart: 0,
-    ownEnd: end,
-    end,
-    children: [],
-    entries,
-  };
+  const node = frontmatterNode(lines, end);
   const place = versionEntry(node, lines);
   if (place !== undefined) {
     const start = offsetOf(place.line);
     return { start: start + place.start, end: start + place.end, text: version };
   }
-  const entry = entries.findLast((candidate) => candidate.key === "version");
+  const entry = node.entries.findLast((candidate) => candidate.key === "version");
   if (entry === undefined) return { start: offsetOf(1), end: offsetOf(1), text: `version: ${version}${eol}` };
   const colon = (lines[entry.line] ?? "").indexOf(":") + 1;
   const start = offsetOf(entry.line) + colon;

@@ -34,7 +34,9 @@ export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map((member: JsonValue) => canonicalJson(member)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members: string[] = [];
-  for (const [key, member] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const record = value as { readonly [key: string]: JsonValue | undefined };
+  for (const key of Object.keys(record).sort()) {
+    const member = record[key];
     if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
   }
   return `{${members.join(",")}}`;

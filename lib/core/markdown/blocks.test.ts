@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseBlocks } from "@/lib/core/markdown/blocks";
+import { blockSteps, parseBlocks } from "@/lib/core/markdown/blocks";
+import { finish } from "@/lib/core/steps";
 import { nastyMemory, nastyText } from "@/lib/core/memory/nasty-memory.fixture";
 
 function headings(text: string): string[] {
@@ -85,4 +86,60 @@ test("blocks of any text stand in order, apart, and in the text", () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+/** Lines that begin, continue, hold and end lists, and what looks like it. */
+const LINES = [
+  "- a",
+  "  - b",
+  "1. c",
+  "2) d",
+  "3. e",
+  "   - f",
+  " - g",
+  "* h",
+  "+ i",
+  "text",
+  "  text",
+  "    text",
+  "",
+  "",
+  "-",
+  "1.",
+];
+const OTHERS = [
+  "```",
+  "  ```",
+  "~~~",
+  "<!--",
+  "-->",
+  "<div>",
+  "> - q",
+  "> q",
+  "---",
+  "===",
+  "* * *",
+  "## h",
+  "| a |",
+  "[a]:",
+  "\t- t",
+  "-\tu",
+];
+
+test("a list read in parts holds the same blocks as one read at once", () => {
+  const soup = fc
+    .array(fc.constantFrom(...LINES, ...LINES, ...OTHERS), { maxLength: 25 })
+    .map((lines) => lines.join("\n"));
+  fc.assert(
+    fc.property(fc.oneof(soup, nastyMemory), (text) => {
+      expect(finish(blockSteps(text, 1))).toEqual(finish(blockSteps(text, Infinity)));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test("a long list is put down every few hundred lines", () => {
+  const steps = (text: string) => [...blockSteps(text)].length;
+  expect(steps("- a\n".repeat(20_000))).toBeGreaterThan(90);
+  expect(steps("1. a\n   b\n\n".repeat(20_000))).toBeGreaterThan(90);
 });

@@ -1,5 +1,7 @@
-import MarkdownIt, { type Token } from "markdown-it";
+import type { Token } from "markdown-it";
 import { locateHeadingText } from "@/lib/core/markdown/heading-text";
+import { LIST_LINES, topLevelTokens } from "@/lib/core/markdown/top-level-tokens";
+import { finish, type Steps } from "@/lib/core/steps";
 import { lineStarts } from "@/lib/core/text/lines";
 
 /** A heading of any level, ATX or setext, that stands in no other block. */
@@ -44,13 +46,30 @@ export interface BlockStructure {
  * structure inside a fence, an HTML comment, an indented block or a list item is none. Never throws.
  */
 export function parseBlocks(text: string): BlockStructure {
+  return finish(blockSteps(text));
+}
+
+/** As `parseBlocks`, in steps: yields after each block of the top level, and within long lists after some hundred lines. */
+export function* blockSteps(text: string, listLines = LIST_LINES): Steps<BlockStructure> {
   const starts = lineStarts(text);
   // The parser knows no byte order mark and only LF; lines stay the same lines, so places are found by line.
   const source = (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text).replace(/\r\n?/g, "\n");
-  const tokens: Token[] = [];
-  parser.parse(source, markdown, {}, tokens);
-
   const blocks: Block[] = [];
+  let numbered = "";
+  for (const tokens of topLevelTokens(source, listLines)) {
+    const [first] = tokens;
+    const last = blocks.at(-1);
+    // Lists of one kind that follow each other at once are one list that was read in parts.
+    const isRest = first?.type === "ordered_list_open" && last?.endLine === first.map?.[0] && first.markup === numbered;
+    if (isRest && last !== undefined && first.map !== null) last.endLine = first.map[1];
+    else takeBlocks(text, starts, tokens, blocks);
+    numbered = first?.type === "ordered_list_open" ? first.markup : "";
+    yield;
+  }
+  return { starts, blocks };
+}
+
+function takeBlocks(text: string, starts: readonly number[], tokens: readonly Token[], blocks: Block[]): void {
   const isBlank = (line: number) => BLANK_LINE.test(text.slice(starts[line], starts[line + 1]));
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as Token;
@@ -73,15 +92,10 @@ export function parseBlocks(text: string): BlockStructure {
       blocks.push({ kind: "bullet", line, endLine, paragraphLines: paragraph === null ? 0 : paragraph[1] - line });
     }
   }
-  return { starts, blocks };
 }
 
 /** U+FEFF at the start of a text says how its bytes are to be read and is not part of its first line. */
 export const BYTE_ORDER_MARK = "\uFEFF";
-
-// Only the block rules are ever run: the inline rules cost twenty times as much and tell nothing about structure.
-const markdown = new MarkdownIt("commonmark");
-const parser = markdown.block;
 
 /** Example: a space and a line end. Other white space, such as U+00A0, makes a paragraph. */
 const BLANK_LINE = /^[ \t]*[\r\n]*$/;

@@ -3,7 +3,7 @@ import {
   type BlockStructure,
   BYTE_ORDER_MARK,
   type HeadingBlock,
-  parseBlocks,
+  blockSteps,
 } from "@/lib/core/markdown/blocks";
 import { diagnose } from "@/lib/core/memory/diagnose";
 import { NO_META, readMeta } from "@/lib/core/memory/meta";
@@ -11,6 +11,7 @@ import type { MemoryDocument, MemoryItem, MemoryMeta, MemorySection } from "@/li
 import { isPlaceholder } from "@/lib/core/memory/placeholder";
 import { readItem } from "@/lib/core/memory/read-item";
 import { parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { finish, type Steps } from "@/lib/core/steps";
 import { splitLines } from "@/lib/core/text/lines";
 
 /**
@@ -18,7 +19,12 @@ import { splitLines } from "@/lib/core/text/lines";
  * read as section or item stays in the text untouched. Source: team memory §4.
  */
 export function parseMemory(text: string): MemoryDocument {
-  const structure = parseBlocks(text);
+  return finish(memorySteps(text));
+}
+
+/** As `parseMemory`, in steps: yields after each block and each item. */
+export function* memorySteps(text: string): Steps<MemoryDocument> {
+  const structure = yield* blockSteps(text);
   const { blocks, starts } = structure;
   const bounds: { heading: HeadingBlock; index: number }[] = [];
   blocks.forEach((block, index) => {
@@ -29,24 +35,24 @@ export function parseMemory(text: string): MemoryDocument {
   let meta: MemoryMeta = NO_META;
   const sections: MemorySection[] = [];
   const metaLines: number[] = [];
-  bounds.forEach(({ heading, index }, position) => {
+  for (const [position, { heading, index }] of bounds.entries()) {
     const next = bounds[position + 1];
     if (heading.level === 1) {
       title ??= readHeading(text, heading);
-      return;
+      continue;
     }
     const inside = blocks.slice(index + 1, next?.index);
     const end = next === undefined ? text.length : (starts[next.heading.line] as number);
-    const section = readSection(text, structure, heading, inside, end);
+    const section = yield* readSection(text, structure, heading, inside, end);
     if (section.role !== "Meta") {
       sections.push(section);
-      return;
+      continue;
     }
     metaLines.push(section.line);
-    if (meta !== NO_META) return;
+    if (meta !== NO_META) continue;
     const bullets = inside.filter((block) => block.kind === "bullet");
     meta = readMeta(text, starts, bullets, { start: section.start, end, line: section.line });
-  });
+  }
 
   const document: MemoryDocument = {
     text,
@@ -61,13 +67,13 @@ export function parseMemory(text: string): MemoryDocument {
   return document;
 }
 
-function readSection(
+function* readSection(
   text: string,
   { starts }: BlockStructure,
   heading: HeadingBlock,
   inside: readonly Block[],
   end: number,
-): MemorySection {
+): Steps<MemorySection> {
   const start = startOfLine(text, starts, heading.line);
   const words = readHeading(text, heading);
   const { role, state, note } = parseSectionHeading(words);
@@ -80,6 +86,7 @@ function readSection(
   const placeholder = only !== undefined && others.length === 0 && isEmptyWord(only) ? only : null;
   const items: MemoryItem[] = [];
   for (const block of inside) {
+    yield;
     // A bullet that only says "nothing yet" is no item, even where others stand beside it.
     if (block.kind !== "bullet" || isEmptyWord(block)) continue;
     const reading = readItem(sourceOf(block), block.paragraphLines);
