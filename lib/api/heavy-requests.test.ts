@@ -3,6 +3,10 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { HEAVY_DELTAS, repeat } from "@/lib/api/testing/heavy-texts.fixture";
+import { applyToContext } from "@/lib/core/context/apply-delta";
+import { limitEffort } from "@/lib/core/context/effort";
+import { parseContext } from "@/lib/core/context/parse-context";
+import { parseDelta } from "@/lib/core/context/parse-delta";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const API = "/api/v1/workspaces/demo";
@@ -15,10 +19,25 @@ beforeAll(async () => {
 });
 
 describe("a delta that takes long to place", () => {
-  it.each(Object.keys(HEAVY_DELTAS))("is answered or refused by what it costs: %s", async (name) => {
-    const response = await call("POST", `${API}/sessions/one/context/apply`, { body: HEAVY_DELTAS[name] });
-    if (response.status !== 200) await problem("too_large", response);
-  });
+  it.each(Object.entries(HEAVY_DELTAS))(
+    "is answered or refused by what it costs: %s",
+    async (_, { answer, ...body }) => {
+      const { base, delta } = body;
+      const response = await call("POST", `${API}/sessions/one/context/apply`, { body: { base, delta } });
+      if (answer === "too_large") await problem("too_large", response);
+      else expect(await response.json()).toMatchObject(answer);
+    },
+  );
+
+  it.each(Object.entries(HEAVY_DELTAS).filter(([, { steps }]) => steps !== undefined))(
+    "costs so many steps for each of its operations: %s",
+    (_, { base, delta, steps = 0 }) => {
+      const context = parseContext(base);
+      const parsed = parseDelta(delta);
+      limitEffort(context, steps * parsed.operations.length);
+      expect(() => applyToContext(parsed, context)).not.toThrow();
+    },
+  );
 });
 
 describe("files of any length", () => {

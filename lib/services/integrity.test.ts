@@ -311,3 +311,17 @@ it.runIf(process.platform === "linux")("says nothing against a sound document wh
   expect(report).toMatchObject({ ok: true, problems: [], unchecked: [{ target: path }] });
   expect(await verify()).toMatchObject({ ok: true, unchecked: [] });
 });
+
+it("takes nothing that is written meanwhile for damage", async () => {
+  const { add, verify } = await filled();
+  // Some pages of history, so that others come in between.
+  for (let round = 0; round < 3; round++)
+    await Promise.all(Array.from({ length: 200 }, (_, at) => add(`${round}.${at}`)));
+  let isWriting = true;
+  const written = (async () => {
+    for (let at = 0; isWriting; at++) await add(`meanwhile ${at}`);
+  })();
+  for (let look = 0; look < 5; look++) expect(await verify()).toMatchObject({ ok: true, problemsFound: 0 });
+  isWriting = false;
+  await written;
+}, 120_000);
