@@ -38,14 +38,20 @@ export interface StoredRevision extends RevisionRow {
 
 const WHOLE = { ...WITHOUT_TEXT, id: true, documentId: true, patch: true, snapshot: true } as const;
 
-/** Revisions of all documents of all workspaces after an id, oldest first. To choose by workspace would sort all of them each time. */
+/** The newest id of any revision; 0 without one. */
+export async function findLastRevisionId(queries: Queries): Promise<number> {
+  return (await queries.revision.aggregate({ _max: { id: true } }))._max.id ?? 0;
+}
+
+/** Revisions of all documents of all workspaces after an id up to another, oldest first. To choose by workspace would sort all of them each time. */
 export async function listStoredRevisions(
   queries: Queries,
   after: number,
+  upTo: number,
   limit: number,
 ): Promise<(StoredRevision & { id: number })[]> {
   return queries.revision.findMany({
-    where: { id: { gt: after } },
+    where: { id: { gt: after, lte: upTo } },
     orderBy: { id: "asc" },
     take: limit,
     select: WHOLE,

@@ -321,7 +321,9 @@ it("takes nothing that is written meanwhile for damage", async () => {
   const written = (async () => {
     for (let at = 0; isWriting; at++) await add(`meanwhile ${at}`);
   })();
-  for (let look = 0; look < 5; look++) expect(await verify()).toMatchObject({ ok: true, problemsFound: 0 });
+  const answers = [];
+  for (let look = 0; look < 5; look++) answers.push(await verify());
   isWriting = false;
   await written;
+  for (const { problems } of answers) expect(problems).toEqual([]);
 }, 120_000);

@@ -11,13 +11,15 @@ const PAGE = 200;
 
 /**
  * Compares every revision with what the event it was recorded with says of it. One that no event names must be from before
- * events did so. Answers how many there are, and how many of those.
+ * events did so. Answers how many there are, and how many of those. What came after `until`, which was read before the events were,
+ * the event first, is another verification's.
  */
 export async function verifyRevisions(
   queries: Queries,
   workspace: string,
   vouched: ReadonlyMap<string, Vouched>,
   findings: IntegrityFindings,
+  until: { event: number; revision: number },
   pause: () => Promise<void>,
 ): Promise<{ count: number; before: number }> {
   const paths = new Map((await listDocuments(queries, workspace)).map(({ id, path }) => [id, path]));
@@ -28,7 +30,7 @@ export async function verifyRevisions(
   let isCovered = false;
   for (;;) {
     await pause();
-    const rows = await listStoredRevisions(queries, lastId, PAGE);
+    const rows = await listStoredRevisions(queries, lastId, until.revision, PAGE);
     for (const row of rows) {
       const { documentId, sequence } = row;
       const target = paths.get(documentId);
@@ -47,6 +49,7 @@ export async function verifyRevisions(
     if (rows.length < PAGE) break;
   }
   for (const { document, sequence, event, at } of missing.values()) {
+    if (event > until.event) continue;
     const target = paths.get(document) ?? `document ${String(document)}`;
     const detail = `Revision ${String(sequence)} was recorded with event ${String(event)} and is gone.`;
     findings.add({ kind: "revision", target, revision: sequence, detail, since: at });
