@@ -42,7 +42,7 @@ export function* threadSteps(fleet: Fleet, today: string, mostEffort = MOST_EFFO
   return threads.sort((a, b) => (b.days ?? -1) - (a.days ?? -1));
 }
 
-/** Words compared altogether before threads are dated by the last session alone. A project of ten full memories takes a tenth. */
+/** Words compared altogether before threads are dated by the last session alone. */
 const MOST_EFFORT = 20_000_000;
 
 /** The log of each agent. */
