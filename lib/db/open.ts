@@ -19,9 +19,10 @@ export interface Database {
   /**
    * Runs `work` alone among all processes: nobody else writes before it ends. `turn` is one more than that of the
    * transaction before; so whoever remembers its own last turn knows whether anybody wrote in between. Throws `busy`
-   * when the lock cannot be had in ten seconds, the disk is full, or the database may not be written.
+   * when the lock cannot be had in ten seconds, the disk is full, or the database may not be written. It may
+   * take a hundred seconds, and an hour where it `isLong`.
    */
-  transaction<T>(work: (queries: Queries, turn: number) => Promise<T>): Promise<T>;
+  transaction<T>(work: (queries: Queries, turn: number) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
   /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
   fault(): Promise<string | null>;
   /** Writes what the open database holds to a new file, also when its own is gone. */
@@ -65,7 +66,7 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
   files.noteTurn((await client.lock.findUnique({ where: { id: 1 } }))?.turn ?? 0);
   return {
     queries: client,
-    transaction: async (work) => {
+    transaction: async (work, { isLong = false } = {}) => {
       await files.assertSound();
       const { answer, turn } = await retryWhileBusy(() =>
         explained(
@@ -74,7 +75,7 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
               const turn = await takeTurn(queries);
               return { answer: await work(queries, turn), turn };
             },
-            { maxWait: PATIENCE_MS, timeout: 10 * PATIENCE_MS },
+            { maxWait: PATIENCE_MS, timeout: (isLong ? 360 : 10) * PATIENCE_MS },
           ),
         ),
       ).catch((error: unknown) => {

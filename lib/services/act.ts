@@ -175,6 +175,8 @@ export interface Intent<R> {
   author: Author;
   /** Whether it reads rows that acts change, touches several files, or moves folders: it then has a batch to itself. */
   alone?: boolean;
+  /** Whether it works through a whole history, which may take minutes; it is alone then. */
+  isLong?: true;
   idempotency?: { credentialId: string; key: string; requestHash: string } | undefined;
   decide(draft: Draft): Promise<R>;
   /** Adds to the answer what only the end of the batch says: `hashOf` a path is the sha256 of the file after it. */

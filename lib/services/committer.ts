@@ -203,7 +203,8 @@ export class Committer {
   }
 
   async #commit(jobs: Job[]): Promise<void> {
-    const first = await this.database.transaction(async (queries, turn) => {
+    const isLong = jobs.some(({ intent }) => intent.isLong);
+    const decide = async (queries: Queries, turn: number) => {
       const events = await this.#enter(queries, turn);
       const decided = await this.#decide(queries, jobs, events);
       const acts = decided.map(({ act }) => act);
@@ -216,7 +217,8 @@ export class Committer {
       }
       const journal = await insertJournal(queries, JOURNAL_VERSION, JSON.stringify(acts));
       return { decided, events, journal };
-    });
+    };
+    const first = await this.database.transaction(decide, { isLong });
     await this.#announce(this.#turn, first.events);
     for (const { workspace, repair } of this.documents.takeDue()) this.repairSoon(workspace, repair);
     const { journal, decided } = first;

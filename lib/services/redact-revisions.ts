@@ -1,3 +1,4 @@
+import { pauses } from "@/lib/services/in-slices";
 import { isUtf8 } from "node:buffer";
 import { applyPatches, diffPatch } from "@/lib/core/history/patch";
 import { AppError } from "@/lib/core/errors";
@@ -41,6 +42,7 @@ export async function redactRevisions(
 ): Promise<RedactedRevision[]> {
   const redacted: RedactedRevision[] = [];
   const nothing = Buffer.alloc(0);
+  const pause = pauses();
   let last: Step = { content: { before: nothing, after: nothing }, hashes: { was: "", is: "" } };
   for (let after = 0; ;) {
     const rows = await listWholeRevisions(queries, documentId, after, PAGE);
@@ -51,6 +53,7 @@ export async function redactRevisions(
       if (is !== null) redacted.push({ was: row, is });
       last = step;
       after = row.sequence;
+      if (pause.isDue()) await pause.take();
     }
     if (rows.length < PAGE) return redacted;
   }

@@ -74,6 +74,7 @@ export function redactionService(context: ServiceContext) {
       workspace,
       author: authorOf(caller),
       alone: true,
+      isLong: true,
       decide: async (draft) => {
         await assertNothingUnfinished(draft.queries, redactor);
         const { texts } = await findFiles(draft.queries, workspace, redactor);

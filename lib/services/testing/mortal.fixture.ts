@@ -21,12 +21,12 @@ export class Mortal {
   database(database: Database): Database {
     return {
       ...database,
-      transaction: async (work) => {
+      transaction: async (work, options) => {
         const answer = await database.transaction(async (queries, turn) => {
           const done = await work(queries, turn);
           this.#step();
           return done;
-        });
+        }, options);
         this.#step();
         return answer;
       },
