@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findDocuments } from "@/lib/db/history";
 import { listPendingJournals } from "@/lib/db/journal";
 import { listEvents } from "@/lib/db/events";
@@ -12,6 +12,7 @@ import type { Intent } from "@/lib/services/act";
 import { Committer } from "@/lib/services/committer";
 import { LiveFeed } from "@/lib/services/live-feed";
 import { Metrics } from "@/lib/services/metrics";
+import { append, author } from "@/lib/services/testing/append.fixture";
 import { Mortal } from "@/lib/services/testing/mortal.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
@@ -49,27 +50,6 @@ function start(
     new Metrics(),
   );
   return { committer, mortal };
-}
-
-const author = { actor: "implementer-1", actorKind: "agent", source: "api" } as const;
-
-/** Appends a line to each of these files, as one act. */
-function append(paths: string[], line: string, more: Partial<Intent<number[]>> = {}): Intent<number[]> {
-  return {
-    workspace: "demo",
-    author,
-    alone: paths.length > 1,
-    decide: async (draft) => {
-      const revisions = [];
-      for (const path of paths) {
-        const { text } = await draft.document(path);
-        revisions.push(draft.edit(path, { text: `${text ?? ""}${line}\n`, operation: "add" }));
-      }
-      draft.event("item.added", line, null);
-      return revisions;
-    },
-    ...more,
-  };
 }
 
 const read = (path: string) => readFile(join(folder, "files", path), "utf8").catch(() => null);
@@ -372,44 +352,4 @@ it("decides again on the text that is there when somebody writes between decisio
   expect(decided).toBe(2);
   expect(await read(".agent/raced/a.md")).toBe("theirs\nmine\n");
   expect(await recorded(".agent/raced/a.md")).toEqual(["disk found", "disk edited outside", "implementer-1 add"]);
-});
-
-it("replaces a file that never rests, and hands on what it held as a late save", async () => {
-  await put(".agent/restless/a.md", "0\n");
-  const late: string[] = [];
-  await store.onLateSave(({ file }) => Promise.resolve(late.push(file.text ?? "")));
-  const { committer } = start();
-  const intent = append([".agent/restless/a.md"], "mine");
-  let round = 0;
-  await committer.submit({
-    ...intent,
-    decide: async (draft) => {
-      const answer = await intent.decide(draft);
-      await put(".agent/restless/a.md", `${String(++round)}\n`);
-      return answer;
-    },
-  });
-  expect(round).toBe(3);
-  expect(await read(".agent/restless/a.md")).toBe("2\nmine\n");
-  await vi.waitFor(() => expect(late).toEqual(["3\n"]));
-});
-
-it("gives up with a hint on several files of which one never rests", async () => {
-  await put(".agent/restless/a.md", "0\n");
-  await put(".agent/restless/b.md", "0\n");
-  const { committer } = start();
-  const intent = append([".agent/restless/b.md", ".agent/restless/a.md"], "mine");
-  let round = 0;
-  const submitted = committer.submit({
-    ...intent,
-    decide: async (draft) => {
-      const answer = await intent.decide(draft);
-      await put(".agent/restless/a.md", `${String(++round)}\n`);
-      return answer;
-    },
-  });
-  const error = await refusal("busy", submitted);
-  expect(error.message).toContain("outside");
-  expect(await read(".agent/restless/a.md")).toBe(`${String(round)}\n`);
-  expect(await read(".agent/restless/b.md")).toBe("0\n");
 });

@@ -38,7 +38,7 @@ describe("a path of knowledge", () => {
     [COMPOSED.normalize("NFD"), COMPOSED],
   ])("spelled %s is missing on every disk, and its right spelling is known", async (wrong, right) => {
     for (const disk of [store, onBlindDisk()]) {
-      const counts = new KnowledgeCounts({ store: () => disk, countTokens: (text) => text.length });
+      const counts = new KnowledgeCounts({ store: () => disk });
       const paths = [`${FOLDER}/${wrong}`, `${FOLDER}/${right}`];
       const counted = await counts.of("demo", paths);
       expect(paths.map((path) => counted.get(path)?.file.state)).toEqual(["missing", "read"]);
