@@ -249,13 +249,13 @@ export class DocumentCache {
   ): Promise<void> {
     const { queries, now } = context;
     const mode = (await readOverwritesMode(queries, before.workspace)) as OverwritesMode;
-    const document = { id: before.id, head: before.head, text: before.text ?? "" };
+    const document = { id: before.id, ...(await lastFilled(queries, before)) };
     const found = await findStaleSave(queries, document, { text: after.text ?? "", at: file.modifiedMs }, mode);
     if (found === null) return;
     const { base, atOnce } = found;
     const id = randomUUID();
     const state = atOnce ? "due" : "proposed";
-    const revisions = { base, missing: before.head, saved: after.head, before: before.head };
+    const revisions = { base, missing: document.head, saved: after.head, before: before.head };
     await insertRepair(queries, { id, documentId: before.id, kind: "stale", state, ...revisions, foundAt: now });
     const overwritten = {
       actor: "disk",
@@ -277,6 +277,15 @@ export class DocumentCache {
   takeDue(): { workspace: string; repair: string }[] {
     return this.#due.splice(0);
   }
+}
+
+/** What a save took the place of. One that empties the file first and fills it a little later took that of the text before. */
+async function lastFilled(
+  queries: Queries,
+  { id, head, text }: DocumentState,
+): Promise<{ head: number; text: string }> {
+  if (text !== "" || head < 2) return { head, text: text ?? "" };
+  return { head: head - 1, text: await readTextAt(queries, id, head - 1) };
 }
 
 function withFile(state: DocumentState, file: StoredFile | null): DocumentState {

@@ -317,13 +317,13 @@ it("takes nothing that is written meanwhile for damage", async () => {
   // Some pages of history, so that others come in between.
   for (let round = 0; round < 3; round++)
     await Promise.all(Array.from({ length: 200 }, (_, at) => add(`${round}.${at}`)));
-  let isWriting = true;
+  const writer = { isOver: false };
   const written = (async () => {
-    for (let at = 0; isWriting; at++) await add(`meanwhile ${at}`);
+    for (let at = 0; !writer.isOver; at++) await add(`meanwhile ${at}`);
   })();
   const answers = [];
   for (let look = 0; look < 5; look++) answers.push(await verify());
-  isWriting = false;
+  writer.isOver = true;
   await written;
   for (const { problems } of answers) expect(problems).toEqual([]);
 }, 120_000);

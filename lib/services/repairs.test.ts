@@ -76,6 +76,21 @@ describe("a save made from an older text", () => {
     expect(await session.text()).toContain("- [Finding] mine\n");
   });
 
+  it("gets the lines back also where it was found empty in between, as scripts truncate a file first", async () => {
+    let old = "";
+    const session = await saveOld("emptied", (text) => {
+      old = text;
+      return "";
+    });
+    await wardroom.services.memory.read(OWNER, session.params);
+    expect(await session.last()).toMatchObject({ operation: "edited outside", lines: 0 });
+    await session.put(addLine(old, "- [Finding] mine"));
+    expect(await repairsOf(session)).toMatchObject([
+      { state: "applied", lines: ["- [Finding] by implementer-1", "- [Finding] by implementer-2"] },
+    ]);
+    expect(await session.text()).toMatch(/mine\n[^]*by implementer-1\n[^]*by implementer-2\n/);
+  });
+
   it("is undone with one call, and only that", async () => {
     const session = await saveOld("undone", (old) => addLine(old, "- [Finding] mine"));
     const [repair] = await repairsOf(session);

@@ -34,7 +34,7 @@ export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map((member: JsonValue) => canonicalJson(member)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members: string[] = [];
-  const record = value as { readonly [key: string]: JsonValue | undefined };
+  const record = value as Readonly<Record<string, JsonValue | undefined>>;
   for (const key of Object.keys(record).sort()) {
     const member = record[key];
     if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
