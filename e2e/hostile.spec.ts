@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, open, row, test } from "./test";
 
 const ITEMS = [
@@ -80,4 +82,71 @@ test("Arabic runs from right to left, with the code in it from left to right", a
   const words = row(page, "cart.ttl").locator("[dir=auto]");
   await expect(words).toHaveCSS("direction", "rtl");
   await expect(words.getByText("cart.ttl")).toHaveCSS("direction", "ltr");
+});
+
+/** A turn of direction, a zero width space and a tag: what a title could hide. */
+const HIDDEN = "\u202E\u200B\u{E0041}";
+
+/** The bundled example with such characters in every sentence, heading, description and item of its files. */
+function poisonedExample(): Record<string, string> {
+  const root = path.join(import.meta.dirname, "../example/workspace");
+  const files: Record<string, string> = {};
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const lines = readFileSync(file, "utf8").split("\n");
+    // "## Phase 2: import", "- Reads the file", "description: What it is", "  - a question in words"
+    const prose =
+      /^(#+ \S+ .*|[A-Z]\S* .*|\s*- (?!\w+:)\S+ .*|\s*(?:description|question|title|summary|goal): [^|>'"&*[{].*)$/;
+    files[path.relative(root, file)] = lines.map((line) => (prose.test(line) ? `${line}${HIDDEN}` : line)).join("\n");
+  }
+  return files;
+}
+
+const EVERY_KIND = [
+  "/team",
+  "/team/agents",
+  "/team/agents/tester",
+  "/team/agents/tester?view=sessions",
+  "/team/agents/tester?view=brief",
+  "/team/knowledge",
+  "/team/knowledge/teams/security-review",
+  "/team/knowledge?view=duplicates",
+  "/team/sessions/invoice-import/memory",
+  "/team/sessions/invoice-import/context",
+  "/team/sessions/invoice-import/gates",
+  "/team/sessions/invoice-import/history",
+  "/team/history",
+  "/team/search?q=invoice",
+];
+
+test.describe("texts that hide characters", () => {
+  test.use({ files: poisonedExample() });
+
+  test("are shown with them in every kind of title and text", async ({ page }) => {
+    let shown = 0;
+    for (const address of EVERY_KIND) {
+      await open(page, address);
+      await expect(page.getByRole("main")).toBeVisible();
+      const found = await page.evaluate(() => {
+        const hidden = /[\u202E\u200B\u{E0041}]/u;
+        const texts: string[] = [document.title];
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          if (!(node instanceof Element)) {
+            if (node.parentElement?.closest("script, style, textarea") === null) texts.push(node.textContent ?? "");
+          } else
+            for (const name of ["title", "alt", "placeholder", "aria-label"]) texts.push(node.getAttribute(name) ?? "");
+        }
+        return {
+          raw: texts.filter((text) => hidden.test(text)),
+          shown: texts.filter((text) => text.includes("‹U+202E›")).length,
+        };
+      });
+      expect(found.raw, address).toEqual([]);
+      shown += found.shown;
+    }
+    // Something was there to be shown: on most of these pages many times.
+    expect(shown).toBeGreaterThan(50);
+  });
 });
