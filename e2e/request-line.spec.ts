@@ -56,6 +56,16 @@ test("answers any first line with what is wrong about it", async ({ server }) =>
   expect(server.output()).not.toMatch(/Error/);
 });
 
+test("answers an address that is too long to be read, also while the rest of it is still coming", async ({
+  server,
+}) => {
+  for (let round = 0; round < 20; round++) {
+    const answer = await send(server.url, `GET /${"x".repeat(200_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  }
+  expect(await send(server.url, "no request\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 test("says in a problem what a first line must be", async ({ server }) => {
   const { host } = new URL(server.url);
   const head = `Host: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;

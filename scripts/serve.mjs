@@ -17,6 +17,13 @@ import { Stop, runCommand } from "./stop.mjs";
 /** Requests in flight may take this long after a signal, then they are cut. */
 const GRACE_MS = 3_000;
 
+/** How a request is refused that was never read to its end. @type {Record<string, string>} */
+const UNREAD = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+};
+
 /** Longer than clients keep a connection, so that they and not we end one they are about to use. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -39,6 +46,7 @@ await runCommand(async () => {
   // A client that shuts its side after a request still reads: it gets its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   reserveOpenFiles(server);
+  server.on("clientError", refuseUnread);
   const port = await listen(server, address);
   Object.assign(process.env, { HOST: address.host, PORT: String(port) });
 
@@ -85,6 +93,26 @@ await runCommand(async () => {
     );
   }
 });
+
+/** Connections that were refused, of which nothing more is read. @type {WeakSet<import("node:stream").Duplex>} */
+const refused = new WeakSet();
+
+/**
+ * Answers what Node could not read as a request. What the client is still sending is taken in: to end the connection before that
+ * would throw the answer away.
+ * @param {Error & {code?: string}} error @param {import("node:stream").Duplex} socket
+ */
+function refuseUnread(error, socket) {
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  socket.on("error", () => socket.destroy());
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  socket.removeAllListeners("data").on("data", () => {});
+  socket.end(
+    `HTTP/1.1 ${UNREAD[error.code ?? ""] ?? "400 Bad Request"}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+  setTimeout(() => socket.destroy(), GRACE_MS).unref();
+}
 
 /** @param {Response} answer @param {ServerResponse} response */
 async function write(answer, response) {
