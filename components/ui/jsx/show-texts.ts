@@ -10,17 +10,16 @@ const READ = ["title", "alt", "placeholder", "aria-label", "aria-description", "
 export function showTexts<P>(props: P): P {
   if (typeof props !== "object" || props === null) return props;
   const given = props as Record<string, unknown>;
-  let shown: Record<string, unknown> | null = null;
+  const changes: [name: string, shown: unknown][] = [];
   for (const name of READ) {
     const text = given[name];
-    if (typeof text === "string") put(name, text, showInvisible(text));
+    if (typeof text !== "string") continue;
+    const shown = showInvisible(text);
+    if (shown !== text) changes.push([name, shown]);
   }
-  put("children", given["children"], showChild(given["children"]));
-  return (shown ?? given) as P;
-
-  function put(name: string, before: unknown, after: unknown) {
-    if (before !== after) (shown ??= { ...given })[name] = after;
-  }
+  const children = showChild(given["children"]);
+  if (children !== given["children"]) changes.push(["children", children]);
+  return changes.length === 0 ? props : ({ ...given, ...Object.fromEntries(changes) } as P);
 }
 
 function showChild(child: unknown): unknown {
