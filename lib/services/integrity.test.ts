@@ -155,15 +155,19 @@ it("finds the log of a killed server gone, with all that was only in it", async 
   const database = join(wardroom.data, "wardroom.db");
   await copyFile(database, `${database}.copy`);
   await rename(`${database}.copy`, database);
+  // SQLite may have taken the log over into the database when it was closed, or not: what was in there by then is not lost.
+  const [row] = await runSql(database, "SELECT count(*) AS kept FROM Event");
+  const kept = Number(row?.["kept"]);
+  expect(kept).toBeLessThan(5);
 
   await wardroom.reopen();
-  expect(wardroom.runtime.losses).toMatchObject([{ workspace: "demo", reason: "missing", id: 1 }]);
+  expect(wardroom.runtime.losses).toMatchObject([{ workspace: "demo", reason: "missing", id: kept + 1 }]);
   const report = await wardroom.services.events.verify(OWNER, DEMO);
-  expect(report).toMatchObject({ ok: false, firstBroken: { kind: "event", target: "1" } });
+  expect(report).toMatchObject({ ok: false, firstBroken: { kind: "event", target: String(kept + 1) } });
   // Every acknowledged line is in its file all the same, and in the history again.
   const text = await session.text();
   expect(worker.acknowledged.filter((line) => !text.includes(line))).toEqual([]);
-  expect((await session.last()).operation).toBe("found");
+  expect((await session.last()).operation).toBe(kept === 0 ? "found" : "edited outside");
 });
 
 describe("what a start found missing", () => {
