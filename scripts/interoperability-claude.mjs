@@ -65,8 +65,6 @@ export function claudeEnvironment(home, model) {
     HTTP_PROXY: "http://127.0.0.1:9",
     HTTPS_PROXY: "http://127.0.0.1:9",
     NO_PROXY: "127.0.0.1,localhost",
-    // A slow machine is no failure.
-    WARDROOM_HOOK_MS: "8000",
   };
 }
 
