@@ -11,10 +11,11 @@ export const LAYERS = [
   { name: "store", path: "^lib/store/", may: [...CORE, "contracts"] },
   { name: "db", path: "^lib/db/", may: [...CORE, "contracts"] },
   { name: "services", path: "^lib/services/", may: [...CORE, "contracts", "store", "db"] },
+  { name: "operations", path: "^lib/operations/", may: [...CORE, "contracts", "services"] },
   { name: "runtime", path: "^lib/runtime\\.ts$", may: [...CORE, "store", "db", "services"] },
-  { name: "api", path: "^lib/api/", may: [...CORE, "contracts", "services", "runtime"] },
-  { name: "mcp", path: "^lib/mcp/", may: [...CORE, "contracts", "services", "runtime"] },
-  { name: "cli", path: "^lib/cli/", may: [...CORE, "contracts", "client"] },
+  { name: "api", path: "^lib/api/", may: [...CORE, "contracts", "operations", "services", "runtime"] },
+  { name: "mcp", path: "^lib/mcp/", may: [...CORE, "contracts", "operations", "services", "runtime"] },
+  { name: "cli", path: "^lib/cli/", may: [...CORE, "contracts", "operations", "client"] },
   { name: "hook", path: "^lib/hook/", may: [...CORE, "contracts"] },
   { name: "client", path: "^lib/client/", may: [...CORE, "contracts"] },
   { name: "ui", path: "^components/ui/", may: ["text"] },
@@ -22,7 +23,7 @@ export const LAYERS = [
   {
     name: "app",
     path: "^(app/|proxy\\.ts$|instrumentation\\.ts$)",
-    may: [...CORE, "contracts", "client", "ui", "components", "services", "api", "mcp", "runtime"],
+    may: [...CORE, "contracts", "client", "ui", "components", "operations", "services", "api", "mcp", "runtime"],
   },
 ];
 

@@ -15,6 +15,10 @@ const restricted = {
     selector: "ExportDefaultDeclaration",
     message: "Export by name: only what Next or a tool looks for is a default export.",
   },
+  lostThis: {
+    selector: "ObjectExpression > Property > FunctionExpression ThisExpression",
+    message: "A record of functions is taken apart, and `this` is lost: call the function by its name.",
+  },
   enums: { selector: "TSEnumDeclaration", message: "Use a union of strings, or an object `as const`." },
 };
 
@@ -50,16 +54,16 @@ export default defineConfig(
       "@typescript-eslint/no-empty-function": "off",
       "@typescript-eslint/no-unsafe-enum-assignment": "off",
       "@typescript-eslint/no-unsafe-enum-comparison": "off",
-      // Services and hooks are records of functions, taken apart freely; there is no `this` in them to lose.
+      // Services and hooks are records of functions, taken apart freely; a rule below keeps `this` out of them.
       "@typescript-eslint/unbound-method": "off",
       // An empty text often means the same as none.
       "@typescript-eslint/prefer-nullish-coalescing": ["error", { ignorePrimitives: { string: true, boolean: true } }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       eqeqeq: "error",
-      "no-restricted-syntax": ["error", restricted.defaultExport, restricted.enums],
+      "no-restricted-syntax": ["error", restricted.defaultExport, restricted.enums, restricted.lostThis],
     },
   },
-  { files: DEFAULT_EXPORTS, rules: { "no-restricted-syntax": ["error", restricted.enums] } },
+  { files: DEFAULT_EXPORTS, rules: { "no-restricted-syntax": ["error", restricted.enums, restricted.lostThis] } },
   {
     // What is not there fails the test by itself, and the matchers of Vitest are untyped, as are
     // JSON and modules that scripts load late.

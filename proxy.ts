@@ -7,6 +7,9 @@ import { problemResponse } from "@/lib/api/problem";
 /** Every page and file; the handlers under /api pass the guard of their own, which also checks the credential. */
 export const config = { matcher: ["/((?!api/).*)"] };
 
+/** Characters of an address that is repeated to lead a browser on: no page has a longer one, and clients take no more than 16 KB. */
+const LONGEST_LED = 8_000;
+
 /**
  * Answers only what is meant for this server, leads browsers to its own name, and gives each page a policy that lets no
  * foreign script run.
@@ -20,7 +23,9 @@ export function proxy(request: NextRequest): Response {
   }
   // A cookie for a name that other programs of this machine have too would be sent to them.
   if (isShared(request.headers, listening)) {
-    return NextResponse.redirect(browserOrigin(listening) + request.nextUrl.pathname + request.nextUrl.search);
+    const { pathname, search } = request.nextUrl;
+    const address = pathname + search;
+    return NextResponse.redirect(browserOrigin(listening) + (address.length > LONGEST_LED ? "/" : address));
   }
   const nonce = randomBytes(16).toString("base64");
   const policy = contentPolicy(nonce);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openRuntime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import { ms, printTable } from "./report";
 import { prose } from "./words";
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { computeDelta } from "@/lib/core/context/compute-delta";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { countTokens } from "@/lib/services/token-counter";
+import { countTokens } from "@/lib/services/workspace/token-counter";
 import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";
 import { benchAgents } from "./agents";
 import type { Load, LoadResult } from "./append-load";

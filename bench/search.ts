@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { SearchQuery } from "@/lib/contracts/search";
 import { openRuntime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import type { Caller } from "@/lib/services/workspace/caller";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { prose } from "./words";
 

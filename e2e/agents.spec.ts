@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, open, test } from "./test";
 
@@ -151,4 +151,24 @@ test("a brief says what others learned, and each citation leads to its line", as
   const line = page.getByRole("group", { name: ".kaizen/agents/reviewer/memory.md" }).locator("[data-index='20']");
   await expect(line).toContainText("break the guest cart every time");
   await expect(line).toBeInViewport();
+});
+
+test("shows an agent with fifty thousand entries, without sending them in the page, and takes another", async ({
+  page,
+  folder,
+}) => {
+  const entries = Array.from(
+    { length: 50_000 },
+    (_, at) => `- Learned ${at}: the cart reads its prices before its sum`,
+  );
+  const text = REVIEWER.replace("- Prices are", `${entries.join("\n")}\n- Prices are`);
+  await writeFile(path.join(folder, "workspace/.kaizen/agents/reviewer/memory.md"), text);
+  const answer = page.waitForResponse((response) => response.url().endsWith("/agents/reviewer"));
+  await open(page, "/team/agents/reviewer");
+  expect((await (await answer).body()).length).toBeLessThan(300_000);
+
+  const findings = page.getByRole("region", { name: "Accumulated Findings" });
+  await expect(findings).toContainText("Learned 3:");
+  await findings.getByRole("button", { name: "Add to Accumulated Findings" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
 });

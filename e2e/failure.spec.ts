@@ -9,6 +9,7 @@ test("a page that fails leads on elsewhere, and is back by Retry", async ({ page
   await open(page, "/team/sessions/checkout/memory");
   await database.execute("ALTER TABLE Gate RENAME TO Away");
   expectMessage(/status of 500|React error \#441/); // What the server threw, without its words.
+  expectMessage(/favicon\.ico/); // Asked for where a page failed before its head named the icon.
   await page.goto("/team/sessions/checkout/gates");
   await expect(page.getByRole("alert").filter({ hasText: "This page could not be shown" })).toBeVisible();
   await page.getByRole("button", { name: "Places and sessions" }).click();

@@ -22,12 +22,65 @@ async function check(folder: string): Promise<ICruiseResult> {
   return output;
 }
 
+/** More arrows between the rooms of the services, and nobody sees any more what rests on what. */
+const MOST_ARROWS = 24;
+
+/**
+ * The arrows between the rooms of the services, which are the folders of lib/services: for `memory -> commit` the imports it
+ * stands for, types included, tests left out. What composes the services lies above the rooms and has no arrows to them.
+ */
+function drawRooms({ modules }: ICruiseResult): Map<string, string[]> {
+  const arrows = new Map<string, string[]>();
+  for (const { source, dependencies } of modules.filter(({ source }) => !/\.(test|fixture)\.ts$/.test(source))) {
+    const from = roomOf(source);
+    for (const { resolved } of dependencies) {
+      const to = roomOf(resolved);
+      if (from === undefined || from === ABOVE || to === undefined || to === from) continue;
+      const arrow = `${from} -> ${to}`;
+      arrows.set(arrow, [...(arrows.get(arrow) ?? []), `${source} -> ${resolved}`]);
+    }
+  }
+  return arrows;
+}
+
+const ABOVE = "above the rooms";
+
+function roomOf(file: string): string | undefined {
+  const [, inside] = /^lib\/services\/(.+)$/.exec(file) ?? [];
+  return inside?.includes("/") === false ? ABOVE : inside?.split("/")[0];
+}
+
+/** What is wrong with the arrows between rooms: circles, imports from above, and too many. */
+function faultsOf(arrows: Map<string, string[]>): string[] {
+  // A room without arrows in, or without arrows out, cannot be in a circle. Taking such rooms away until none is left leaves the circles.
+  let circling = [...arrows];
+  for (let before = Infinity; before > circling.length;) {
+    before = circling.length;
+    const ends = circling.map(([arrow]) => arrow.split(" -> "));
+    const [leading, led] = [0, 1].map((end) => new Set(ends.map((each) => each[end])));
+    circling = circling.filter((_, at) => leading?.has(ends[at]?.[1]) && led?.has(ends[at]?.[0]));
+  }
+  const upward = [...arrows].filter(([arrow]) => arrow.endsWith(` -> ${ABOVE}`));
+  const list = (some: [string, string[]][]) => some.map(([arrow, imports]) => `  ${arrow}: ${imports.join(", ")}`);
+  return [
+    ...(circling.length > 0 ? [["A circle of rooms:", ...list(circling)].join("\n")] : []),
+    ...(upward.length > 0 ? [["A room imports what lies above:", ...list(upward)].join("\n")] : []),
+    ...(arrows.size > MOST_ARROWS
+      ? [[`${arrows.size} arrows between rooms; ${MOST_ARROWS} are the most:`, ...[...arrows.keys()].sort()].join("\n")]
+      : []),
+  ];
+}
+
 const describeAll = ({ summary }: ICruiseResult) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
 
 describe("who imports whom", () => {
+  let result: ICruiseResult;
+  beforeAll(async () => {
+    result = await check(ROOT);
+  });
+
   it("is what the table says, in every layer there is", async () => {
-    const result = await check(ROOT);
     expect(describeAll(result)).toEqual([]);
 
     // A tool that cannot read TypeScript sees nothing wrong, and nothing at all.
@@ -38,6 +91,16 @@ describe("who imports whom", () => {
     expect(result.summary.totalDependenciesCruised ?? 0).toBeGreaterThan(seen.length / 2);
   });
 
+  it("is without circles between the rooms of the services, and with few arrows", async () => {
+    const arrows = drawRooms(result);
+    expect(faultsOf(arrows)).toEqual([]);
+    const rooms = new Set([...arrows.keys()].flatMap((arrow) => arrow.split(" -> ")));
+    const folders = await readdir(path.join(ROOT, "lib/services"), { withFileTypes: true });
+    expect([...rooms].sort()).toEqual(
+      folders.flatMap((each) => (each.isDirectory() && each.name !== "testing" ? [each.name] : [])).sort(),
+    );
+  });
+
   describe("catches a fault", () => {
     let folder: string;
     beforeAll(async () => {
@@ -45,15 +108,18 @@ describe("who imports whom", () => {
     });
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
-    /** Makes a project of these files and answers what the rules say about it. */
-    async function plant(name: string, files: Record<string, string>): Promise<string[]> {
+    /** Makes a project of these files and looks at it. */
+    async function plantAndCheck(name: string, files: Record<string, string>): Promise<ICruiseResult> {
       const project = path.join(folder, name);
       for (const [file, text] of Object.entries(files)) {
         await mkdir(path.dirname(path.join(project, file)), { recursive: true });
         await writeFile(path.join(project, file), text);
       }
-      return describeAll(await check(project));
+      return check(project);
     }
+
+    /** Makes a project of these files and answers what the rules say about it. */
+    const plant = async (name: string, files: Record<string, string>) => describeAll(await plantAndCheck(name, files));
 
     const HOME: Record<string, string> = {
       runtime: "lib/runtime.ts",
@@ -128,6 +194,51 @@ describe("who imports whom", () => {
       expect(found.filter((fault) => fault.startsWith("no-node: "))).toHaveLength(files.length);
     });
 
+    const type = (name: string, from: string) => `import type { ${name} } from "@/lib/services/${from}";\n`;
+
+    it("in a circle of rooms in which no file is", async () => {
+      const arrows = drawRooms(
+        await plantAndCheck("circle", {
+          "lib/services/a/one.ts": `${type("Two", "b/two")}export type One = Two;\n`,
+          "lib/services/b/two.ts": "export type Two = 2;\n",
+          "lib/services/b/three.ts": `${type("Four", "c/four")}export type Three = Four;\n`,
+          "lib/services/c/four.ts": `${type("Five", "a/five")}export type Four = Five;\n`,
+          "lib/services/a/five.ts": "export type Five = 5;\n",
+          "lib/services/d/outside.ts": `${type("Five", "a/five")}export type Outside = Five;\n`,
+          // Tests may look anywhere.
+          "lib/services/a/one.test.ts": type("Outside", "d/outside"),
+        }),
+      );
+      const circle = ["a -> b", "b -> c", "c -> a"];
+      expect([...arrows.keys()].sort()).toEqual([...circle, "d -> a"]);
+      const [fault, ...others] = faultsOf(arrows);
+      for (const arrow of circle) expect(fault).toContain(`${arrow}: lib/services/`);
+      expect(fault).not.toContain("d -> a");
+      expect(others).toEqual([]);
+      for (const arrow of circle) {
+        expect(faultsOf(new Map([...arrows].filter(([each]) => each !== arrow)))).toEqual([]);
+      }
+    });
+
+    it("in a room that imports what lies above", async () => {
+      const arrows = drawRooms(
+        await plantAndCheck("above", {
+          "lib/services/services.ts": `${type("One", "a/one")}export type Services = One;\n`,
+          "lib/services/a/one.ts": "export type One = 1;\n",
+          "lib/services/b/two.ts": `${type("Services", "services")}export type Two = Services;\n`,
+        }),
+      );
+      expect(faultsOf(arrows)).toEqual([expect.stringContaining("lib/services/b/two.ts -> lib/services/services.ts")]);
+    });
+
+    it("in too many arrows between rooms", () => {
+      const arrows = Array.from({ length: MOST_ARROWS + 1 }, (_, at) => [`room-${at} -> base`, []] as const);
+      expect(faultsOf(new Map(arrows.slice(1).map(([arrow]) => [arrow, []])))).toEqual([]);
+      const [fault] = faultsOf(new Map(arrows.map(([arrow]) => [arrow, []])));
+      expect(fault).toContain("25 arrows between rooms; 24 are the most:");
+      for (const [arrow] of arrows) expect(fault).toContain(arrow);
+    });
+
     it("of every rule there is", () => {
       const planted = [...LAYERS.map(({ name }) => `layer-${name}`), ...Object.keys(FAULTS)];
       expect(config.forbidden?.map(({ name }) => name ?? "").sort()).toEqual(planted.sort());
@@ -158,7 +269,7 @@ describe("a file", () => {
 
   it.each([
     "app/(dashboard)/[workspace]/page.tsx",
-    "app/api/[...rest]/route.ts",
+    "app/api/[[...path]]/route.ts",
     "lib/core/memory/parse-memory.test.ts",
     "scripts/test.mjs",
   ])("%s is well named", (file) => {
@@ -169,8 +280,10 @@ describe("a file", () => {
 /** What is wrong with a file's name or length, as a sentence. */
 function faultOf(file: string, text: string): string | undefined {
   const name = path.basename(file);
-  // parse-memory.test.ts, [...rest], (dashboard)
-  const wellNamed = file.split("/").every((part) => /^[[(]?(\.\.\.)?[a-z0-9]+([-.][a-z0-9]+)*[\])]?$/.test(part));
+  // parse-memory.test.ts, [[...path]], (dashboard)
+  const wellNamed = file
+    .split("/")
+    .every((part) => /^(\[{0,2}|\()(\.\.\.)?[a-z0-9]+([-.][a-z0-9]+)*(\]{0,2}|\))$/.test(part));
   if (!wellNamed) return `${file} is not in kebab-case.`;
   if (name.startsWith("index.")) return `${file} is a barrel: import a thing from the file named after it.`;
   if (/(^|-)(utils?|helpers?|misc|common|types)\./.test(name))

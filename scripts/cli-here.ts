@@ -6,13 +6,13 @@ import type { Backup, Restored } from "@/lib/contracts/backup";
 import type { Finding } from "@/lib/contracts/doctor";
 import { migrationsFolder } from "@/lib/db/open";
 import { openConfigured, runtime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import { AppError } from "@/lib/core/errors";
-import { backUp } from "@/lib/services/back-up";
-import { putBack } from "@/lib/services/restore-backup";
+import { backUp } from "@/lib/services/history/back-up";
+import { putBack } from "@/lib/services/history/restore-backup";
 import { findOtherServer } from "@/lib/store/server-file";
-import { isMinted, type Configuration } from "@/lib/services/configuration";
-import { examine } from "@/lib/services/examine";
+import { isMinted, type Configuration } from "@/lib/services/workspace/configuration";
+import { examine } from "@/lib/services/history/examine";
 import { ensureDataFolder, ensureSecret } from "@/lib/store/data-folder";
 import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspaces";
 

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline/promises";
 import { pathToFileURL } from "node:url";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
-import { readConfiguration } from "@/lib/services/configuration";
+import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { editProject } from "@/lib/store/edit-project";
 import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
 

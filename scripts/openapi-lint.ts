@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openApi } from "@/app/api/openapi.json/routes";
+import { openApi } from "@/app/api/routes";
 
 const require = createRequire(import.meta.url);
 const project = path.dirname(import.meta.dirname);

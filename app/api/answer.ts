@@ -1,10 +1,10 @@
-import * as nowhere from "@/app/api/[...rest]/route";
-import * as openApi from "@/app/api/openapi.json/route";
-import { ROUTES } from "@/app/api/openapi.json/routes";
-import { dispatch } from "@/lib/api/dispatch";
+import { ROUTES } from "@/app/api/routes";
 import { countRequest } from "@/lib/api/count-request";
+import { dispatch } from "@/lib/api/dispatch";
+import { nowhere } from "@/lib/api/nowhere";
+import { routeTable } from "@/lib/api/route-table";
 
-/** Answers whatever is under /api: for the server's own listener, and for the command line where no server runs. */
-export const answer = dispatch({ ...ROUTES, "/api/openapi.json": openApi }, nowhere, countRequest);
+/** Answers whatever is under /api: for the server's own listener, for Next's, and for the command where no server runs. */
+export const answer = dispatch(routeTable(ROUTES), nowhere, countRequest);
 
 export { readRequestLine, refuseConnection } from "@/lib/api/request-line";

@@ -63,7 +63,7 @@ export const fuzz: Part = {
     await server.stop();
     faults.push(...complaintsOf(server.output()), ...growthOf(plant === "leak" ? leaking(memory) : memory));
     const [first, last] = [memory[Math.floor(memory.length / 5)], memory.at(-1)];
-    const held = `${first?.rss.toFixed(0) ?? "?"} MB after a fifth, ${last?.rss.toFixed(0) ?? "?"} MB at the end`;
+    const held = `${shown(first)} after a fifth, ${shown(last)} at the end`;
     const late = Math.max(...memory.map(({ lateMs }) => lateMs));
     const sessions = readdirSync(path.join(files, ".agent/teams")).length;
     return {
@@ -72,6 +72,10 @@ export const fuzz: Part = {
     };
   },
 };
+
+function shown(measured: Measured | undefined): string {
+  return measured === undefined ? "?" : `${measured.rss.toFixed(0)} MB (heap ${measured.heap.toFixed(0)})`;
+}
 
 /** What the server printed beside its greeting and its measures: it has nothing to complain of. */
 function complaintsOf(output: string): string[] {
@@ -103,6 +107,7 @@ function leaking(memory: readonly Measured[]): Measured[] {
 function plantedBreach(operations: ReturnType<typeof listOperations>): string[] {
   const health = operations.find(({ address }) => address === "/api/health");
   const headers = new Headers({ "content-type": "application/json" });
-  const found = health && breach(health, { status: 200, body: { status: "ok" }, headers });
+  const found =
+    health && breach(health, { status: 200, body: { status: "ok" }, headers }, { path: "/api/health", headers: {} });
   return found ? [found] : [];
 }

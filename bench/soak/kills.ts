@@ -1,6 +1,7 @@
 import path from "node:path";
 import { findBroken } from "@/lib/soak/check-claims.fixture";
 import type { Asked } from "@/lib/soak/claim.fixture";
+import { fault } from "@/lib/soak/fault.fixture";
 import { placesIn, SESSIONS } from "@/lib/soak/places.fixture";
 import { prepareIn } from "@/lib/soak/recorded-life.fixture";
 import { doubleALine, loseALine } from "@/lib/soak/tamper.fixture";
@@ -57,10 +58,10 @@ async function killOften(
     const where = `seed ${random.seed}, kill ${number}`;
     // What is lost stays lost: it is found at the next look all the same.
     if (isLast || round % KILLS_OF_A_LOOK === 0)
-      faults.push(...(await findBroken(send, files, all)).map((what) => `${where}: ${what}`));
+      faults.push(...(await findBroken(send, files, all)).map((what) => fault(what, where)));
     const kill = async () => {
       const complaint = await server.kill();
-      if (complaint !== "") faults.push(`${where}: the server complained: ${complaint}`);
+      if (complaint !== "") faults.push(fault(`the server complained: ${complaint}`, where));
     };
     if (isLast) {
       await kill();
@@ -72,7 +73,7 @@ async function killOften(
     await kill();
     workload.stop();
     await working;
-    faults.push(...workload.faults.map((what) => `${where}: ${what}`));
+    faults.push(...workload.faults.map((what) => fault(what, where)));
     all.push(...workload.asked);
     if (plant !== null && round === 0) TAMPER[plant]?.(folder, workload.asked);
     progress(number + 1);

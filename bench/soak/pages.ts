@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { fault } from "@/lib/soak/fault.fixture";
 import { openAddress } from "@/lib/soak/open-address.fixture";
 import { drawAddress, wrongWithPage } from "@/lib/soak/pages.fixture";
 import { OWNER_TOKEN, placesIn } from "@/lib/soak/places.fixture";
@@ -35,13 +36,13 @@ export const pages: Part = {
         const headers: Record<string, string> = random.chance(0.9) ? { cookie } : {};
         const reply = await get("GET", address, { headers }).catch((error: unknown) => String(error));
         if (typeof reply === "string") {
-          faults.push(`${address}: no answer came: ${reply}`);
+          faults.push(fault(`no answer came: ${reply}`, address));
           continue;
         }
         const status = plant === "failing" && left === 0 ? 500 : reply.status;
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         const wrong = wrongWithPage(status, String(reply.body));
-        if (wrong !== null) faults.push(`${address}: ${wrong}`);
+        if (wrong !== null) faults.push(fault(wrong, address));
         if (left % 100 === 0) progress(count - left);
       }
     });

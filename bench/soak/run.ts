@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { groupFaults } from "@/lib/soak/fault.fixture";
 import { Random } from "@/lib/soak/random.fixture";
 import { printTable } from "../report";
 import { crashes } from "./crashes";
@@ -20,8 +21,8 @@ const PARTS: readonly Part[] = [kills, crashes, powerCuts, fuzz, pages, swaps, w
 /** Processes that wait for each processor, from which on the machine is too busy to judge times by it. The soak itself makes up to two. */
 const CROWDED = 2.5;
 
-/** So many faults are printed; the rest are counted. */
-const SHOWN = 20;
+/** So much of a fault is printed, in characters: what is wrong, and where. */
+const LONGEST = { reason: 800, place: 600 };
 
 const { values } = parseArgs({
   options: {
@@ -69,7 +70,10 @@ for (const part of wanted) {
   if (faults.length > 0) {
     faulty++;
     console.log(`\n${part.name}, seed ${seed}: ${faults.length} faults`);
-    for (const fault of faults.slice(0, SHOWN)) console.log(`- ${fault.slice(0, 2_000)}`);
+    for (const { count, reason, places } of groupFaults(faults)) {
+      console.log(`- ${count} × ${reason.slice(0, LONGEST.reason)}`);
+      for (const place of places) console.log(`    ${place.slice(0, LONGEST.place)}`);
+    }
     console.log(`Again: npm run soak -- --part ${part.name} --count ${order.count} --seed ${seed}`);
   }
   const seconds = Math.round((performance.now() - began) / 1000);

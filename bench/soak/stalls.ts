@@ -1,9 +1,11 @@
+import { addressKind, fault } from "@/lib/soak/fault.fixture";
 import type { Send } from "@/lib/soak/send.fixture";
 
 /** An answer may take so long. */
 const LIMIT_MS = 2_000;
 const EVERY_MS = 10;
-const PROOF = /\/integrity(\?|$)/;
+/** The proof and the redaction of a secret go through the whole history, and take as long as that is. */
+const WHOLE_HISTORY = /\/(integrity|redactions)(\?|$)/;
 
 /**
  * Measures how long answers take, and also how late this process itself comes to its turn. A machine that does other things
@@ -13,7 +15,7 @@ export class Stalls {
   readonly faults: string[] = [];
   answers = 0;
   slowest = 0;
-  /** The same for the proof, which reads the whole history: it takes as long as that is. */
+  /** The same for what goes through the whole history. */
   slowestProof = 0;
   /** The longest that this process waited for its own turn, in milliseconds. */
   worst = 0;
@@ -40,14 +42,16 @@ export class Stalls {
       const whole = performance.now() - began;
       const took = whole - (this.#lost - lost);
       this.answers++;
-      if (PROOF.test(path)) {
+      if (WHOLE_HISTORY.test(path)) {
         this.slowestProof = Math.max(this.slowestProof, took);
         return reply;
       }
       this.slowest = Math.max(this.slowest, took);
       if (took > LIMIT_MS) {
         const own = `${Math.round(whole - took)} ms of ${Math.round(whole)} lost by the client`;
-        this.faults.push(`${method} ${path.slice(0, 200)} took ${Math.round(took)} ms (${own})`);
+        this.faults.push(
+          fault(`${method} ${addressKind(path)} took ${Math.round(took)} ms (${own})`, path.slice(0, 200)),
+        );
       }
       return reply;
     };

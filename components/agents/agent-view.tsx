@@ -11,6 +11,7 @@ import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { sayCount } from "@/components/ui/say-count";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { AgentScope } from "@/lib/client/paths";
@@ -33,7 +34,7 @@ const VIEWS: Record<AgentViewName, string> = { memory: "Memory", sessions: "Sess
 export function AgentView({ workspace, agent: name }: AgentScope) {
   const scope = useMemo(() => ({ workspace, agent: name }), [workspace, name]);
   const { data: list } = useQuery(agentsQuery(workspace));
-  const { data: memory, error, refetch } = useQuery(agentMemoryQuery(scope));
+  const { data: memory, error, isPending, refetch } = useQuery(agentMemoryQuery(scope));
   const { data: claude } = useQuery(claudeMemoryQuery(scope));
   const [{ view, line }, setPlace] = useAgentPlace();
   const [question, setQuestion] = useState<AgentQuestion>();
@@ -89,7 +90,10 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
             ) : memory === null ? (
               <NoMemory agent={agent} name={name} onInit={() => void acts.init()} />
             ) : (
-              error && <NotRead what="The memory" error={error} onRetry={() => void refetch()} />
+              <>
+                {error && <NotRead what="The memory" error={error} onRetry={() => void refetch()} />}
+                {isPending && <MemorySkeleton />}
+              </>
             ))}
           {view === "memory" && claude && <ClaudeMemories list={claude} />}
         </div>
@@ -126,6 +130,17 @@ function About({ agent, memory }: { agent: Agent; memory: AgentMemory | undefine
         <span className="text-fg-3 text-xs tabular-nums">{facts.filter((each) => each !== null).join(" · ")}</span>
       )}
     </>
+  );
+}
+
+/** Lines as they will be, while they are read. */
+function MemorySkeleton() {
+  return (
+    <div role="status" aria-label="Reading the memory" className="flex flex-col gap-3 px-4 py-3">
+      {["w-32", "w-2/3", "w-1/2", "w-3/5"].map((width) => (
+        <Skeleton key={width} className={`h-3 ${width}`} />
+      ))}
+    </div>
   );
 }
 

@@ -7,12 +7,14 @@ import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
 import { problemResponse } from "@/lib/api/problem";
 import { runtime, type Runtime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
-import type { ChangeRequest } from "@/lib/services/change-request";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { Services } from "@/lib/services/services";
 
 /** What the OpenAPI document says of a route, and what its handler is held to. */
 export interface RouteSpec {
+  /** Method and whole address, whose parameters are in braces. */
+  http: string;
   summary: string;
   tag: string;
   access?: AccessLevel;
@@ -74,6 +76,7 @@ export function defineRoute<
   R extends z.ZodType | null = null,
   A extends AccessLevel = "caller",
 >(spec: {
+  http: string;
   summary: string;
   tag: string;
   access?: A;
@@ -115,12 +118,17 @@ export function defineRoute<
   return route;
 }
 
-/**
- * The exports of a route file: its methods, and a clear refusal for all others.
- */
+/** Where a route is: its method and its address, whose parameters are in braces. */
+export function placeOf({ http }: Pick<RouteSpec, "http">): { method: Method; address: string } {
+  const [method, address] = http.split(" ") as [Method, string];
+  return { method, address };
+}
+
+/** The methods of an address, and a clear refusal for all others. */
 export function methods(routes: Partial<Record<Method, Route>>): Record<Method, Route> {
   const allow = METHODS.filter((method) => routes[method] !== undefined).join(", ");
   const refuse = defineRoute({
+    http: NO_ADDRESS,
     summary: "Not a method of this address",
     tag: "none",
     access: "public",
@@ -135,10 +143,13 @@ export function methods(routes: Partial<Record<Method, Route>>): Record<Method, 
   return Object.fromEntries(METHODS.map((method) => [method, routes[method] ?? refuse])) as Record<Method, Route>;
 }
 
+/** Of what is asked for at an address or by a method that is not there. */
+export const NO_ADDRESS = "";
+
 /** The body of a change that says everything in its address. */
 const NO_FIELDS = z.strictObject({});
 
-/** The methods that a route file exports. */
+/** The methods that are led to a route. */
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 

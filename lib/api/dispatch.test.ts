@@ -1,12 +1,10 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { answer } from "@/app/api/answer";
-import { defineRoute } from "@/lib/api/define-route";
+import { NO_ADDRESS, defineRoute } from "@/lib/api/define-route";
 import { dispatch } from "@/lib/api/dispatch";
 import { SECURITY_HEADERS } from "@/lib/api/security-headers";
 import { HOST, serve } from "@/lib/api/testing/api.fixture";
-import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 beforeAll(async () => serve(await TestWardroom.open()));
 
@@ -16,6 +14,7 @@ const request = (path: string, method = "GET") =>
 /** A route that says which one it is and what it was given. */
 function saying(name: string) {
   const route = defineRoute({
+    http: NO_ADDRESS,
     summary: name,
     tag: "none",
     access: "public",
@@ -51,18 +50,6 @@ describe("an address", () => {
     expect(await answered("/api/agents/a/memory/x")).toEqual({ name: "nowhere", params: {} });
     expect((await lead(request("/api/agents/brief", "DELETE"))).status).toBe(405);
   });
-});
-
-it("knows every route file there is", async () => {
-  const files = (await readdir(join(PROJECT, "app/api"), { recursive: true })).filter((file) =>
-    file.endsWith("route.ts"),
-  );
-  for (const file of files.filter((each) => !each.startsWith("[...rest]"))) {
-    const path = `/api/${file.replace(/\/?route\.ts$/, "").replace(/\[\w+\]/g, "x")}`;
-    // What nobody may do without a credential, and what cannot be found, is told apart.
-    const { status } = await answer(request(path));
-    expect({ path, status }).not.toMatchObject({ status: 404 });
-  }
 });
 
 it("tells browsers the same as every page does", async () => {

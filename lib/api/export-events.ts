@@ -1,5 +1,5 @@
 import type { Event, EventFilter } from "@/lib/contracts/events";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 
 const COLUMNS = ["id", "at", "actor", "actorKind", "source", "action", "target", "session", "payload", "hash"] as const;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { call, HOST, problem, serve } from "@/lib/api/testing/api.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -3,7 +3,7 @@ import type { Listening } from "@/lib/api/listening";
 import { assertNotCrossOrigin, assertOwnOrigin } from "@/lib/api/origin";
 import type { Connection } from "@/lib/api/connection";
 import { secretOfCookie } from "@/lib/api/session-cookie";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 
 /** Bytes a body may have. */

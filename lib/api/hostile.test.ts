@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ROUTES } from "@/app/api/openapi.json/routes";
+import { ROUTES } from "@/app/api/routes";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { putHostileFiles } from "@/lib/api/testing/hostile-files.fixture";
 import { faultOf, hostileRequests, type HostileRequest } from "@/lib/api/testing/hostile-requests.fixture";

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import type { Connection } from "@/lib/api/connection";
 import type { Runtime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 
 /** A request whose answer takes its time. */
 export interface OpenRequest {

@@ -8,13 +8,13 @@ import type { RouteSpec } from "@/lib/api/define-route";
 const Changed = z.object({ revision: z.int(), etag: z.string() });
 
 /** The operation as it stands in a document, references left as they are. */
-function documented(method: "GET" | "POST", spec: RouteSpec): oas31.OperationObject {
+function documented(method: "GET" | "POST", spec: Omit<RouteSpec, "http">): oas31.OperationObject {
   const name = method.toLowerCase() as "get" | "post";
   const document = createDocument({
     openapi: "3.1.1",
     info: { title: "Test", version: "1" },
     components: { parameters: PARAMETERS, headers: HEADERS },
-    paths: { "/thing": { [name]: describeOperation("/thing", method, spec) } },
+    paths: { "/thing": { [name]: describeOperation({ ...spec, http: `${method} /thing` }) } },
   });
   return document.paths?.["/thing"]?.[name] ?? {};
 }

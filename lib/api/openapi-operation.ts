@@ -7,7 +7,7 @@ import type {
 } from "zod-openapi";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import { Problem } from "@/lib/contracts/primitives";
-import type { Method, RouteSpec } from "@/lib/api/define-route";
+import { placeOf, type Method, type RouteSpec } from "@/lib/api/define-route";
 import { EXAMPLES } from "@/lib/api/openapi-examples";
 import { header, parameter, type RequestHeader } from "@/lib/api/openapi-headers";
 import { PROBLEM_GUIDES, problemsOf, type ProblemGuide } from "@/lib/api/openapi-problems";
@@ -17,11 +17,12 @@ const COOKIE_PATHS = new Set(["/api/login", "/api/logout"]);
 
 const NAMES: Record<number, string> = { 200: "Done", 201: "Created", 202: "Accepted, and waits for the Lead" };
 
-/** What the document says of one method of one address. `path` has its parameters in braces. */
-export function describeOperation(path: string, method: Method, spec: RouteSpec): ZodOpenApiOperationObject {
+/** What the document says of one route. */
+export function describeOperation(spec: RouteSpec): ZodOpenApiOperationObject {
+  const { method, address } = placeOf(spec);
   const headers = spec.headers ?? headersOfKind(method, spec);
   return {
-    operationId: operationId(path, method),
+    operationId: operationId(address, method),
     summary: spec.summary,
     tags: [spec.tag],
     ...(spec.access === "public" && { security: [] }),
@@ -31,7 +32,7 @@ export function describeOperation(path: string, method: Method, spec: RouteSpec)
     ...(headers.length > 0 && { parameters: headers.map(parameter) }),
     ...(spec.body && { requestBody: describeBody(spec.body) }),
     responses: {
-      ...Object.fromEntries(answers(spec).map((answer) => [answer.status, describeAnswer(answer, path, spec)])),
+      ...Object.fromEntries(answers(spec).map((answer) => [answer.status, describeAnswer(answer, address, spec)])),
       ...describeProblems(problemsOf({ ...spec, change: method !== "GET", headers })),
     },
   };

@@ -1,13 +1,10 @@
 import { createDocument, type ZodOpenApiPathsObject, type oas31 } from "zod-openapi";
 import packageJson from "@/package.json";
-import { METHODS, type Method, type Route } from "@/lib/api/define-route";
+import { placeOf, type Route } from "@/lib/api/define-route";
 import { describeOperation } from "@/lib/api/openapi-operation";
 import { HEADERS, PARAMETERS } from "@/lib/api/openapi-headers";
 import { TAGS } from "@/lib/api/openapi-tags";
 import { cookieName } from "@/lib/api/session-cookie";
-
-/** What a route file exports, by address. Parameters of an address are in braces. */
-export type RouteTable = Record<string, Partial<Record<Method, Route>>>;
 
 const ABOUT = `What every role of a team of agents knows, kept in the project's own Markdown files, with the history of every change.
 
@@ -17,17 +14,17 @@ may in its session; a viewer's may read.
 
 Times are ISO 8601 in UTC and ids are opaque. Unknown fields are refused. A list is \`{items, nextCursor}\`; \`?cursor=\` takes the
 \`nextCursor\` of the page before. Reads of a document send an \`ETag\`, which a change may name in \`If-Match\`. Every error is a
-problem of RFC 9457 with a stable \`code\` and a \`hint\` that says what to do next.`;
+problem of RFC 9457 with a stable \`code\` and a \`hint\` that says what to do next.
+
+A body may have 1 MB, and the address and headers of a request 16 KB together. A longer address or more headers are answered with
+431 and no body, for nothing of such a request is read.`;
 
 /** The OpenAPI 3.1 document of all routes of a table: whatever a handler is held to is what the document says. */
-export function openApiDocument(routes: RouteTable): oas31.OpenAPIObject {
+export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const [path, methods] of Object.entries(routes)) {
-    const own = definedMethods(methods).map(([method, route]) => [
-      method.toLowerCase(),
-      describeOperation(path, method, route.spec),
-    ]);
-    paths[path] = Object.fromEntries(own) as ZodOpenApiPathsObject[string];
+  for (const { spec } of routes) {
+    const { method, address } = placeOf(spec);
+    paths[address] = { ...paths[address], [method.toLowerCase()]: describeOperation(spec) };
   }
   return createDocument({
     openapi: "3.1.1",
@@ -54,13 +51,5 @@ export function openApiDocument(routes: RouteTable): oas31.OpenAPIObject {
       headers: HEADERS,
     },
     paths,
-  });
-}
-
-/** The methods that a route file really has; for all others it exports a refusal. */
-export function definedMethods(methods: Partial<Record<Method, Route>>): [Method, Route][] {
-  return METHODS.flatMap((method) => {
-    const route = methods[method];
-    return route === undefined || route.spec.tag === "none" ? [] : [[method, route]];
   });
 }

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { NO_CONNECTION } from "@/lib/api/connection";
 import { identify } from "@/lib/api/guard";
 import { runtime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 
 /** Who looks at a page; whoever has no valid cookie is sent to the login page. */
 export async function pageCaller(): Promise<Caller> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Problem } from "@/lib/contracts/primitives";
 import { AppError, ERRORS } from "@/lib/core/errors";
+import { restCall, stepsIn, wordHint, type NextStep } from "@/lib/operations/next-steps";
 
 /** Seconds after which trying again makes sense when the server was busy. */
 const RETRY_AFTER = 1;
@@ -50,7 +51,8 @@ export function problemResponse(error: unknown, request: Request, headers: Recor
 
 function describe(error: AppError, instance: string): Problem {
   const { http, title } = ERRORS[error.code];
-  const { hint, errors, current } = error.details;
+  const { hint, about = {}, errors, current } = error.details;
+  const next = hint === undefined ? [] : stepsIn(hint, about);
   return {
     type: `/docs/api#${error.code}`,
     title,
@@ -58,8 +60,13 @@ function describe(error: AppError, instance: string): Problem {
     detail: error.message,
     instance,
     code: error.code,
-    ...(hint !== undefined && { hint }),
+    ...(hint !== undefined && { hint: wordHint(hint, about, restCall) }),
+    ...(next.length > 0 && { next: next.map(told) }),
     ...(errors !== undefined && { errors }),
     ...(current !== undefined && { current }),
   };
+}
+
+function told(step: NextStep): NonNullable<Problem["next"]>[number] {
+  return { operation: step.operation.id, arguments: step.arguments, call: restCall(step) };
 }

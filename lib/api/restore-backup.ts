@@ -1,8 +1,8 @@
 import type { Restored } from "@/lib/contracts/backup";
 import { othersAnswered } from "@/lib/api/in-flight";
 import { reopenRuntime, type Runtime } from "@/lib/runtime";
-import { allow, type Caller } from "@/lib/services/caller";
-import { assertRestorable, findBackup, putBack } from "@/lib/services/restore-backup";
+import { allow, type Caller } from "@/lib/services/workspace/caller";
+import { assertRestorable, findBackup, putBack } from "@/lib/services/history/restore-backup";
 
 /**
  * Restores a backup of the data folder while the server runs: requests that come meanwhile wait, streams end and come back.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { call, problem, serve, signIn } from "@/lib/api/testing/api.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import type { Runtime } from "@/lib/runtime";

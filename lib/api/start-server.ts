@@ -1,6 +1,6 @@
 import { explainStart } from "@/lib/api/explain-start";
 import { browserOrigin, programOrigin } from "@/lib/api/own-host";
-import { describeDiscrepancy } from "@/lib/services/compare-witness";
+import { describeDiscrepancy } from "@/lib/services/history/compare-witness";
 import { runtime } from "@/lib/runtime";
 
 /** Opens the runtime, begins to watch, and prints the address with a code that lets one browser in. Ends the process with a sentence when that cannot be done. */

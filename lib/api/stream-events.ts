@@ -1,7 +1,7 @@
 import type { Event, StreamStart } from "@/lib/contracts/events";
 import type { RouteInput } from "@/lib/api/define-route";
 import { openRequest } from "@/lib/api/open-request";
-import type { WorkspaceParams } from "@/lib/api/params";
+import type { WorkspaceParams } from "@/lib/contracts/params";
 
 /** Keeps proxies and browsers from giving the connection up. */
 const KEEP_ALIVE_MS = 15_000;

@@ -65,10 +65,12 @@ export class Cli {
     if (asking.ifMatch !== undefined) headers.set("if-match", asking.ifMatch);
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);
     if (body !== null) headers.set("content-type", "application/json");
-    const response = await port(
-      new Request(origin + path(workspace), { method: asking.method ?? "GET", headers, body }),
-    );
+    const address = path(workspace);
+    assertPlain(address);
+    const response = await port(new Request(origin + address, { method: asking.method ?? "GET", headers, body }));
     if (response.ok) return response;
+    // HTTP refuses a head that is too long before anybody reads it, and says nothing more.
+    if (response.status === 431) throw tooLong();
     const problem = findProblem(await response.json().catch(() => undefined));
     if (problem === undefined) {
       throw new RequestError("unexpected", `${origin} answered with status ${response.status}.`, response.status);
@@ -191,4 +193,19 @@ function withQuery(path: string, query: string): string {
 /** A role as a header carries it, in UTF-8. Throws `invalid_input`, which says how it was given, for what is no role's id. */
 function headerOf(role: string, given: "as" | "role"): string {
   return Buffer.from(assertRoleId(role, given), "utf8").toString("latin1");
+}
+
+/** A name of dots is the folder or the one above it, and would make another address of this one. */
+function assertPlain(address: string): void {
+  const dots = /\/(\.\.?)(?=[/?]|$)/.exec(address)?.[1]; // /teams/../sessions
+  if (dots === undefined) return;
+  throw new AppError("invalid_input", `${dots} is no name of anything.`, {
+    hint: "Give the name of an agent, a session, a team or an entry as a list shows it.",
+  });
+}
+
+function tooLong(): AppError {
+  return new AppError("too_large", "What was given is too long for a request: 16 KB are the most beside a text.", {
+    hint: "Give names as a list shows them, and fewer or shorter words to search for.",
+  });
 }

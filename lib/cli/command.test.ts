@@ -70,6 +70,32 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
     expect((await command.run(["session", "list", "--token", "wrong"])).code).toBe(3);
   });
 
+  it("leads a phase through its gate, and takes back what was wrong", async () => {
+    const lead = (argv: string[]) => command.run([...argv, "-s", id]);
+    const question = JSON.parse((await lead(["say", "Lead", "question", "환율은?", "--json"])).out) as {
+      item: { id: string };
+    };
+    const opened = await lead(["gate", "open", "1", "--json"]);
+    const { id: gate } = JSON.parse(opened.out) as { id: string };
+    const refused = await lead(["gate", "conclude", gate, "approved"]);
+    expect(refused).toMatchObject({ code: 5, out: "" });
+    expect(refused.err).toContain(`\n  item:${question.item.id}  [Question] of Lead is open: 환율은?\n`);
+    const waived = await lead(["gate", "conclude", gate, "approved", "--waive", `${question.item.id}=다음 단계에서`]);
+    expect(waived).toMatchObject({ code: 0, err: "" });
+    const record = await readFile(join(command.shop, ".agent/teams", id, "phase-1/gate-record.yaml"), "utf8");
+    expect(record).toContain("reason: 다음 단계에서");
+    expect((await lead(["gate", "abandon", gate])).code).toBe(5);
+
+    const before = await memory(id);
+    const slip = JSON.parse((await lead(["say", "Lead", "decision", "wrong", "--json"])).out) as { revision: number };
+    const undone = await lead(["history", "undo", String(slip.revision)]);
+    expect(undone).toMatchObject({ code: 0, err: "" });
+    expect(undone.out).toMatch(/\n-- \[Decision\].* wrong\n/);
+    expect(await memory(id)).toBe(before);
+    expect(await lead(["history", "revert", "1"])).toMatchObject({ code: 2, out: "" });
+    expect(await memory(id)).toBe(before);
+  });
+
   it("destroys nothing that nobody confirmed", async () => {
     const before = await memory(id);
     const refused = await command.run(["session", "delete", id]);
@@ -110,6 +136,12 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
     }
     expect(await command.run(["memory", "clear", id, "--yes"])).toMatchObject({ code: 0 });
     await expect(readFile(file)).rejects.toThrow("ENOENT");
+  });
+
+  it("says what is wrong with names too long for a request, which HTTP refuses without a word", async () => {
+    const { code, out, err } = await command.run(["memory", "show", "x".repeat(40_000)]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(/^error: \S.*\nhint: \S.*\n$/);
   });
 
   it("says in one line what is wrong, as JSON to programs", async () => {
@@ -260,6 +292,10 @@ describe("completion in bash", () => {
     expect(await complete("wardroom", "say", "implementer-")).toContain("implementer-4");
     expect(await complete("wardroom", "session", "list", "--js")).toEqual(["--json"]);
     expect(await complete("wardroom", "context", "publish", "sr")).toEqual(["src"]);
+    const { out } = await command.run(["gate", "open", "1", "-s", "together", "--json"]);
+    const gate = (JSON.parse(out) as { id: string }).id;
+    expect(await complete("wardroom", "gate", "abandon", "-s", "together", "")).toEqual([gate]);
+    expect(await complete("wardroom", "gate", "conclude", gate, "app")).toEqual(["approved"]);
   });
 
   it("is registered for the command", async () => {

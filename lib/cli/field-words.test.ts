@@ -50,6 +50,15 @@ describe("what is wrong is told with the option or argument that was typed", () 
     ["<resolution>", ["curate", "resolve", "000000000000", ""]],
     ["--target", ["curate", "prune", "--target", "99999999"]],
     ["<reason>", ["relay", "reject", "000000000000", ""]],
+    ["<phase>", ["gate", "open", "1000"]],
+    ["<result>", ["gate", "conclude", "none", "passed"]],
+    ["--met", ["gate", "conclude", "none", "approved", "--met", "LONG"]],
+    ["--not-met (2 of 2)", ["gate", "conclude", "none", "rejected", "--met", "a", ...["b", "LONG"].flatMap(notMet)]],
+    ["--waive (2 of 2)", ["gate", "conclude", "none", "approved", "--waive", "a=b", "--waive", "a=LONG"]],
+    ["--archive", ["gate", "conclude", "none", "approved", "--archive", "LONG"]],
+    ["--limit", ["history", "list", "-n", "501"]],
+    ["<by>", ["session", "replace-role", "one", "implementer-1", "a b", "--yes"]],
+    ["<session>", ["session", "restore", "a/b"]],
     ["--format", ["events", "--format", "xml"]],
     ["--limit", ["events", "-n", "501"]],
     ["--session", ["events", "-s", "LONG"]],
@@ -126,13 +135,19 @@ it("names no command, option or argument that there is not", () => {
       .split(" ")
       .reduce<Command | undefined>((above, name) => above?.commands.find((each) => each.name() === name), program);
     const taken = new Set(command === undefined ? [] : namesIn(command));
-    return Object.values(names).flatMap((name) => (taken.has(name) ? [] : [`${path}: ${name}`]));
+    return Object.values(names)
+      .flat()
+      .flatMap((name) => (taken.has(name) ? [] : [`${path}: ${name}`]));
   });
   expect(unknown).toEqual([]);
 });
 
 function closing(list: string): string[] {
   return ["--summary", "s", "--outcome", "o", list, "fine", list, "LONG"];
+}
+
+function notMet(criterion: string): string[] {
+  return ["--not-met", criterion];
 }
 
 /** Options and arguments of a command, or of any in a group. */

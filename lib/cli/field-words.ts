@@ -3,14 +3,16 @@ import { chainOf, nameOf } from "@/lib/cli/command-chain";
 
 /**
  * Fields of requests that are called otherwise where they are typed: by command or group, the field and the name of the
- * option or argument. A field that is not here is called the same in both.
+ * option or argument; a list that several options fill, one after the other, has the names of all. A field that is not here
+ * is called the same in both.
  */
-export const FIELD_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const FIELD_NAMES: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
   "session create": { id: "session", roles: "role" },
   "session add-role": { id: "role" },
   "session show": { q: "query" },
   "context publish": { text: "file" },
   "context ack": { text: "message", version: "gc" },
+  "gate conclude": { criteria: ["met", "notMet"], waivers: "waive" },
   "memory close": {
     id: "session",
     findings: "finding",
@@ -40,7 +42,24 @@ export const FIELD_NAMES: Readonly<Record<string, Readonly<Record<string, string
  */
 export function wordFor(command: Command, path: string): string | undefined {
   const [field = "", index = ""] = path.split("."); // roles.0.id
-  const name = nameOfField(command, field);
+  const names = nameOfField(command, field);
+  if (typeof names !== "string") return wordInOneOf(command, names, Number(index));
+  return wordOf(command, names, index);
+}
+
+/** The option among several whose values follow one another in a list, by the place in that list. */
+function wordInOneOf(command: Command, names: readonly string[], index: number): string | undefined {
+  let place = index;
+  for (const name of names) {
+    const values: unknown = command.getOptionValue(name);
+    const length = Array.isArray(values) ? values.length : 0;
+    if (place < length) return wordOf(command, name, String(place));
+    place -= length;
+  }
+  return undefined;
+}
+
+function wordOf(command: Command, name: string, index: string): string | undefined {
   const place = command.registeredArguments.findIndex((each) => each.name() === name);
   if (place >= 0) return `<${name}>${whichOf(command.processedArgs[place], index)}`;
   const owner = chainOf(command).find((each) => findOption(each, name) !== undefined);
@@ -48,7 +67,7 @@ export function wordFor(command: Command, path: string): string | undefined {
   return `${findOption(owner, name)?.long ?? ""}${whichOf(owner.getOptionValue(name), index)}`;
 }
 
-function nameOfField(command: Command, field: string): string {
+function nameOfField(command: Command, field: string): string | readonly string[] {
   const tables = chainOf(command).map((each) => FIELD_NAMES[nameOf(each).replace("wardroom ", "")]);
   return tables.map((table) => table?.[field]).find((name) => name !== undefined) ?? field;
 }

@@ -7,6 +7,8 @@ import { addContextCommands } from "@/lib/cli/commands/context";
 import { addCurateCommands } from "@/lib/cli/commands/curate";
 import { addDoctorCommand } from "@/lib/cli/commands/doctor";
 import { addEventsCommand } from "@/lib/cli/commands/events";
+import { addGateCommands } from "@/lib/cli/commands/gate";
+import { addHistoryCommands } from "@/lib/cli/commands/history";
 import { addInitCommand } from "@/lib/cli/commands/init";
 import { addKnowledgeCommands } from "@/lib/cli/commands/knowledge";
 import { addMemoryCommands } from "@/lib/cli/commands/memory";
@@ -21,6 +23,7 @@ import { addSearchCommand } from "@/lib/cli/commands/search";
 import { addServeCommand } from "@/lib/cli/commands/serve";
 import { addSessionCommands } from "@/lib/cli/commands/session";
 import { addUnfinishedCommands } from "@/lib/cli/commands/unfinished";
+import { addTokenCommands } from "@/lib/cli/commands/token";
 import { addVerifyCommand } from "@/lib/cli/commands/verify";
 import { addWorkspaceCommands } from "@/lib/cli/commands/workspace";
 
@@ -29,11 +32,14 @@ export const GROUPS: CommandGroup[] = [
   addInitCommand,
   addServeCommand,
   addSessionCommands,
+  addTokenCommands,
   addSayCommand,
   addContextCommands,
   addRelayCommands,
   addRepairCommands,
   addCurateCommands,
+  addGateCommands,
+  addHistoryCommands,
   addAgentsCommand,
   addMemoryCommands,
   addKnowledgeCommands,

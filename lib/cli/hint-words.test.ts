@@ -1,58 +1,44 @@
 import { expect, it } from "vitest";
 import { hintForTerminal } from "@/lib/cli/hint-words";
+import { problemOf } from "@/lib/api/problem";
+import { AppError, type ErrorDetails } from "@/lib/core/errors";
 
-it.each([
-  ["Create it with POST …/sessions {id, feature, roles}.", "Create it with wardroom session create <session>."],
+const told = (details: ErrorDetails) => hintForTerminal(problemOf(new AppError("conflict", "No.", details), "/api"));
+
+it.each<[ErrorDetails, string]>([
+  [{ hint: "List the relays with {relay.list}." }, "List the relays with wardroom relay list."],
+  [{ hint: "Read it with {agent.memory}.", about: { agent: "tester" } }, "Read it with wardroom memory show tester."],
+  [{ hint: "Send it with {item.add}." }, "Send it with wardroom say <role> <tag> <text...>."],
+  [{ hint: "List them with {viewer.list}." }, "List them with the dashboard."],
   [
-    "Add it with POST …/roles {id, type}; that answers its token too.",
-    "Add it with wardroom session add-role <session> <role>; that answers its token too.",
-  ],
-  ["Mint a token for it with POST …/roles/tester-1/tokens.", "Mint a token for it in the dashboard."],
-  ["List the versions with GET …/context/versions.", "List the versions with wardroom context status."],
-  [
-    "Start one with POST …/teams/a/sessions {mode, topic}, list them with GET, or not.",
-    "Start one with wardroom knowledge start <topic>, list them with wardroom knowledge sessions, or not.",
-  ],
-  ["Publish one with PUT …/context.", "Publish one with wardroom context publish <file>."],
-  [
-    "Read it with GET …/agents/tester/memory; nothing was overwritten.",
-    "Read it with wardroom memory show tester; nothing was overwritten.",
+    { hint: "Start with {agent.start}, list with {agent.list}." },
+    "Start with wardroom memory start <agent>, list with wardroom agents.",
   ],
   [
-    "It had one: POST …/agents/tester/memory/undo {revision: 3} brings it back.",
-    "It had one: the dashboard's history brings it back.",
+    { hint: "Read it with {agent.memory}.", about: { agent: "code reviewer" } },
+    "Read it with wardroom memory show 'code reviewer'.",
   ],
   [
-    "Begin one with POST …/agents/tester/memory; closing does so too.",
-    "Begin one with wardroom memory init tester; closing does so too.",
+    { hint: "Go on with {team-session.resume}.", about: { team: "dev", session: "arch-001" } },
+    "Go on with wardroom knowledge resume --team dev --team-session arch-001.",
   ],
-  [
-    "Unload a first (*unload: a), or load it with force: true as a person.",
-    "Unload a first (wardroom knowledge unload a), or load it with --force as a person.",
-  ],
-  ["Write *load: {knowledge-id}.", "Write wardroom knowledge load <knowledge>."],
-  ["Resume it first (*resume), or start another.", "Resume it first (wardroom knowledge resume), or start another."],
-  ["Leave force out, unload something first.", "Leave --force out, unload something first."],
-  [
-    "Resume it with POST …/sessions/a-1/resume, or leave the id out to be given a free one.",
-    "Resume it with wardroom knowledge resume -s a-1, or leave --id out to be given a free one.",
-  ],
-  ["Leave X-Wardroom-Role out; the token says it.", "Leave --as out; the token says it."],
-  [
-    "Send Authorization: Bearer <token> with a role token from the Lead, or the owner's token.",
-    "Give a role token from the Lead, or the owner's token with --token or WARDROOM_TOKEN.",
-  ],
-  [
-    "Send Authorization: Bearer <token>, or open the login address that the server printed.",
-    "Give one with --token or WARDROOM_TOKEN.",
-  ],
-  ["Use it under /api/v1/workspaces/shop.", "Use it with --workspace shop."],
-  [
-    "Read the context (draft: true), and publish with If-Match: its ETag.",
-    "Read the context with wardroom context show --json, and publish with --if-match and its etag.",
-  ],
-  ["Name a teammate with ?role=; the Lead itself is sent none.", "Name a teammate; the Lead itself is sent none."],
-  ["Close an open one: GET …/agents/tester/sessions?state=open.", "Close an open one: wardroom agents."],
-])("%s", (hint, shown) => {
-  expect(hintForTerminal(hint)).toBe(shown);
+  [{ hint: "Look with {gate.list}.", about: { session: "one" } }, "Look with wardroom gate list --session one."],
+  [{ hint: "Ask the Lead." }, "Ask the Lead."],
+])("a hint names the command that takes the next step: %o", async (details, hint) => {
+  expect(await told(details)).toBe(hint);
+});
+
+it("leaves a step of a newer server as it was told", async () => {
+  const next = [{ operation: "thing.do", arguments: {}, call: "POST …/things" }];
+  const hint = "Do it with POST …/things.";
+  expect(await hintForTerminal({ code: "conflict", hint, next })).toBe(hint);
+});
+
+it("says how a token is given where none came, and where the shapes of a command are told", async () => {
+  expect(await hintForTerminal({ code: "unauthenticated", hint: "Send Authorization: Bearer <token>." })).toContain(
+    "--token",
+  );
+  const shapes = { code: "invalid_input", hint: "Correct what `errors` names; /docs/api shows every shape." } as const;
+  expect(await hintForTerminal(shapes, "wardroom say")).toBe("See: wardroom say --help");
+  expect(await hintForTerminal({ code: "conflict" })).toBeUndefined();
 });

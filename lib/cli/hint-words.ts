@@ -1,44 +1,45 @@
-/** Calls that hints name, and the command that does the same. Each with what it reads like. */
-const COMMANDS: readonly [RegExp, string][] = [
-  [/POST …\/sessions \{id[^}]*\}/g, "wardroom session create <session>"], // POST …/sessions {id, feature, roles}
-  [/POST …\/(?:teams\/[^/\s]+\/)?sessions \{mode[^}]*\}/g, "wardroom knowledge start <topic>"], // POST …/sessions {mode, topic}
-  [/, list them with GET,/g, ", list them with wardroom knowledge sessions,"],
-  [/POST …\/sessions\/([^\s/]+)\/resume/g, "wardroom knowledge resume -s $1"], // POST …/sessions/arch-001/resume
-  [/GET …\/sessions\/([^\s/]+)\/checkpoints/g, "wardroom knowledge checkpoints -s $1"], // GET …/sessions/arch-001/checkpoints
-  [/with POST …\/roles\/[^\s/]+\/tokens/g, "in the dashboard"], // with POST …/roles/tester-1/tokens
-  [/POST …\/roles(?! ?\/)( \{[^}]*\})?/g, "wardroom session add-role <session> <role>"], // POST …/roles {id, type}
-  [/POST …\/memory\/items( \{[^}]*\})?/g, "wardroom say <role> <tag> <text>"], // POST …/memory/items {tag, text}
-  [/GET …\/browsers/g, "wardroom browser list"],
-  [/GET …\/relays/g, "wardroom relay list --all"],
-  [/PUT …\/context( \{[^}]*\})?/g, "wardroom context publish <file>"], // PUT …/context {text}
-  [/GET …\/context\/(?:acks|versions)/g, "wardroom context status"], // GET …/context/versions
-  [/POST …\/agents\/[^\s/]+\/memory\/undo \{[^}]*\}/g, "the dashboard's history"], // POST …/agents/tester/memory/undo {revision: 3}
-  [/GET …\/agents\/([^\s/]+)\/memory/g, "wardroom memory show $1"], // GET …/agents/tester/memory
-  [/POST …\/agents\/([^\s/]+)\/memory(?!\/)/g, "wardroom memory init $1"], // POST …/agents/tester/memory
-  [/GET …\/agents\/[^\s/]+\/sessions\?state=open/g, "wardroom agents"], // GET …/agents/tester/sessions?state=open
-  [/\(\*unload: ([^)]+)\)/g, "(wardroom knowledge unload $1)"], // (*unload: owasp-top-10)
-  [/Write \*(load|unload): \{knowledge-id\}/g, "Write wardroom knowledge $1 <knowledge>"],
-  [/\(\*resume\)/g, "(wardroom knowledge resume)"],
-  [/with force: true as a person/g, "with --force as a person"],
-  [/Leave force out/g, "Leave --force out"],
-  [/leave the id out/g, "leave --id out"],
-  [/Leave X-Wardroom-Role out/g, "Leave --as out"],
-  [/Send Authorization: Bearer <token> with (.*)\./g, "Give $1 with --token or WARDROOM_TOKEN."],
-  [/Send Authorization: Bearer <token>, .*\./g, "Give one with --token or WARDROOM_TOKEN."],
-  [/Use it under \/api\/v1\/workspaces\/(.+)\.$/g, "Use it with --workspace $1."], // Use it under /api/v1/workspaces/shop.
-  [/Read the context \(draft: true\)/g, "Read the context with wardroom context show --json"],
-  [/with If-Match: its ETag/g, "with --if-match and its etag"],
-  [/ with \?role=/g, ""], // Name a teammate with ?role=;
-];
+import type { Problem } from "@/lib/contracts/primitives";
+import type { NextStep } from "@/lib/operations/next-steps";
 
 /** What a contract's refusal hints: the page of the API says nothing of options. */
 const SHAPES = "Correct what `errors` names; /docs/api shows every shape.";
 
 /**
- * A hint for who sits at a terminal: calls of the API are named by the commands that make them, where there is one. `command` is
- * what was run, such as `wardroom say`.
+ * The hint of a problem for who sits at a terminal: next steps are named by the commands that take them, where there are any.
+ * `command` is what was run, such as `wardroom say`. Undefined where there is no hint.
  */
-export function hintForTerminal(hint: string, command = "wardroom"): string {
+export async function hintForTerminal(
+  { code, hint, next = [] }: Pick<Problem, "code" | "hint" | "next">,
+  command = "wardroom",
+): Promise<string | undefined> {
+  if (code === "unauthenticated")
+    return "Give a token with --token or WARDROOM_TOKEN: a role's from the Lead, or the owner's.";
   if (hint === SHAPES) return `See: ${command} --help`;
-  return COMMANDS.reduce((text, [call, command]) => text.replace(call, command), hint);
+  if (hint === undefined || next.length === 0) return hint;
+  // Only a refusal needs the table, and most commands meet none.
+  const { rewordHint } = await import("@/lib/operations/next-steps");
+  return rewordHint(hint, next, commandFor);
+}
+
+/** How the next step is taken in a terminal: what no command does is done in the dashboard. */
+export function commandFor({ operation, arguments: given }: NextStep): string {
+  const [usage] = operation.commands ?? [];
+  if (usage === undefined) return "the dashboard";
+  const words = usage.split(" ").flatMap((word) => {
+    const [, bracket, name = ""] = /^([<[])([\w-]+)/.exec(word) ?? []; // <relay>, [topic...]
+    return given[name] === undefined ? (bracket === "[" ? [] : word) : asWord(given[name]);
+  });
+  const isTeams = operation.params !== undefined && "team" in operation.params.shape;
+  const options = [
+    ...(isTeams && given.team !== undefined ? [`--team ${asWord(given.team)}`] : []),
+    ...(given.session !== undefined && !usage.includes("<session>")
+      ? [`${isTeams ? "--team-session" : "--session"} ${asWord(given.session)}`]
+      : []),
+  ];
+  return ["wardroom", ...words, ...options].join(" ");
+}
+
+/** A value as a shell takes it for one word. */
+function asWord(value: string): string {
+  return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`; // code reviewer
 }

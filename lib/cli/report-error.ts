@@ -7,6 +7,7 @@ import { wordFor } from "@/lib/cli/field-words";
 import { hintForTerminal } from "@/lib/cli/hint-words";
 import { createPaint, isColoured } from "@/lib/cli/paint";
 import { plainText } from "@/lib/cli/plain-text";
+import { blockersIn } from "@/lib/cli/render-blockers";
 import type { Surroundings } from "@/lib/cli/surroundings";
 
 /** What a failure is called and says, whoever found it out. */
@@ -20,11 +21,11 @@ const SOMETHING = /^Something in the \w+ is not valid\./;
  * the exit code of the table of errors. `command` is what was being run. A person is told of options and arguments, a program of
  * the fields of the API.
  */
-export function reportError(
+export async function reportError(
   error: unknown,
   surroundings: Surroundings,
   { json, command }: { json: boolean; command: Command },
-): number {
+): Promise<number> {
   const name = nameOf(command);
   const failure = failureOf(error, surroundings, name);
   const { http, exit, title } = ERRORS[failure.code];
@@ -38,9 +39,9 @@ export function reportError(
   const [sentence = "", ...more] = linesOf(failure, command);
   stderr.write(`${paint.bad("error:")} ${plainText(sentence)}\n`);
   for (const line of more) stderr.write(`  ${plainText(line)}\n`);
-  if (failure.hint !== undefined) {
-    stderr.write(`${paint.warn("hint:")} ${plainText(hintForTerminal(failure.hint, name))}\n`);
-  }
+  for (const line of blockersIn(failure.current, paint)) stderr.write(`  ${line}\n`);
+  const hint = await hintForTerminal(failure, name);
+  if (hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hint)}\n`);
   return exit;
 }
 

@@ -70,6 +70,18 @@ describe("a person at a terminal", () => {
   });
 });
 
+describe("a name of dots, which would be another address", () => {
+  it.each([
+    ["knowledge", "turn", "-t", "..", "Went on"],
+    ["memory", "show", "."],
+    ["session", "show", ".."],
+  ])("is refused by %s %s", async (...argv) => {
+    const { code, out, err } = await run(argv);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(/is no name of anything\.\nhint: \S/);
+  });
+});
+
 describe("which session is meant", () => {
   it("is the only one there is, the variable's, or the option's", async () => {
     expect(await run(["say", "Lead", "decision", "first"])).toMatchObject({ code: 0 });

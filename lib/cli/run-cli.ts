@@ -19,7 +19,7 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // The name of a group alone: its help was shown.
     if (error instanceof CommanderError && error.code === "commander.help") return ERRORS.invalid_input.exit;
-    return reportError(error, surroundings, {
+    return await reportError(error, surroundings, {
       json: wantsJson(argv),
       command: cli.running ?? findCommand(program, argv),
     });

@@ -56,12 +56,13 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
 }
 
 async function readProblem(response: Response): Promise<RequestError> {
-  const [{ findProblem }, answer] = await Promise.all([
+  const [{ findProblem }, { hintForPage }, answer] = await Promise.all([
     import("@/lib/client/read-answer"),
+    import("@/lib/client/hint-words"),
     response.json().catch(() => undefined) as Promise<unknown>,
   ]);
   const problem = findProblem(answer);
-  if (problem) return new RequestError(problem.code, problem.detail, problem.status, problem.hint, problem);
+  if (problem) return new RequestError(problem.code, problem.detail, problem.status, hintForPage(problem), problem);
   return new RequestError("unexpected", `Wardroom answered with status ${response.status}.`, response.status);
 }
 

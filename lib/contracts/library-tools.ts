@@ -28,9 +28,26 @@ export const RecallTool = {
 
 const EntryRef = z.object({ id: z.string(), text: z.string() });
 
+const Said = z.array(Text.min(1).max(20_000)).max(200).default([]);
+
 /** Of `close`. */
 export const CloseTool = {
   input: CloseAgentSession.extend({
+    findings: Said,
+    worked: Said,
+    watchPoints: Said,
+    openThreads: Said,
+    choices: z
+      .array(
+        z.strictObject({
+          text: Text.min(1).max(20_000),
+          entry: Text.min(1).max(80),
+          choice: z.enum(["replace", "keep"]),
+        }),
+      )
+      .max(800)
+      .default([])
+      .meta({ description: "After a dryRun, for a text that an entry nearly says" }),
     agent: AgentName,
     sessionId: Text.min(1).max(64).meta({ description: "As `start` answered it" }),
     dryRun: z.boolean().default(false).meta({ description: "Only say what would be written" }),

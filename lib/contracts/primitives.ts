@@ -80,6 +80,10 @@ export const Problem = z
     instance: z.string(),
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
     hint: z.string().optional(),
+    next: z
+      .array(z.object({ operation: z.string(), arguments: z.record(z.string(), z.string()), call: z.string() }))
+      .optional()
+      .meta({ description: "The operations that the hint names, each with its call as it stands there" }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     current: z.record(z.string(), z.unknown()).optional(),
   })

@@ -29,7 +29,7 @@ export const StatusTool = {
 export const MemoryTool = {
   input: z.strictObject({
     role: Text.max(2000).optional().meta({ description: "One or more roles, separated by commas" }),
-    tag: Text.max(500).optional().meta({ description: "Such as Warning,Decision; `none` means untagged" }),
+    tag: Text.max(500).optional().meta({ description: "Such as Warning,Decision; or none" }),
     state: Text.max(100).default("active").meta({ description: "active, archived, resolved, replaced; or all" }),
     q: Text.max(500).optional().meta({ description: "Words the text contains" }),
     since: z.int().min(0).optional().meta({ description: "Only what changed after this revision" }),
@@ -69,7 +69,7 @@ export const MemoryTool = {
 /** Of `say`. */
 export const SayTool = {
   input: AddItem.extend({
-    role: RoleId.optional().meta({ description: "Your own role where it is not known; the Lead may name any" }),
+    role: RoleId.optional().meta({ description: "Your own, where it is not known; the Lead may name any" }),
     ...SessionArguments,
   }),
   output: z.object({
@@ -84,7 +84,7 @@ export const SayTool = {
 /** Of `edit`. */
 export const EditTool = {
   input: EditMemory.extend({
-    etag: Text.min(1).max(100).optional().meta({ description: "Of the memory as you read it: refused if it changed" }),
+    etag: Text.min(1).max(100).optional().meta({ description: "Refused if the memory changed since" }),
     ...SessionArguments,
   }),
   output: z.object({ revision: asFound(RevisionNumber), etag: Etag }),

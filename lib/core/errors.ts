@@ -27,8 +27,13 @@ export type ErrorCode = keyof typeof ERRORS;
 
 /** What a caller needs beside the sentence; every part is optional and safe to show. */
 export interface ErrorDetails {
-  /** What to do next, as one sentence. Half of the callers are agents: it must be enough to go on with. */
+  /**
+   * What to do next, as one sentence. Half of the callers are agents: it must be enough to go on with. An operation is named by
+   * its id in braces, as in "List them with {relay.list}.", and each door says in its own words how it is done there.
+   */
   hint?: string;
+  /** What the operations of the hint are about: their arguments by name. */
+  about?: Record<string, string>;
   /** Faults of single fields; `path` is a JSON path such as `roles.0.id`. */
   errors?: { path: string; message: string }[];
   /** The present state that made the operation fail: text, who changed it and when, a ready retry. */

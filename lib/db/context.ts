@@ -147,7 +147,7 @@ export interface RoleKnowledge {
 }
 
 /** Records what a role knows; a role only known from the file gets its row. */
-export async function putKnowledge(
+export async function putRoleKnowledge(
   queries: Queries,
   sessionKey: number,
   id: string,

@@ -6,7 +6,7 @@ import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { ContextSession, CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { countTokens } from "@/lib/services/token-counter";
+import { countTokens } from "@/lib/services/workspace/token-counter";
 
 const ACK = "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE";
 

@@ -2,7 +2,7 @@ import type { AgentEntry } from "@/lib/contracts/agents";
 import { BriefTool, CloseTool, RecallTool, StartTool } from "@/lib/contracts/library-tools";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { cutText } from "@/lib/mcp/fit";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 /** Bytes of a brief beside a memory in one answer. */
 const BRIEF_BYTES = 7_000;
@@ -13,7 +13,7 @@ export const agentTools = [
     name: "start",
     title: "Start a session of an agent",
     description:
-      "Begin here when you work as a named agent with a memory of its own: gives that memory, a brief from all other agents, and the id that `close` needs.",
+      "Begin here as a named agent: your own memory, a brief from the others, and the id that `close` needs.",
     place: "workspace",
     effect: "writes",
     ...StartTool,
@@ -38,12 +38,20 @@ export const agentTools = [
     name: "close",
     title: "Close a session of an agent",
     description:
-      "End the session that `start` began, with what was learnt: a summary, the outcome, and findings, what worked, watch points and open threads, one fact each. Nothing the memory says already is repeated.",
+      "End the session that `start` began with what was learnt, one fact each. What the memory says already is not repeated.",
     place: "workspace",
     effect: "writes",
     ...CloseTool,
-    run: async ({ services, caller, params }, { agent, sessionId, dryRun, workspace: _, ...body }) => {
+    run: async ({ services, caller, params }, { agent, sessionId, dryRun, workspace: _, choices, ...said }) => {
       const named = { ...params, agent, id: sessionId };
+      const chosen = (texts: string[]) => texts.map((text) => choices.find((each) => each.text === text) ?? text);
+      const body = {
+        ...said,
+        findings: chosen(said.findings),
+        worked: chosen(said.worked),
+        watchPoints: chosen(said.watchPoints),
+        openThreads: chosen(said.openThreads),
+      };
       const done = await services.agents.sessions.close(caller, named, body, PLAIN_REQUEST, dryRun);
       return {
         log: done.log,
@@ -65,7 +73,7 @@ export const agentTools = [
   defineTool({
     name: "recall",
     title: "Read an agent's memory",
-    description: "The memory of one agent as its file says; with `from` on from where an answer ended.",
+    description: "One agent's memory as its file says.",
     place: "workspace",
     effect: "reads",
     ...RecallTool,
@@ -79,7 +87,7 @@ export const agentTools = [
     name: "brief",
     title: "A brief from the agents' memories",
     description:
-      "What others learnt that concerns one agent about to begin, each sentence with the line it rests on; without `agent`, what all memories come to: themes, risks, open threads, contradictions.",
+      "What others learnt that concerns an agent, with sources; without `agent`, themes, risks and contradictions of all.",
     place: "workspace",
     effect: "reads",
     ...BriefTool,

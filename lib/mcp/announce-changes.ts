@@ -2,7 +2,7 @@ import type { ServerNotifier } from "@modelcontextprotocol/server";
 import type { Event } from "@/lib/contracts/events";
 import { changesBy } from "@/lib/mcp/resources";
 import type { Runtime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 
 /** Changes of so many milliseconds are told at once: whoever reads anew reads all of them. */

@@ -1,8 +1,8 @@
 import type { Problem } from "@/lib/contracts/primitives";
 import type { Runtime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
-import type { SessionParams } from "@/lib/services/session-params";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** How an error is told: what is not the caller's to know is logged, and only its number told. */
 export type ExplainError = (error: unknown, instance: string) => Problem;

@@ -4,8 +4,8 @@ import { AckTool, LostTool, UpdatesTool } from "@/lib/contracts/session-tools";
 import { AppError } from "@/lib/core/errors";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { ANSWER_BYTES, bytesOf, cutText } from "@/lib/mcp/fit";
-import { actorOf } from "@/lib/services/caller";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { actorOf } from "@/lib/services/workspace/caller";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 /** What a model is told that left something out. */
 const WHOLE_ACK = "Give version, applied, total and action, or the [ACK] message as `text` alone.";
@@ -16,7 +16,7 @@ export const contextTools = [
     name: "updates",
     title: "Context updates waiting for you",
     description:
-      "The versions of the session's context that you have not acknowledged, as deltas or full texts. Read them, apply them, then `ack` the newest.",
+      "Context versions you have not acknowledged, as deltas or full texts. Apply them, then `ack` the newest.",
     place: "session",
     effect: "reads",
     ...UpdatesTool,
@@ -34,9 +34,10 @@ export const contextTools = [
     name: "ack",
     title: "Acknowledge a context update",
     description:
-      "Confirms the newest context update you have read: give version, applied, total and action (CONTINUE, PAUSE or NEED_CLARIFICATION with what is `unclear`). Answer it before anything else.",
+      "Confirm the newest update you read, before anything else: version, applied, total and action; NEED_CLARIFICATION with what is `unclear`.",
     place: "session",
     effect: "writes",
+    audience: "roles",
     idempotent: true,
     ...AckTool,
     run: async ({ services, caller, params }, { role, text, impact, unclear, version, applied, total, action }) => {
@@ -52,9 +53,10 @@ export const contextTools = [
     name: "lost",
     title: "Report that your context is lost",
     description:
-      "Say this when your conversation was compacted or cleared: the whole current context is sent to you again. Then read `updates` and `memory`.",
+      "After your conversation was compacted or cleared: the whole context is sent again. Then read `updates` and `memory`.",
     place: "session",
     effect: "writes",
+    audience: "roles",
     ...LostTool,
     run: async ({ services, caller, params }, { role }) => {
       const body = { role: role ?? actorOf(caller), status: "CONTEXT_LOST" } as const;

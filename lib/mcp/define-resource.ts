@@ -1,7 +1,7 @@
 import type { Event } from "@/lib/contracts/events";
 import type { Call } from "@/lib/mcp/call";
 import type { Names } from "@/lib/mcp/resource-address";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 
 /** Media type of the documents. */

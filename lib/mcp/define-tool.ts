@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
+import { OwnRole } from "@/lib/contracts/tool-arguments";
 import { disarm } from "@/lib/core/text/frame";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";
@@ -25,9 +26,18 @@ interface CallOf {
 /** What a tool does to the files. */
 type Effect = "reads" | "writes" | "replaces";
 
+/**
+ * Who sees a tool: everyone, roles, whoever may lead a session, whoever leads every session of a workspace, or everyone in a
+ * workspace that has knowledge.
+ */
+type Audience = "all" | "roles" | "lead" | "leadOfAll" | "knowledge";
+
 /** A tool: what the client is told of it, and what it does. */
 export interface Tool {
   name: string;
+  audience: Audience;
+  /** Whether its `role` is there for the Lead alone, to act for another. */
+  ownRole: boolean;
   declaration: ToolDeclaration;
   /** The shape of its answers. */
   output: z.ZodObject;
@@ -45,6 +55,8 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
   description: string;
   place: P;
   effect: Effect;
+  /** Default: everybody. */
+  audience?: Audience;
   /** Whether the same call again changes nothing more. */
   idempotent?: boolean;
   input: I;
@@ -55,6 +67,8 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
   const run = spec.run as (call: Call, input: z.infer<I>) => Promise<z.input<O>>;
   return {
     name,
+    audience: spec.audience ?? "all",
+    ownRole: input.shape.role === OwnRole,
     output,
     declaration: {
       name,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ANSWER_BYTES, bytesOf, cutText, pageOf } from "@/lib/mcp/fit";
+import { ANSWER_BYTES, bytesOf, cutText, fitAnswer, pageOf } from "@/lib/mcp/fit";
 import { addressOf, namesIn } from "@/lib/mcp/resource-address";
 
 const Unit = fc.string({ unit: "binary" });
@@ -69,5 +69,31 @@ describe("an address", () => {
     "",
   ])("of another form is none: %s", (address) => {
     expect(namesIn(TEMPLATE, address)).toBeNull();
+  });
+});
+
+describe("an answer that is too long", () => {
+  const items = Array.from({ length: 400 }, (_, index) => ({
+    id: `gate-${index}`,
+    text: "x".repeat(200),
+    notes: ["a", "b"],
+  }));
+
+  it("is cut to what fits, and goes on behind the last that is left", () => {
+    const cut = fitAnswer({ items, nextCursor: null });
+    expect(bytesOf(cut)).toBeLessThanOrEqual(ANSWER_BYTES);
+    expect(cut).toMatchObject({ cut: true, nextCursor: cut.items.at(-1)?.id });
+    expect(items).toHaveLength(400);
+  });
+
+  it("is cut within, too", () => {
+    const cut = fitAnswer({ version: "GC-v2", delta: { operations: items } });
+    expect(bytesOf(cut)).toBeLessThanOrEqual(ANSWER_BYTES);
+    expect(cut.delta.operations.length).toBeGreaterThan(1);
+  });
+
+  it("stays as it is when it fits", () => {
+    const answer = { items: items.slice(0, 2), nextCursor: null };
+    expect(fitAnswer(answer)).toBe(answer);
   });
 });

@@ -54,3 +54,29 @@ export function cutText(text: string, from = 0, limit = TEXT_BYTES): { text: str
   if (isCut && /[\uD800-\uDBFF]$/.test(part)) part = part.slice(0, -1); // "…\uD83D"
   return { text: part, next: isCut ? from + part.length : null };
 }
+
+/**
+ * The answer with its longest list cut by half, again and again, until it fits; `cut` says that one was. A page whose items were cut goes on
+ * behind the last that is left.
+ */
+export function fitAnswer<T extends Record<string, unknown>>(answer: T): T & { cut?: true } {
+  if (bytesOf(answer) <= ANSWER_BYTES) return answer;
+  const fitting = structuredClone(answer) as T & { cut?: true };
+  while (bytesOf(fitting) > ANSWER_BYTES) {
+    const [longest] = listsIn(fitting).sort((a, b) => bytesOf(b) - bytesOf(a));
+    if (longest === undefined) break;
+    longest.length = Math.ceil(longest.length / 2);
+  }
+  const { items } = fitting as { items?: unknown };
+  const last =
+    Array.isArray(items) && items.length < (answer.items as unknown[]).length ? (items.at(-1) as unknown) : undefined;
+  const page = "nextCursor" in fitting && last !== undefined ? { nextCursor: (last as { id: string }).id } : {};
+  return { ...fitting, ...page, cut: true };
+}
+
+/** Every list of more than one thing, however deep. */
+function listsIn(value: unknown): unknown[][] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = Array.isArray(value) && value.length > 1 ? [value as unknown[]] : [];
+  return [...own, ...Object.values(value).flatMap(listsIn)];
+}

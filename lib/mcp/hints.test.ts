@@ -1,27 +1,21 @@
 import { expect, it } from "vitest";
+import { problemOf } from "@/lib/api/problem";
+import { AppError, type ErrorDetails } from "@/lib/core/errors";
 import { forTools } from "@/lib/mcp/hints";
 
-const PROBLEM = { type: "", title: "", status: 409, detail: "GET …/relays", instance: "", code: "conflict" } as const;
+const told = (details: ErrorDetails) => forTools(problemOf(new AppError("conflict", "No.", details), "/api"));
 
-it.each([
-  ["Send a new item with POST …/memory/items {tag, text}; it waits.", "Send a new item with the tool `say`; it waits."],
-  ["List the relays with GET …/relays.", "List the relays with the tool `relays`."],
-  ["Unload x first (*unload: x), or y.", 'Unload x first with the tool `unload` and id "x", or y.'],
-  ["Begin one with POST …/sessions {mode, topic}.", "Begin one with the tool `load` with a mode or topic."],
-  ["Name a teammate with ?role=; the Lead is sent none.", "Name a teammate with `role`; the Lead is sent none."],
-  ["Create it with POST …/sessions {id, feature, roles}.", "The Lead creates it."],
-  ["Only active roles; add the role with POST …/roles.", "Only active roles; the Lead adds the role."],
-  ["Begin one with POST …/agents/tester/memory; closing does so too.", "Begin one with the tools `start` and `close`."],
-  ["Begin with its memory (POST …/agents/{name}/memory).", "Begin with its memory (the Lead makes it)."],
-  [
-    "Start one with POST …/teams/a/sessions {mode, topic}, list them with GET, or not.",
-    "Start one with the tool `load` with a mode or topic, or not.",
-  ],
-  ["Ask the Lead.", "Ask the Lead."],
-])("a hint names the tool in place of the address: %s", (hint, told) => {
-  expect(forTools({ ...PROBLEM, hint })).toEqual({ ...PROBLEM, hint: told });
+it.each<[ErrorDetails, string]>([
+  [{ hint: "Send a new item with {item.add}; it waits." }, "Send a new item with the tool `say`; it waits."],
+  [{ hint: "Publish the first with {context.publish}." }, "Publish the first with the Lead's tool `publish`."],
+  [{ hint: "List them with {viewer.list}." }, "List them with the dashboard."],
+  [{ hint: "Ask the Lead." }, "Ask the Lead."],
+])("a hint names the tool that takes the next step: %o", (details, hint) => {
+  expect(told(details)).toMatchObject({ hint });
+  expect(told(details)).not.toHaveProperty("next");
 });
 
 it("a problem without a hint stays as it is", () => {
-  expect(forTools(PROBLEM)).toEqual(PROBLEM);
+  const problem = problemOf(new AppError("conflict", "No."), "/api");
+  expect(forTools(problem)).toEqual(problem);
 });

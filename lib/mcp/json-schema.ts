@@ -6,14 +6,36 @@ export interface ObjectSchema {
   [keyword: string]: unknown;
 }
 
+/** What a call that breaks it is refused for with a sentence that says how: told beforehand, it would stand in every conversation. */
+const LIMITS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "pattern"];
+
 /**
  * The JSON Schema of an object as a client is told it: each named part written where it is used, because several clients
- * follow no references; with descriptions, and without names that mean nothing there.
+ * follow no references; with descriptions, and without names that mean nothing there. Inputs are told without their limits.
  */
 export function objectSchema(schema: z.ZodObject, io: "input" | "output"): ObjectSchema {
   const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io });
   const definitions = ($defs ?? {}) as Record<string, unknown>;
-  return { ...(inline(root, definitions) as Record<string, unknown>), type: "object" };
+  const whole = { ...(inline(root, definitions) as Record<string, unknown>), type: "object" as const };
+  return io === "input" ? (withoutLimits(whole) as ObjectSchema) : whole;
+}
+
+/** A property may be called like a limit: it is told by a schema, and a limit by a value. */
+function isLimit(key: string, value: unknown): boolean {
+  if (key === "default") return Array.isArray(value) && value.length === 0;
+  if (key === "examples") return Array.isArray(value);
+  if (key === "additionalProperties") return value === false;
+  return LIMITS.includes(key) && typeof value !== "object";
+}
+
+function withoutLimits(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLimits);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, each]) => !isLimit(key, each))
+      .map(([key, each]) => [key, withoutLimits(each)]),
+  );
 }
 
 function inline(value: unknown, definitions: Record<string, unknown>): unknown {

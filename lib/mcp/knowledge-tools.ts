@@ -15,6 +15,7 @@ export const knowledgeTools = [
       "The registry of shared knowledge with counted tokens, narrowed by team, tag or words; with `id` the text of one entry.",
     place: "workspace",
     effect: "reads",
+    audience: "knowledge",
     ...KnowledgeTool,
     run: async ({ services, caller, params }, { id, from, team, q, tag, cursor }) => {
       if (id !== undefined) {

@@ -4,7 +4,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -165,7 +165,7 @@ describe("a team session", () => {
     const team = "security-review";
     const { teamSession } = await use<{ teamSession: string }>(client, "load", { team, mode: "review" });
     const refused = await refusal("over_budget", client, "load", { team, teamSession, id: "postgres-locking" });
-    expect(refused.hint).toContain("the tool `unload`");
+    expect(refused.hint).toMatch(/^Unload .* first/);
     expect(refused.current).toMatchObject({ budget: 1700, enough: ["secure-code-review"] });
     await use(client, "unload", { team, teamSession, id: "secure-code-review" });
     await use(client, "load", { team, teamSession, id: "postgres-locking" });

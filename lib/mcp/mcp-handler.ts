@@ -5,7 +5,7 @@ import { ChangeAnnouncer, watchEvents } from "@/lib/mcp/announce-changes";
 import { asListen, withReadable } from "@/lib/mcp/listen";
 import { refuseParameters } from "@/lib/mcp/refuse-parameters";
 import type { Runtime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 
 /** One request that has passed the guard. */
 export interface McpRequest {

@@ -9,6 +9,7 @@ import {
 import packageJson from "@/package.json";
 import type { Call } from "@/lib/mcp/call";
 import { INSTRUCTIONS } from "@/lib/mcp/instructions";
+import { offeredTools } from "@/lib/mcp/offered-tools";
 import { getPrompt, listPrompts } from "@/lib/mcp/prompts";
 import { listResources, listTemplates, readResource } from "@/lib/mcp/resources";
 import { TOOLS } from "@/lib/mcp/tools";
@@ -24,14 +25,14 @@ const LIVE: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
 const CACHE_HINTS: NonNullable<ServerOptions["cacheHints"]> = {
   "server/discover": FIXED,
-  "tools/list": FIXED,
+  // What is offered depends on who asks, and on whether teams have knowledge by now.
+  "tools/list": { ttlMs: 60 * 1000, cacheScope: "private" },
   "prompts/list": FIXED,
   "resources/templates/list": FIXED,
   "resources/list": LIVE,
   "resources/read": LIVE,
 };
 
-const DECLARATIONS = TOOLS.map(({ declaration }) => declaration);
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /** Makes the call of one request: who is calling may depend on the tool call it is made for. */
@@ -61,7 +62,9 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): McpServ
     const id: unknown = mcpReq._meta?.[TOOL_USE_ID];
     return makeCall(typeof id === "string" ? id : null);
   };
-  server.setRequestHandler("tools/list", ({ params }) => onlyPage(params?.cursor, { tools: DECLARATIONS }));
+  server.setRequestHandler("tools/list", async ({ params }, context) =>
+    onlyPage(params?.cursor, { tools: await offeredTools(callOf(context)) }),
+  );
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = BY_NAME.get(params.name);
     if (tool === undefined)

@@ -4,8 +4,8 @@ import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/sessi
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES } from "@/lib/mcp/fit";
-import { actorOf } from "@/lib/services/caller";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { actorOf } from "@/lib/services/workspace/caller";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 type Shown = z.input<typeof MemoryTool.output>["sections"][number];
 
@@ -15,7 +15,7 @@ export const memoryTools = [
     name: "memory",
     title: "Read the team memory",
     description:
-      "What every role of the session knows: findings, decisions, warnings, questions. Read it before you work; with `since` only what changed after the revision you read last.",
+      "What every role knows. Read it before you work; with `since` only what changed after the revision you read.",
     place: "session",
     effect: "reads",
     ...MemoryTool,
@@ -42,7 +42,7 @@ export const memoryTools = [
     name: "say",
     title: "Add an item to your section",
     description:
-      "Share one finding, decision, pattern, warning, dependency, conflict or question the moment you know it: one sentence, self-contained, with paths and names. It goes to your own section; from a role that writes through the Lead it waits as a relay.",
+      "Share one thing the moment you know it: one self-contained sentence with paths and names. It goes to your own section, or waits for the Lead as a relay.",
     place: "session",
     effect: "writes",
     ...SayTool,
@@ -59,8 +59,7 @@ export const memoryTools = [
   defineTool({
     name: "edit",
     title: "Replace text in your section",
-    description:
-      "Correct your own section of the team memory: replaces `oldString`, which must stand there exactly once. Use `say` for anything new.",
+    description: "Correct your own section: replaces `oldString`, which must stand there exactly once.",
     place: "session",
     effect: "replaces",
     ...EditTool,
@@ -75,7 +74,7 @@ export const memoryTools = [
   defineTool({
     name: "relays",
     title: "What became of relayed items",
-    description: "Items that wait for the Lead, and what the Lead decided: approved, or rejected with a reason.",
+    description: "Items that wait for the Lead, and what the Lead decided.",
     place: "session",
     effect: "reads",
     ...RelaysTool,

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { Call, NamedPlace } from "@/lib/mcp/call";
-import type { SessionParams } from "@/lib/services/session-params";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** How many names an error lists. */
 const NAMED = 30;

@@ -1,12 +1,20 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { OPERATIONS as REST } from "@/lib/api/testing/matrix-operations.fixture";
+import type { Operation } from "@/lib/api/testing/matrix-requests.fixture";
 import { EXPECTED, type Known, type Right } from "@/lib/api/testing/matrix-rights.fixture";
 import { MatrixWorld, ownPlace, type Place } from "@/lib/api/testing/matrix-world.fixture";
 import { connect } from "@/lib/mcp/testing/client.fixture";
 import { TOOLS } from "@/lib/mcp/tools";
+import { httpOf } from "@/lib/operations/define-operation";
+import { OPERATIONS } from "@/lib/operations/operations";
 
-/** A tool's right, and arguments with which it succeeds. */
-type ToolRight = [Right, (at: Place) => Record<string, unknown> | Promise<Record<string, unknown>>];
+/** A tool's right, arguments with which it succeeds, and statuses that come after the right was found. */
+type ToolRight = [
+  right: Right,
+  args: (at: Place) => Record<string, unknown> | Promise<Record<string, unknown>>,
+  also?: readonly number[],
+];
 
 const TEAM = "security-review";
 
@@ -46,6 +54,25 @@ const RIGHTS: Readonly<Record<string, ToolRight>> = {
   resume: ["teammate", (at) => loaded(at)],
 };
 
+/** The tools that operations declare: who may, and how it succeeds, is what the matrix of REST says. */
+const DECLARED: typeof RIGHTS = Object.fromEntries(
+  OPERATIONS.flatMap((operation) => {
+    const { leadTool } = operation;
+    if (leadTool === undefined) return [];
+    const { method, address } = httpOf(operation);
+    const rest = REST[`${method} ${address.replace("/api/v1/workspaces/{workspace}", "~")}`];
+    if (rest === undefined) throw new Error(`the matrix of REST does not know ${operation.id}`);
+    return [[leadTool.name, [rest.right, (at: Place) => argumentsOf(rest, at), rest.also ?? []]]];
+  }),
+);
+
+async function argumentsOf({ ask }: Operation, at: Place): Promise<Record<string, unknown>> {
+  const { ids, query, body, headers } = await ask(world, at);
+  const etag = headers?.["if-match"];
+  const given = { ...Object.fromEntries(new URLSearchParams(query)), ...(body as object) };
+  return { ...ids, ...given, ...(etag !== undefined && { etag }) };
+}
+
 const below = ({ workspace }: Place) => `/api/v1/workspaces/${workspace}`;
 
 async function loaded(at: Place): Promise<Record<string, unknown>> {
@@ -69,7 +96,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it("the matrix knows every tool there is, and no other", () => {
-  expect(Object.keys(RIGHTS).sort()).toEqual(TOOLS.map(({ name }) => name).sort());
+  expect(Object.keys({ ...RIGHTS, ...DECLARED }).sort()).toEqual(TOOLS.map(({ name }) => name).sort());
 });
 
 it("nobody connects with a revoked token, or without one", async () => {
@@ -77,7 +104,7 @@ it("nobody connects with a revoked token, or without one", async () => {
     await expect(connect(world.credential(caller).token ?? "none", "modern")).rejects.toThrow();
 });
 
-for (const [name, [right, args]] of Object.entries(RIGHTS)) {
+for (const [name, [right, args, also = []]] of Object.entries({ ...RIGHTS, ...DECLARED })) {
   it(`${name} is for those who have the right, wherever they have it`, async () => {
     const wrong: string[] = [];
     for (const [caller, client] of clients) {
@@ -99,12 +126,13 @@ for (const [name, [right, args]] of Object.entries(RIGHTS)) {
       for (const [what, at, allowed] of tries) {
         if (what === "another's" && !["observe", "say", "edit", "itself", "agent"].includes(right)) continue;
         const place = { workspace: at.workspace, ...(tool(name).includes("session") && { session: at.session }) };
-        const result = await client.callTool({ name, arguments: { ...(await args(at)), ...place } });
+        const result = await client.callTool({ name, arguments: { ...place, ...(await args(at)) } });
         const [first] = result.content;
         const text = first?.type === "text" ? first.text : "";
-        const refused = result.isError === true && (JSON.parse(text) as { code: string }).code === "forbidden";
+        const problem = result.isError === true ? (JSON.parse(text) as { code: string; status: number }) : null;
+        const refused = problem?.code === "forbidden";
         // The same acknowledgement given by somebody else on a role's behalf is one.
-        const granted = result.isError !== true;
+        const granted = problem === null || also.includes(problem.status);
         if (allowed ? !granted : !refused) wrong.push(`${caller}, ${what}: ${text.slice(0, 300)}`);
       }
     }

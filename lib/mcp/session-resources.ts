@@ -4,8 +4,8 @@ import { getSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { defineResource, MARKDOWN } from "@/lib/mcp/define-resource";
 import type { Names } from "@/lib/mcp/resource-address";
-import { contextPath, memoryPath } from "@/lib/services/session-paths";
-import type { SessionParams } from "@/lib/services/session-params";
+import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 const SESSION = "wardroom://{workspace}/sessions/{session}";
 

@@ -4,8 +4,8 @@ import { accessOf } from "@/lib/core/memory/access";
 import type { Call } from "@/lib/mcp/call";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { ownSession, workspaceOf } from "@/lib/mcp/place";
-import { actorOf, type Caller } from "@/lib/services/caller";
-import type { SessionParams } from "@/lib/services/session-params";
+import { actorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** Sessions named to a caller that has to choose one. */
 const NAMED = 50;
@@ -14,8 +14,7 @@ const NAMED = 50;
 export const statusTool = defineTool({
   name: "status",
   title: "Who you are and where the session stands",
-  description:
-    "Your role and what it may do, the session with its roles, the context's version, and how much waits: updates, relays, open questions and conflicts.",
+  description: "Your role and rights, the session with its roles, the context's version, and how much waits.",
   place: "any",
   effect: "reads",
   ...StatusTool,

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import type { WorkspaceCall } from "@/lib/mcp/call";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { ANSWER_BYTES, bytesOf } from "@/lib/mcp/fit";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 /** Sessions an error names. */
 const NAMED = 20;
@@ -21,6 +21,7 @@ export const teamSessionTools = [
       "With `id`, loads one entry within the team's budget; with `mode` or `topic`, starts a session with all that these load; with both, does both or nothing. Then read the files it names.",
     place: "workspace",
     effect: "writes",
+    audience: "knowledge",
     ...LoadTool,
     run: async (call, { team, teamSession, id, mode, topic }) => {
       const { services, caller } = call;
@@ -41,6 +42,7 @@ export const teamSessionTools = [
     description: "Takes one entry out of what a team session has loaded, which frees its tokens.",
     place: "workspace",
     effect: "writes",
+    audience: "knowledge",
     idempotent: true,
     ...UnloadTool,
     run: (call, { team, teamSession, id }) => command(call, { team, teamSession }, `*unload: ${id}`),
@@ -53,6 +55,7 @@ export const teamSessionTools = [
       "Keeps where a team session stands, to be resumed later: state, dialogue in short, agreements, open issues, the next action. What is left out stays as it was; what is loaded is added.",
     place: "workspace",
     effect: "writes",
+    audience: "knowledge",
     ...SaveTool,
     run: async (call, { team, teamSession, workspace: _, ...body }) => {
       const params = await activeSession(call, { team, teamSession });
@@ -69,6 +72,7 @@ export const teamSessionTools = [
       "Brings a team session back to its newest good checkpoint, or the one named: what was said, agreed and open, and what is loaded.",
     place: "workspace",
     effect: "writes",
+    audience: "knowledge",
     idempotent: true,
     ...ResumeTool,
     run: async (call, { team, teamSession, checkpoint }) => {

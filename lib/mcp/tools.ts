@@ -3,9 +3,11 @@ import { contextTools } from "@/lib/mcp/context-tools";
 import type { Tool } from "@/lib/mcp/define-tool";
 import { knowledgeTools } from "@/lib/mcp/knowledge-tools";
 import { memoryTools } from "@/lib/mcp/memory-tools";
+import { operationTool } from "@/lib/mcp/operation-tool";
 import { searchTool } from "@/lib/mcp/search-tool";
 import { statusTool } from "@/lib/mcp/status-tool";
 import { teamSessionTools } from "@/lib/mcp/team-session-tools";
+import { OPERATIONS } from "@/lib/operations/operations";
 
 /** Every tool, in the order a client shows them. */
 export const TOOLS: readonly Tool[] = [
@@ -16,4 +18,5 @@ export const TOOLS: readonly Tool[] = [
   ...knowledgeTools,
   ...teamSessionTools,
   searchTool,
+  ...OPERATIONS.flatMap((operation) => (operation.leadTool ? [operationTool(operation, operation.leadTool)] : [])),
 ];

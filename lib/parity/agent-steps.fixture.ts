@@ -1,8 +1,14 @@
 import { AgentMemory, AgentSessionClosed, AgentSessionStarted } from "@/lib/contracts/agents";
 import { AgentBrief, ProjectBrief } from "@/lib/contracts/briefs";
-import { refused, shown, type Known, type RestCall, type Step, type ToolCall } from "@/lib/parity/step.fixture";
-
-const OF_LEAD = "the Lead's, at the dashboard";
+import {
+  OF_LEAD,
+  refused,
+  shown,
+  type Known,
+  type RestCall,
+  type Step,
+  type ToolCall,
+} from "@/lib/parity/step.fixture";
 
 const LEARNT = {
   summary: "first · half\nsecond half",

@@ -1,8 +1,7 @@
 import { AckGiven, StatusReported, UpdateList } from "@/lib/contracts/context";
-import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
+import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
-const OF_LEAD = "the Lead's, at the dashboard";
 const CONTEXT = "# Checkout\n\n## Constraints\n- Cards only\n";
 const NEXT = "# Checkout\n\n## Constraints\n- Cards only\n- No cookies\n";
 const MESSAGE = "[ACK-UPDATE] GC-v1 received. Items: 0/1. Impact: NONE. Action: NEED_CLARIFICATION";

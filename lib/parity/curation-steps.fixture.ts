@@ -1,10 +1,9 @@
 import { RelayList } from "@/lib/contracts/memory";
 import { memory, relayed } from "@/lib/parity/memory-steps.fixture";
 import { status } from "@/lib/parity/session-steps.fixture";
-import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
+import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
-const OF_LEAD = "the Lead's, at the dashboard";
 
 const relays = (args: Record<string, unknown>): ToolCall =>
   shown(

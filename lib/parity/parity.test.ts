@@ -2,11 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hintForTerminal } from "@/lib/cli/hint-words";
-import { listCommands } from "@/lib/cli/testing/cli.fixture";
+import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
 import { EventList } from "@/lib/contracts/events";
 import type { Problem } from "@/lib/contracts/primitives";
 import { forTools } from "@/lib/mcp/hints";
 import { TOOLS } from "@/lib/mcp/tools";
+import { OPERATIONS } from "@/lib/operations/operations";
 import { comparable } from "@/lib/parity/comparable.fixture";
 import { openDoors, readRest, type Door, type Outcome } from "@/lib/parity/doors.fixture";
 import type { Answered, ReadRest, Step } from "@/lib/parity/step.fixture";
@@ -43,7 +44,7 @@ describe("the same through REST, MCP and the command", () => {
       told[door.name] = await door.take(step);
     }
     if (step.code === undefined) await compareAnswers(step, told);
-    else compareProblems(step, told);
+    else await compareProblems(step, told);
   });
 
   it("leaves the same files", async () => {
@@ -66,7 +67,21 @@ describe("the same through REST, MCP and the command", () => {
   });
 });
 
-describe("the table has", () => {
+describe("the table of operations names", () => {
+  const named = (of: "tools" | "commands") => [...new Set(OPERATIONS.flatMap((operation) => operation[of] ?? []))];
+  const forLead = OPERATIONS.flatMap(({ leadTool }) => leadTool?.name ?? []);
+
+  it("the tools there are, and no other", () => {
+    expect([...named("tools"), ...forLead].sort()).toEqual(TOOLS.map(({ name }) => name).sort());
+  });
+
+  it("the commands there are, with their arguments, and no other", () => {
+    const usages = listUsages(doors.cli.wardroom).filter((usage) => !ALONE.some((alone) => isCommand(usage, alone)));
+    expect(named("commands").sort()).toEqual(usages.sort());
+  });
+});
+
+describe("the table of steps has", () => {
   it("every tool", () => {
     const used = new Set(STEPS.map(({ mcp }) => (typeof mcp === "string" ? "" : mcp.tool)));
     expect(TOOLS.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
@@ -79,6 +94,13 @@ describe("the table has", () => {
     expect(unused.sort()).toEqual([...COMMANDS_ALONE].sort());
   });
 });
+
+/** Commands of which no operation knows: those that do nothing of the API, and the history's, which is a stream. */
+const ALONE = [...COMMANDS_ALONE, "events"];
+
+function isCommand(usage: string, command: string): boolean {
+  return usage === command || usage.startsWith(`${command} `);
+}
 
 type Outcomes = Partial<Record<Door["name"], Outcome>>;
 
@@ -100,13 +122,13 @@ async function compareAnswers(step: Step, { rest, mcp, cli }: Outcomes): Promise
 }
 
 /** All that can be asked refuse it in the same words, and none of them by words of another door. */
-function compareProblems(step: Step, { rest, mcp, cli }: Outcomes): void {
+async function compareProblems(step: Step, { rest, mcp, cli }: Outcomes): Promise<void> {
   const problems = { rest: problemOf(rest), mcp: problemOf(mcp), cli: problemOf(cli) };
   for (const [name, problem] of Object.entries(problems)) {
     if (problem !== undefined) expect({ name, problem }).toMatchObject({ problem: { code: step.code } });
   }
   const { hint: hintOfTool = "" } = problems.mcp ?? {};
-  const hintOfCommand = hintForTerminal(problems.cli?.hint ?? "");
+  const hintOfCommand = problems.cli && (await hintForTerminal(problems.cli));
   if (typeof step.mcp !== "string") expect(hintOfTool).not.toMatch(ADDRESS);
   if (typeof step.cli !== "string") expect(hintOfCommand).not.toMatch(ADDRESS);
   if (problems.rest === undefined) {

@@ -1,8 +1,6 @@
 import { UpdateList } from "@/lib/contracts/context";
 import { Session } from "@/lib/contracts/sessions";
-import { refused, shown, type ReadRest, type Step, type ToolCall } from "@/lib/parity/step.fixture";
-
-const OF_LEAD = "the Lead's, at the dashboard";
+import { OF_LEAD, refused, shown, type ReadRest, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 /** What `status` tells a role of the session, made of what REST tells of it. */
 export function status(you: string, may: string): ToolCall {

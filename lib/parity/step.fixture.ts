@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { OPERATIONS } from "@/lib/operations/operations";
+import type { Operation } from "@/lib/operations/define-operation";
 import type { ErrorCode } from "@/lib/core/errors";
 
 /** Ids and the like that earlier steps were answered in one workspace, by names of the steps' own. */
@@ -6,6 +8,9 @@ export type Known = Record<string, string>;
 
 /** A door that has no such thing: the reason, in a word. */
 type Without = string;
+
+/** Of what the Lead alone does. Where its operation declares a tool, the step takes that. */
+export const OF_LEAD = "the Lead's, at the dashboard";
 
 /** Method, path below the workspace, body, headers. */
 export type RestCall = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
@@ -44,6 +49,8 @@ export interface Answered {
   item?: { id: string };
   relay?: { id: string };
   token?: string;
+  tokenId?: string;
+  stale?: string[];
   etag?: string;
   revision?: number;
   file?: string;
@@ -67,4 +74,39 @@ export function shown<Schema extends z.ZodType>(
   shows: (answer: z.infer<Schema>, read: ReadRest) => unknown,
 ): ToolCall {
   return { tool, args, shows: (answer, read) => shows(contract.parse(answer), read) };
+}
+
+/** The step by the tool that its operation declares, where it declares one: the tool answers what REST does. */
+export function byDeclaredTool(step: Step): Step {
+  const { rest, mcp } = step;
+  if (mcp !== OF_LEAD || typeof rest === "string") return step;
+  const tool = operationOf(rest(ANYTHING)).leadTool?.name;
+  if (tool === undefined) return step;
+  const args = (known: Known) => argumentsOf(rest(known));
+  return { ...step, mcp: { tool, args, shows: (answer) => answer } };
+}
+
+/** Whatever is asked of it, it knows. */
+const ANYTHING: Known = new Proxy({}, { get: () => "1" });
+
+function operationOf([method, path]: RestCall): Operation {
+  const found = OPERATIONS.find((operation) => operation.http.startsWith(`${method} `) && wordsOf(operation, path));
+  if (found === undefined) throw new Error(`no operation is ${method} ${path}`);
+  return found;
+}
+
+/** The words of a path that stand where the address of an operation names one; null where it is another address. */
+function wordsOf({ http }: Operation, path: string): Record<string, string> | null {
+  const [, address = ""] = http.split(" ");
+  const pattern = address.replace(/\{(\w+)\}/g, "(?<$1>[^/?]+)"); // {relay}
+  const found = new RegExp(`^${pattern}(?:\\?.*)?$`).exec(path);
+  return found && { ...found.groups };
+}
+
+function argumentsOf(call: RestCall): Record<string, unknown> {
+  const [, path, body, headers] = call;
+  const asked = [...new URL(path, "http://a").searchParams];
+  const query = Object.fromEntries(asked.map(([name, value]) => [name, value === "true" ? true : value]));
+  const etag = headers?.["if-match"];
+  return { ...wordsOf(operationOf(call), path), ...query, ...(body as object), ...(etag !== undefined && { etag }) };
 }

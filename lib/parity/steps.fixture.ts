@@ -3,10 +3,11 @@ import { CONTEXT_STEPS } from "@/lib/parity/context-steps.fixture";
 import { CURATION_STEPS } from "@/lib/parity/curation-steps.fixture";
 import { HISTORY_STEPS } from "@/lib/parity/history-steps.fixture";
 import { KNOWLEDGE_STEPS } from "@/lib/parity/knowledge-steps.fixture";
+import { LEAD_STEPS, TRASH_STEPS } from "@/lib/parity/lead-steps.fixture";
 import { MEMORY_STEPS } from "@/lib/parity/memory-steps.fixture";
 import { LAST_SESSION_STEPS, SESSION_STEPS } from "@/lib/parity/session-steps.fixture";
 import { TEAM_SESSION_STEPS } from "@/lib/parity/team-session-steps.fixture";
-import type { Step } from "@/lib/parity/step.fixture";
+import { byDeclaredTool, type Step } from "@/lib/parity/step.fixture";
 
 /** One life of a team, its agents and what they load, with what must be refused on the way; each step needs those before. */
 export const STEPS: readonly Step[] = [
@@ -17,6 +18,8 @@ export const STEPS: readonly Step[] = [
   ...AGENT_STEPS,
   ...KNOWLEDGE_STEPS,
   ...TEAM_SESSION_STEPS,
+  ...LEAD_STEPS,
   ...HISTORY_STEPS,
   ...LAST_SESSION_STEPS,
-];
+  ...TRASH_STEPS,
+].map(byDeclaredTool);

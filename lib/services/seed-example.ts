@@ -7,13 +7,13 @@ import type { Action } from "@/lib/contracts/events";
 import { versionNumber } from "@/lib/core/context/version";
 import { listDeliveries } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
-import type { Caller } from "@/lib/services/caller";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
-import type { Clock } from "@/lib/services/clock";
-import type { ServiceContext } from "@/lib/services/context";
-import { lookAtWorkspace } from "@/lib/services/outside-edits";
+import type { Caller } from "@/lib/services/workspace/caller";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import type { Clock } from "@/lib/services/workspace/clock";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { lookAtWorkspace } from "@/lib/services/history/outside-edits";
 import type { Services } from "@/lib/services/services";
-import { contextPath, memoryPath } from "@/lib/services/session-paths";
+import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 
 const Ago = z.strictObject({ minutesAgo: z.number().positive() });
 const Ack = z.strictObject({

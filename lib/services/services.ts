@@ -1,52 +1,52 @@
-import { acknowledgementService } from "@/lib/services/acknowledgements";
-import { agentMemoryToolService } from "@/lib/services/agent-memory-tool";
-import { agentRevisionService } from "@/lib/services/agent-revisions";
-import { agentSessionService } from "@/lib/services/agent-sessions";
-import { agentService } from "@/lib/services/agents";
-import { attributionService } from "@/lib/services/attributions";
-import { authenticationService } from "@/lib/services/authentication";
-import { backupService } from "@/lib/services/backups";
-import { briefService } from "@/lib/services/briefs";
-import { callerService } from "@/lib/services/callers";
-import { checkpointService } from "@/lib/services/checkpoints";
-import { browserService } from "@/lib/services/browsers";
-import type { ServiceContext } from "@/lib/services/context";
-import { contextVersionService } from "@/lib/services/context-versions";
-import { curationService } from "@/lib/services/curation";
-import { deliveryService } from "@/lib/services/deliveries";
-import { deliveryOverviewService } from "@/lib/services/delivery-overview";
-import { eventService } from "@/lib/services/events";
-import { gateService } from "@/lib/services/gates";
-import { knowledgeDuplicateService } from "@/lib/services/knowledge-duplicates";
-import { knowledgeLayoutService } from "@/lib/services/knowledge-layout";
-import { knowledgeShareService } from "@/lib/services/knowledge-shares";
-import { knowledgeService } from "@/lib/services/knowledge";
-import { knowledgeEditService } from "@/lib/services/knowledge-edits";
-import { knowledgeHistoryService } from "@/lib/services/knowledge-history";
-import { integrityService } from "@/lib/services/integrity";
-import { KnowledgeReader } from "@/lib/services/knowledge-reader";
-import { LoginAttempts } from "@/lib/services/login-attempts";
-import { memoryService } from "@/lib/services/memory";
-import { memoryChangesService } from "@/lib/services/memory-changes";
-import { OwnerToken } from "@/lib/services/owner-token";
-import { publishContextService } from "@/lib/services/publish-context";
-import { redactionService } from "@/lib/services/redactions";
-import { relayService } from "@/lib/services/relays";
-import { repairService } from "@/lib/services/repairs";
-import { revisionService } from "@/lib/services/revisions";
-import { searchService } from "@/lib/services/search";
-import { sessionService } from "@/lib/services/sessions";
-import { signInService } from "@/lib/services/sign-in";
-import { sessionSettingsService } from "@/lib/services/session-settings";
-import { storageService } from "@/lib/services/storage";
-import { teamCommandService } from "@/lib/services/team-session-commands";
-import { teamMemoryService } from "@/lib/services/team-session-list";
-import { teamSessionService } from "@/lib/services/team-sessions";
-import { teamTokenService } from "@/lib/services/team-tokens";
-import { tokenService } from "@/lib/services/tokens";
-import { unfinishedService } from "@/lib/services/unfinished";
-import { viewerService } from "@/lib/services/viewers";
-import { workspaceService } from "@/lib/services/workspaces";
+import { acknowledgementService } from "@/lib/services/context/acknowledgements";
+import { agentMemoryToolService } from "@/lib/services/agents/agent-memory-tool";
+import { agentRevisionService } from "@/lib/services/history/agent-revisions";
+import { agentSessionService } from "@/lib/services/agents/agent-sessions";
+import { agentService } from "@/lib/services/agents/agents";
+import { attributionService } from "@/lib/services/history/attributions";
+import { authenticationService } from "@/lib/services/access/authentication";
+import { backupService } from "@/lib/services/history/backups";
+import { briefService } from "@/lib/services/agents/briefs";
+import { callerService } from "@/lib/services/access/callers";
+import { checkpointService } from "@/lib/services/teams/checkpoints";
+import { browserService } from "@/lib/services/access/browsers";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { contextVersionService } from "@/lib/services/context/context-versions";
+import { curationService } from "@/lib/services/memory/curation";
+import { deliveryService } from "@/lib/services/context/deliveries";
+import { deliveryOverviewService } from "@/lib/services/context/delivery-overview";
+import { eventService } from "@/lib/services/history/events";
+import { gateService } from "@/lib/services/context/gates";
+import { knowledgeDuplicateService } from "@/lib/services/knowledge/knowledge-duplicates";
+import { knowledgeLayoutService } from "@/lib/services/knowledge/knowledge-layout";
+import { knowledgeShareService } from "@/lib/services/knowledge/knowledge-shares";
+import { knowledgeService } from "@/lib/services/knowledge/knowledge";
+import { knowledgeEditService } from "@/lib/services/knowledge/knowledge-edits";
+import { knowledgeHistoryService } from "@/lib/services/history/knowledge-history";
+import { integrityService } from "@/lib/services/history/integrity";
+import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
+import { LoginAttempts } from "@/lib/services/access/login-attempts";
+import { memoryService } from "@/lib/services/memory/memory";
+import { memoryChangesService } from "@/lib/services/memory/memory-changes";
+import { OwnerToken } from "@/lib/services/access/owner-token";
+import { publishContextService } from "@/lib/services/context/publish-context";
+import { redactionService } from "@/lib/services/history/redactions";
+import { relayService } from "@/lib/services/memory/relays";
+import { repairService } from "@/lib/services/history/repairs";
+import { revisionService } from "@/lib/services/history/revisions";
+import { searchService } from "@/lib/services/search/search";
+import { sessionService } from "@/lib/services/sessions/sessions";
+import { signInService } from "@/lib/services/access/sign-in";
+import { sessionSettingsService } from "@/lib/services/sessions/session-settings";
+import { storageService } from "@/lib/services/workspace/storage";
+import { teamCommandService } from "@/lib/services/teams/team-session-commands";
+import { teamRecordService } from "@/lib/services/teams/team-records";
+import { teamSessionService } from "@/lib/services/teams/team-sessions";
+import { teamTokenService } from "@/lib/services/sessions/team-tokens";
+import { tokenService } from "@/lib/services/sessions/tokens";
+import { unfinishedService } from "@/lib/services/history/unfinished";
+import { viewerService } from "@/lib/services/access/viewers";
+import { workspaceService } from "@/lib/services/workspace/workspaces";
 
 /** Every use case, for all faces alike. */
 export type Services = ReturnType<typeof createServices>;
@@ -74,7 +74,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     },
     teams: {
       ...teamSessionService(context, reader),
-      ...teamMemoryService(context, reader),
+      ...teamRecordService(context, reader),
       command: teamCommandService(context, reader),
       checkpoints: checkpointService(context, reader),
     },

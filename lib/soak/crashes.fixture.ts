@@ -4,6 +4,7 @@ import { cpSync, rmSync } from "node:fs";
 import { findBroken } from "@/lib/soak/check-claims.fixture";
 import type { Asked } from "@/lib/soak/claim.fixture";
 import type { CrashLine, CrashOrder } from "@/lib/soak/crash-worker.fixture";
+import { fault } from "@/lib/soak/fault.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import { placesIn, PROJECT } from "@/lib/soak/places.fixture";
 import { during } from "@/lib/soak/recorded-life.fixture";
@@ -40,14 +41,14 @@ export async function crashAt(
   const { asked, complaint } = await live({ ...order, folder }, worker);
   tamper(folder, asked);
   const where = `killed at moment ${order.at}, seed ${order.seed}`;
-  const faults = complaint === "" ? [] : [`${where}: the worker complained: ${complaint}`];
+  const faults = complaint === "" ? [] : [fault(`the worker complained: ${complaint}`, where)];
   const { files } = placesIn(folder);
   try {
     const broken = await during(folder, (send) => findBroken(send, files, asked));
     broken.push(...(await during(folder, (send) => findBroken(send, files, asked))));
-    faults.push(...broken.map((what) => `${where}: ${what}`));
+    faults.push(...broken.map((what) => fault(what, where)));
   } catch (error) {
-    faults.push(`${where}: it does not start: ${String(error)}`);
+    faults.push(fault(`it does not start: ${String(error)}`, where));
   }
   rmSync(folder, { recursive: true });
   return { faults, acknowledged: asked.filter(({ acknowledged }) => acknowledged).length };

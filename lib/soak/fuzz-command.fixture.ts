@@ -3,6 +3,7 @@ import { runCli } from "@/lib/cli/run-cli";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
 import { STEPS } from "@/lib/parity/steps.fixture";
+import { fault } from "@/lib/soak/fault.fixture";
 import { hostileText } from "@/lib/soak/hostile.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import { PROJECT } from "@/lib/soak/places.fixture";
@@ -26,14 +27,13 @@ const ENDLESS = new Set(["--follow", "--watch", "-f"]);
 export async function fuzzCommand(random: Random, scene: Scene, terminal: Terminal): Promise<string | null> {
   const visitor = random.pick(scene.visitors.filter(({ said }) => said.headers === undefined));
   const known = new Proxy({}, { get: (_, name: string) => scene.name(name) ?? scene.name("id") ?? "1" });
-  const argv = random
-    .pick(LINES)(known)
-    .map((word) => {
-      if (word.startsWith("--") || !random.chance(0.15)) return word;
-      return random.chance(0.5)
-        ? hostileText(random)
-        : (scene.name(random.pick(["session", "role", "agent", "item"])) ?? word);
-    });
+  const line = random.pick(LINES)(known);
+  const argv = line.map((word) => {
+    if (word.startsWith("--") || !random.chance(0.15)) return word;
+    return random.chance(0.5)
+      ? hostileText(random)
+      : (scene.name(random.pick(["session", "role", "agent", "item"])) ?? word);
+  });
   if (random.chance(0.1)) argv.splice(random.below(argv.length), 1);
   if (random.chance(0.1)) argv.push(hostileText(random));
   if (argv.some((word) => ENDLESS.has(word))) return null;
@@ -42,7 +42,10 @@ export async function fuzzCommand(random: Random, scene: Scene, terminal: Termin
   const wrong = wrongWith(code, out, err);
   return wrong === null
     ? null
-    : `${visitor.kind}: wardroom ${JSON.stringify(argv)} → ${code}: ${wrong} ${err.slice(0, 600)}`;
+    : fault(
+        `wardroom ${line.slice(0, 2).join(" ")}: exit code ${code}: ${wrong} ${err.slice(0, 600)}`,
+        `${visitor.kind}: wardroom ${JSON.stringify(argv)}`,
+      );
 }
 
 async function run(argv: string[], token: string, random: Random, { url, cwd, data }: Terminal) {

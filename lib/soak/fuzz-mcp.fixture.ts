@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Problem } from "@/lib/contracts/primitives";
 import { TOOLS } from "@/lib/mcp/tools";
+import { fault } from "@/lib/soak/fault.fixture";
 import { bend, hostileText } from "@/lib/soak/hostile.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import type { Scene } from "@/lib/soak/scene.fixture";
@@ -73,10 +74,12 @@ export async function fuzzMcp(send: Send, random: Random, scene: Scene): Promise
     "mcp-protocol-version": isModern ? REVISION : "2025-11-25",
     ...(isModern && { "mcp-method": method, ...(isTool && /^[\w-]+$/.test(name) && { "mcp-name": name }) }),
   };
-  const reply = await send("POST", "/api/mcp", { ...visitor.said, headers, body: message });
+  const asked = `MCP ${isTool && name === tool.name ? name : method}`;
+  const what = `${visitor.kind}: ${JSON.stringify(message)}`;
+  const reply = await send("POST", "/api/mcp", { ...visitor.said, headers, body: message }).catch(String);
+  if (typeof reply === "string") return fault(`${asked}: no answer came: ${reply}`, what);
   const wrong = wrongWith(reply.status, reply.body);
-  if (wrong === null) return null;
-  return `${visitor.kind}: ${JSON.stringify(message).slice(0, 800)} → ${reply.status}: ${wrong} ${shorten(reply.body)}`;
+  return wrong === null ? null : fault(`${asked}: ${reply.status}: ${wrong} ${shorten(reply.body)}`, what);
 }
 
 /** As JSON, as much of it as anybody reads; also what JSON has no word for. */

@@ -1,5 +1,6 @@
 import { EXAMPLES } from "@/lib/api/openapi-examples";
 import { breach, problemBreach, type Operation } from "@/lib/soak/contract.fixture";
+import { fault } from "@/lib/soak/fault.fixture";
 import { shorten } from "@/lib/soak/fuzz-mcp.fixture";
 import { bend, fit, hostileText } from "@/lib/soak/hostile.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
@@ -27,20 +28,26 @@ export async function fuzzRest(
     method === "GET" || method === "HEAD" || method === "OPTIONS" ? undefined : bodyOf(random, scene, spec.body);
   const headers = { ...visitor.said.headers, ...headersOf(random, scene) };
   const what = `${visitor.kind}: ${method} ${path} ${shorten(body)} ${JSON.stringify(headers)}`;
-  const reply = await send(method, path, { ...visitor.said, headers, ...(body !== undefined && { body }) });
+  const said = { ...visitor.said, headers, ...(body !== undefined && { body }) };
+  const reply = await send(method, path, said).catch(String);
+  if (typeof reply === "string") return fault(`${method} ${address}: no answer came: ${reply}`, what);
   if (reply.status < 400) scene.learn(reply.body);
   const isKnown = method === operation.method;
   // A method that the address does not have, or another address that a bent one leads to.
   const wrong = isKnown
-    ? breach(operation, reply)
+    ? breach(operation, reply, { path, headers })
     : reply.status >= 400 && method !== "HEAD"
-      ? problemBreach(reply)
+      ? problemBreach(reply, { path, headers })
       : null;
   if (wrong === null) return null;
   // A parameter that is empty, or whose parts are two, leads to another address.
-  if (reply.status < 500 && !leadsThere(address, path) && (reply.status < 400 || problemBreach(reply) === null))
+  if (
+    reply.status < 500 &&
+    !leadsThere(address, path) &&
+    (reply.status < 400 || problemBreach(reply, { path, headers }) === null)
+  )
     return null;
-  return `${what} → ${reply.status}: ${wrong} ${shorten(reply.body)}`;
+  return fault(`${method} ${address}: ${reply.status}: ${wrong} ${shorten(reply.body)}`, what);
 }
 
 function fillAddress(random: Random, scene: Scene, address: string): string {

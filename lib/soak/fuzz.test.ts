@@ -93,7 +93,8 @@ describe("the check finds", () => {
     ["a status that is not documented", reply(418, {})],
     ["an answer with a field less", reply(200, { status: "ok" })],
     ["a refusal in other words", reply(400, { error: "no" }, "application/problem+json")],
+    ["an address of ordinary length that is refused as too long", reply(431, undefined)],
   ])("%s", (_, given) => {
-    expect(breach(operation, given)).not.toBeNull();
+    expect(breach(operation, given, { path: "/api/health", headers: {} })).not.toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { findBroken } from "@/lib/soak/check-claims.fixture";
 import { writeDisk } from "@/lib/soak/disk.fixture";
+import { fault } from "@/lib/soak/fault.fixture";
 import type { NodeId, Recording } from "@/lib/soak/operation.fixture";
 import { afterPowerCut, CUTS, type Cut } from "@/lib/soak/power-cut.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
@@ -34,13 +35,14 @@ export async function cutPower(
     writeDisk(afterPowerCut(recording, count, cut, random), root);
     const asked = promisedBy(recording, count);
     const { files } = placesIn(root);
+    const where = `power cut after operation ${count}, ${cut}`;
     try {
       const broken = await during(root, (send) => findBroken(send, files, asked));
       // What the first start finished stays so.
       broken.push(...(await during(root, (send) => findBroken(send, files, asked))));
-      faults.push(...broken.map((what) => `power cut after operation ${count}, ${cut}: ${what}`));
+      faults.push(...broken.map((what) => fault(what, where)));
     } catch (error) {
-      faults.push(`power cut after operation ${count}, ${cut}: it does not start: ${String(error)}`);
+      faults.push(fault(`it does not start: ${String(error)}`, where));
     }
     rmSync(root, { recursive: true });
   }

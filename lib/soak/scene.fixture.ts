@@ -30,7 +30,10 @@ export class Scene {
     private readonly random: Random,
   ) {}
 
-  /** Makes two sessions, mints a token of each kind for the first, and learns what else is there. */
+  /**
+   * Makes two sessions, mints a token of each kind for the first, and learns what else is there. The two before them are deleted:
+   * what a server holds for its sessions is as much after a hundred times as after one.
+   */
   async renew(): Promise<void> {
     const [own, other] = [`s${++this.#round}`, `t${this.#round}`];
     for (const id of [own, other]) {
@@ -41,6 +44,9 @@ export class Scene {
       });
       await this.send("PUT", `${BASE}/sessions/${id}/context`, { body: { text: `# Context\n\n## Scope\n${id}\n` } });
     }
+    // Calls may have put them into a state in which they are not deleted.
+    for (const id of this.#known.get("made") ?? []) await this.send("DELETE", `${BASE}/sessions/${id}`);
+    this.#known.set("made", [own, other]);
     const path = `${BASE}/sessions/${own}`;
     const token = async (role: string, at = path) =>
       tokenOf(await this.#did("POST", `${at}/roles/${role}/tokens`, { body: {} }));

@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, makeCanary, touched } from "@/lib/soak/canary.fixture";
 import { problemBreach } from "@/lib/soak/contract.fixture";
+import { addressKind, fault } from "@/lib/soak/fault.fixture";
 import { findLost } from "@/lib/soak/find-lost.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import { placesIn, SESSIONS } from "@/lib/soak/places.fixture";
@@ -111,7 +112,9 @@ async function change(
     return;
   }
   swapped.refused++;
-  const wrong = problemBreach(reply);
+  const wrong = problemBreach(reply, { path: address, headers: {} });
   if (wrong !== null)
-    swapped.faults.push(`${method} ${address}: ${reply.status} ${wrong} ${JSON.stringify(reply.body)}`);
+    swapped.faults.push(
+      fault(`${method} ${addressKind(address)}: ${reply.status} ${wrong} ${JSON.stringify(reply.body)}`, address),
+    );
 }

@@ -1,4 +1,5 @@
 import type { Asked, Claim } from "@/lib/soak/claim.fixture";
+import { addressKind, fault } from "@/lib/soak/fault.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import type { Reply, Said, Send } from "@/lib/soak/send.fixture";
 
@@ -156,7 +157,9 @@ export class Workload {
     try {
       const reply = await this.send(method, address, said);
       if (reply.status >= 400 && reply.status !== BUSY && !isExpected(method, address, reply.status))
-        this.faults.push(`${method} ${address}: ${reply.status} ${JSON.stringify(reply.body)}`);
+        this.faults.push(
+          fault(`${method} ${addressKind(address)}: ${reply.status} ${JSON.stringify(reply.body)}`, address),
+        );
       return reply;
     } catch {
       return null;

@@ -6,9 +6,10 @@ import { orMissing } from "@/lib/store/find-files";
 import { findGitAct } from "@/lib/store/git-act";
 import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
-import { readSettled, readStored } from "@/lib/store/read-file";
+import { readStored } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
 import { followLinks, isMissing, locateInside } from "@/lib/store/safe-path";
+import { SettledReads } from "@/lib/store/settled-reads";
 import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { removeEmpty, removeStored, replaceStored, TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
@@ -43,10 +44,11 @@ export async function openFileStore(
   // It may lie behind links, but it is not in a place where others put any.
   const inTrash = async (name: string) => join(await followLinks(trash), name);
   const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), path);
+  const settled = new SettledReads();
   return {
     look: () => root.look(),
     read: async (name) => readStored(await locate(name), name),
-    readSettled: async (name, formerSize) => readSettled(await locate(name), name, formerSize),
+    readSettled: async (name, formerSize) => settled.read(await locate(name), name, formerSize),
     gitAct: (name, file) => findGitAct(path, name, file),
     marks: async (names) => {
       await root.assertThere();

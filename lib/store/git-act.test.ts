@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { findGitAct } from "@/lib/store/git-act";
-import { readSettled } from "@/lib/store/read-file";
+import { SettledReads } from "@/lib/store/settled-reads";
 
 const PATH = "notes/a.md";
 const AT = 1_795_000_000;
@@ -35,7 +35,7 @@ async function putGit(git: string, log: string, content = "text\n") {
 }
 
 async function act(path = PATH) {
-  return findGitAct(root, path, await readSettled(join(root, path), path));
+  return findGitAct(root, path, await new SettledReads().read(join(root, path), path));
 }
 
 it.each([
@@ -95,7 +95,7 @@ it("finds the folder of a working tree whose .git is a file, and of one that beg
   await put("tree/.git", "gitdir: ../main/.git/worktrees/tree\n");
   await putGit("main/.git/worktrees/tree", logLine(CHECKOUT));
   await put("main/.git/worktrees/tree/commondir", "../..\n");
-  const file = await readSettled(join(root, "tree/notes/a.md"), PATH);
+  const file = await new SettledReads().read(join(root, "tree/notes/a.md"), PATH);
   expect(await findGitAct(join(root, "tree"), PATH, file)).toMatchObject({ command: "git checkout fix" });
   expect(await findGitAct(join(root, "tree/notes"), "a.md", file)).toMatchObject({ command: "git checkout fix" });
 });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
@@ -6,10 +6,6 @@ import { AppError } from "@/lib/core/errors";
 import { assertOpenedAt, hasCode, isMissing } from "@/lib/store/safe-path";
 import type { StoredFile } from "@/lib/store/store";
 
-/** A file that is still being written changes again within this time: editors and scripts truncate first, write then. */
-const SETTLED_MS = 30;
-/** One that is empty or shorter than before may be in the middle of being written for longer: truncated, and not filled yet. */
-const REFILLED_MS = 150;
 /** A writer that never pauses is read as it is after this long. */
 const PATIENCE_MS = 600;
 
@@ -21,41 +17,24 @@ const READ_NOW = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** sha256 of bytes, or of a text as UTF-8; hex. */
 export function sha256(content: Buffer | string): string {
-  return createHash("sha256").update(content).digest("hex");
+  return hash("sha256", content);
 }
 
 /**
  * The file at a real path, or null when there is none. The answer is one moment's content: it is read again until
- * size and time hold still.
+ * size and time hold still, but not after `deadline`, in milliseconds since 1970.
  */
-export async function readStored(path: string, shownAs: string): Promise<StoredFile | null> {
-  const deadline = Date.now() + PATIENCE_MS;
+export async function readStored(
+  path: string,
+  shownAs: string,
+  deadline = Date.now() + PATIENCE_MS,
+): Promise<StoredFile | null> {
   for (;;) {
     const attempt = await readOnce(path, shownAs);
     if (attempt === null) return null;
     if (attempt.steady || Date.now() >= deadline) return attempt.file;
     await wait(2);
   }
-}
-
-/**
- * The file once nobody has written it for a moment. For content that nobody announced: a file just truncated by a
- * script looks steady, and is empty. `formerSize` is what it had before, in bytes: one that shrank is given more time.
- */
-export async function readSettled(path: string, shownAs: string, formerSize = 0): Promise<StoredFile | null> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const file = await readStored(path, shownAs);
-    if (file === null || Date.now() >= deadline) return file;
-    if (!isUnfinished({ size: file.bytes.length, mtimeMs: file.modifiedMs }, formerSize)) return file;
-    await wait(10);
-  }
-}
-
-/** Whether a file that somebody else writes may change again at once: it is very young, or young and shorter than before. */
-export function isUnfinished(file: { size: number; mtimeMs: number }, formerSize: number): boolean {
-  const age = Date.now() - file.mtimeMs;
-  return age >= 0 && age < (file.size === 0 || file.size < formerSize ? REFILLED_MS : SETTLED_MS);
 }
 
 async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFile; steady: boolean } | null> {

@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { join, sep } from "node:path";
 import { listFiles } from "@/lib/store/find-files";
-import { isUnfinished, LARGEST, sha256, storedFile } from "@/lib/store/read-file";
+import { LARGEST, sha256, storedFile } from "@/lib/store/read-file";
 import { isMissing } from "@/lib/store/safe-path";
+import { isUnfinished } from "@/lib/store/settled-reads";
 import type { LateSave, StoredFile } from "@/lib/store/store";
 
 /** How long a replaced file is watched. Programs that opened it before write within milliseconds, scripts within a second. */

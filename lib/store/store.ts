@@ -54,7 +54,7 @@ export interface Store {
   look(): Promise<FolderState>;
   /** The file, or null when there is none. Waits until another writer has finished. Throws `unparseable` where a folder, pipe or device stands in its place or it is larger than 8 MB, `forbidden` when a link leads out. */
   read(path: string): Promise<StoredFile | null>;
-  /** The same, once nobody has written it for a moment: for content that nobody announced. One that is shorter than `formerSize` bytes is given more time. */
+  /** The same, once nobody has written it for a moment: for content that nobody announced. One that is shorter than `formerSize` bytes is given more time; one that was restless a moment ago is given less. */
   readSettled(path: string, formerSize?: number): Promise<StoredFile | null>;
   /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. */
   gitAct(path: string, file: StoredFile | null): Promise<GitAct | null>;

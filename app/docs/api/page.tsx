@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { openApi } from "@/app/api/openapi.json/routes";
+import { openApi } from "@/app/api/routes";
 import { ApiReference } from "@/components/reference/api-reference";
 import { PROBLEM_GUIDES } from "@/lib/api/openapi-problems";
 import { forPrograms } from "@/lib/contracts/own-host";

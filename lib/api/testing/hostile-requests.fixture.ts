@@ -1,7 +1,6 @@
-import { openApi } from "@/app/api/openapi.json/routes";
+import { openApi } from "@/app/api/routes";
 import { Problem } from "@/lib/contracts/primitives";
-import { definedMethods, type RouteTable } from "@/lib/api/openapi";
-import type { Method, RouteSpec } from "@/lib/api/define-route";
+import { placeOf, type Method, type Route, type RouteSpec } from "@/lib/api/define-route";
 import { EXAMPLES } from "@/lib/api/openapi-examples";
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from "@/lib/api/testing/hostile-values.fixture";
 
@@ -27,29 +26,28 @@ const ELSEWHERE = ["", ".", ".."];
  * Requests of every route with one thing wrong at a time: a hostile text in each place of the address, in each field of
  * the query and, of any type, in each field of the body. The first of each route has nothing wrong.
  */
-export function* hostileRequests(table: RouteTable, ordinary: Ordinary): Generator<HostileRequest> {
-  for (const [address, methods] of Object.entries(table)) {
+export function* hostileRequests(routes: readonly Route[], ordinary: Ordinary): Generator<HostileRequest> {
+  for (const { spec } of routes) {
+    const { method, address } = placeOf(spec);
     if (LEFT_OUT.includes(address)) continue;
-    for (const [method, { spec }] of definedMethods(methods)) {
-      const plain = pathOf(address, ordinary);
-      const example = spec.body === undefined ? undefined : EXAMPLES.get(spec.body);
-      const request = (path: string, body: unknown = example) => ({ address, method, spec, path, body });
-      yield request(plain);
-      for (const name of namesIn(address)) {
-        for (const text of HOSTILE_TEXTS) {
-          if (ELSEWHERE.includes(text)) continue;
-          const path = pathOf(address, { ...ordinary, [name]: text });
-          yield request(path);
-          // Nobody gave a body: what is wrong with the address must be said all the same.
-          if (spec.body !== undefined) yield { ...request(path), body: undefined };
-        }
+    const plain = pathOf(address, ordinary);
+    const example = spec.body === undefined ? undefined : EXAMPLES.get(spec.body);
+    const request = (path: string, body: unknown = example) => ({ address, method, spec, path, body });
+    yield request(plain);
+    for (const name of namesIn(address)) {
+      for (const text of HOSTILE_TEXTS) {
+        if (ELSEWHERE.includes(text)) continue;
+        const path = pathOf(address, { ...ordinary, [name]: text });
+        yield request(path);
+        // Nobody gave a body: what is wrong with the address must be said all the same.
+        if (spec.body !== undefined) yield { ...request(path), body: undefined };
       }
-      for (const name of Object.keys(spec.query?.shape ?? {})) {
-        for (const text of HOSTILE_TEXTS) yield request(`${plain}?${name}=${encode(text)}`);
-      }
-      if (spec.body === undefined) continue;
-      for (const body of variantsOf(example)) yield request(plain, body);
     }
+    for (const name of Object.keys(spec.query?.shape ?? {})) {
+      for (const text of HOSTILE_TEXTS) yield request(`${plain}?${name}=${encode(text)}`);
+    }
+    if (spec.body === undefined) continue;
+    for (const body of variantsOf(example)) yield request(plain, body);
   }
 }
 

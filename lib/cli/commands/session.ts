@@ -2,9 +2,11 @@ import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { Memory } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
-import { RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
+import { Session, SessionList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
+import { addSessionRoleCommands } from "@/lib/cli/commands/session-roles";
+import { addSessionTrashCommands } from "@/lib/cli/commands/session-trash";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
@@ -21,12 +23,13 @@ interface Filter {
 
 /** `wardroom session`: the teams that work on a feature, and what each knows. */
 export function addSessionCommands(program: Command, cli: Cli): void {
-  const group = program.command("session").description("sessions: list, create, show, delete");
+  const group = program.command("session").description("sessions and their roles: list, create, show, delete, restore");
   addList(group, cli);
   addCreate(group, cli);
   addShow(group, cli);
-  addRole(group, cli);
+  addSessionRoleCommands(group, cli);
   addDelete(group, cli);
+  addSessionTrashCommands(group, cli);
 }
 
 function addList(group: Command, cli: Cli): void {
@@ -107,25 +110,6 @@ function addShow(group: Command, cli: Cli): void {
   });
 }
 
-function addRole(group: Command, cli: Cli): void {
-  const command = group
-    .command("add-role")
-    .argument("<session>")
-    .argument("<role>")
-    .argument("[type]", "such as implementer or researcher; else what the id begins with")
-    .description("add a teammate with a section of its own; its token is shown this once");
-  addExamples(command, ["wardroom session add-role checkout tester-1"]);
-  command.action(async (id: string, role: string, type: string | undefined) => {
-    const body = { id: role, ...(type !== undefined && { type }) };
-    const path = (workspace: string) => `${api.session({ workspace, session: id })}/roles`;
-    cli.show(
-      await cli.ask(RoleWithToken, path, { method: "POST", body }),
-      (added) =>
-        `${cli.paint.good("Added")} ${added.role.id} (${added.role.access}). Its token, shown this once:\n${added.token}\n`,
-    );
-  });
-}
-
 function addDelete(group: Command, cli: Cli): void {
   const command = group
     .command("delete")
@@ -139,7 +123,8 @@ function addDelete(group: Command, cli: Cli): void {
     await cli.confirm(`Session ${plainLine(id)} ${items} goes to the trash, and its tokens end.`);
     cli.show(
       await cli.ask(Done, path, { method: "DELETE" }),
-      () => `${cli.paint.good("Deleted")} session ${plainLine(id)}. It can be restored from the trash.\n`,
+      () =>
+        `${cli.paint.good("Deleted")} session ${plainLine(id)}. Restore it: wardroom session restore ${plainLine(id)}\n`,
     );
   });
 }

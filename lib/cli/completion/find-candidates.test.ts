@@ -10,6 +10,16 @@ function tree(): Command {
   program.command("say").argument("<role>").argument("<tag>").argument("<text...>").option("-s, --session <session>");
   program.command("publish").argument("[file]");
   program.command("archive").argument("[items...]");
+  session.command("restore").argument("<session>");
+  const history = program.command("history");
+  history.command("show").argument("<revision>");
+  history.command("diff").argument("<from>").argument("[to]");
+  const gate = program.command("gate");
+  gate.command("open").argument("<phase>");
+  gate.command("conclude").argument("<gate>").argument("<result>").option("--archive <item>");
+  gate.command("list");
+  program.command("token").command("revoke").argument("<token>").option("--token <token>");
+  program.command("context").command("delta").argument("[from]");
   program.command("__complete", { hidden: true });
   return program;
 }
@@ -18,9 +28,9 @@ const values = (...words: string[]) => findExpected(tree(), words).candidates.ma
 
 describe("what may stand at the cursor", () => {
   it("is a command of the tree", () => {
-    expect(values("")).toEqual(["session", "say", "publish", "archive"]);
-    expect(values("session", "s")).toEqual(["show", "list"]);
-    expect(values("--json", "session", "")).toEqual(["show", "list"]);
+    expect(values("")).toEqual([...["session", "say", "publish", "archive", "history", "gate", "token", "context"]]);
+    expect(values("session", "s")).toEqual(["show", "list", "restore"]);
+    expect(values("--json", "session", "")).toEqual(["show", "list", "restore"]);
   });
 
   it("is an option of the command, and of those above it", () => {
@@ -36,6 +46,15 @@ describe("what may stand at the cursor", () => {
     [["--workspace", ""], "workspaces"],
     [["archive", "a", "b", ""], "items"],
     [["session", "list", ""], undefined],
+    [["session", "restore", ""], "deletedSessions"],
+    [["history", "show", ""], "revisions"],
+    [["history", "diff", "1", ""], "revisions"],
+    [["context", "delta", ""], undefined],
+    [["gate", "conclude", ""], "openGates"],
+    [["gate", "conclude", "x", "rejected", "--archive", ""], "items"],
+    [["gate", "open", ""], undefined],
+    [["token", "revoke", ""], "tokens"],
+    [["token", "revoke", "--token", ""], undefined],
   ])("after %j is one of the %s", (words, ids) => {
     expect(findExpected(tree(), words).ids).toBe(ids);
   });
@@ -44,6 +63,7 @@ describe("what may stand at the cursor", () => {
     expect(values("say", "implementer-1", "")).toContain("finding");
     expect(values("session", "show", "x", "--state", "")).toEqual(["active", "archived", "resolved", "all"]);
     expect(values("say", "implementer-1", "finding", "")).toEqual([]);
+    expect(values("gate", "conclude", "x", "")).toEqual(["approved", "conditional_pass", "rejected"]);
   });
 
   it("is a file", () => {

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 import { Tag } from "@/lib/contracts/memory";
-import { chainOf } from "@/lib/cli/command-chain";
+import { chainOf, nameOf } from "@/lib/cli/command-chain";
 
 /** Something that may stand where the cursor is; shells that show it show the note beside. */
 export interface Candidate {
@@ -10,7 +10,20 @@ export interface Candidate {
 
 /** What only the workspace knows: ids there are now. */
 export type IdKind =
-  "agents" | "items" | "knowledge" | "relays" | "roles" | "sessions" | "teamSessions" | "teams" | "workspaces";
+  | "agents"
+  | "deletedSessions"
+  | "gates"
+  | "items"
+  | "knowledge"
+  | "openGates"
+  | "relays"
+  | "revisions"
+  | "roles"
+  | "sessions"
+  | "teamSessions"
+  | "teams"
+  | "tokens"
+  | "workspaces";
 
 /** What may stand where the cursor is. */
 export interface Expected {
@@ -27,10 +40,13 @@ export interface Expected {
 
 const IDS: Partial<Record<string, IdKind>> = {
   agent: "agents",
+  archive: "items",
+  gate: "gates",
   item: "items",
   items: "items",
   knowledge: "knowledge",
   relay: "relays",
+  revision: "revisions",
   role: "roles",
   as: "roles",
   affected: "roles",
@@ -40,6 +56,16 @@ const IDS: Partial<Record<string, IdKind>> = {
   workspace: "workspaces",
 };
 
+/** Arguments that are called like something else elsewhere, by command and name. */
+const IDS_OF_ARGUMENTS: Partial<Record<string, IdKind>> = {
+  "gate abandon gate": "openGates",
+  "gate conclude gate": "openGates",
+  "history diff from": "revisions",
+  "history diff to": "revisions",
+  "session restore session": "deletedSessions",
+  "token revoke token": "tokens",
+};
+
 const WORDS: Partial<Record<string, readonly string[]>> = {
   tag: Tag.options.map((tag) => tag.toLowerCase()),
   action: ["continue", "pause", "need_clarification"],
@@ -47,6 +73,7 @@ const WORDS: Partial<Record<string, readonly string[]>> = {
   format: ["jsonl", "csv"],
   shell: ["bash", "zsh", "fish"],
   near: ["add", "replace", "keep"],
+  result: ["approved", "conditional_pass", "rejected"],
 };
 
 /** What the command tree allows after these words; the last one is what was typed so far, maybe nothing. */
@@ -85,7 +112,9 @@ export function findExpected(program: Command, words: readonly string[]): Expect
   }
   const expected = command.registeredArguments;
   const argument = expected[operands] ?? (expected.at(-1)?.variadic === true ? expected.at(-1) : undefined);
-  return { ...(argument === undefined ? { candidates: [] } : valuesOf(argument.name())), typed, given };
+  if (argument === undefined) return { candidates: [], typed, given };
+  const ids = IDS_OF_ARGUMENTS[`${nameOf(command).replace("wardroom ", "")} ${argument.name()}`];
+  return { ...(ids === undefined ? valuesOf(argument.name()) : { candidates: [], ids }), typed, given };
 }
 
 function valuesOf(name: string): Pick<Expected, "candidates" | "ids" | "files"> {

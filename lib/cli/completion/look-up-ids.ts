@@ -1,14 +1,17 @@
 import { api } from "@/lib/client/paths";
 import { AgentList } from "@/lib/contracts/agents";
+import { GateList } from "@/lib/contracts/gates";
 import { KnowledgeList, TeamList } from "@/lib/contracts/knowledge";
 import { Memory, RelayList } from "@/lib/contracts/memory";
-import { SessionList } from "@/lib/contracts/sessions";
+import { RevisionList } from "@/lib/contracts/revisions";
+import { DeletedSessionList, SessionList, TokenList } from "@/lib/contracts/sessions";
 import { TeamSessionList } from "@/lib/contracts/team-sessions";
 import type { Cli } from "@/lib/cli/cli";
 import { chooseSession } from "@/lib/cli/choose-session";
 import { chooseTeam } from "@/lib/cli/choose-team";
 import type { Candidate, Expected, IdKind } from "@/lib/cli/completion/find-candidates";
 import { plainLine } from "@/lib/cli/plain-text";
+import { shortTime } from "@/lib/cli/short-time";
 
 /** The ids there are now, of the session and workspace that the line names. Throws what asking throws. */
 export async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Promise<Candidate[]> {
@@ -19,6 +22,30 @@ export async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Pr
     case "sessions": {
       const { items } = await cli.askAll(SessionList, api.sessions);
       return items.map(({ id, feature }) => ({ value: id, note: plainLine(feature) }));
+    }
+    case "deletedSessions": {
+      const { items } = await cli.askAll(DeletedSessionList, (workspace) => `${api.workspace(workspace)}/trash`);
+      return items.map(({ id, deletedAt }) => ({ value: id, note: `deleted ${shortTime(deletedAt)}` }));
+    }
+    case "gates":
+    case "openGates": {
+      const { items } = await cli.askAll(GateList, (await chooseSession(cli, choice))(api.gates));
+      const wanted = items.filter(({ state }) => kind === "gates" || state === "open");
+      return wanted.map(({ id, phase, state }) => ({ value: id, note: `phase ${phase}, ${state}` }));
+    }
+    case "revisions": {
+      const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/revisions`);
+      const { items } = await cli.ask(RevisionList, path);
+      return items.map(({ revision, operation, actor }) => ({
+        value: String(revision),
+        note: plainLine(`${operation} by ${actor}`),
+      }));
+    }
+    case "tokens": {
+      const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/tokens`);
+      const { items } = await cli.askAll(TokenList, path);
+      const valid = items.filter(({ revokedAt }) => revokedAt === null);
+      return valid.map(({ id, role }) => ({ value: id, note: plainLine(role) }));
     }
     case "roles": {
       const { items } = await cli.askAll(SessionList, api.sessions);

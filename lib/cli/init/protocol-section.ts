@@ -43,7 +43,8 @@ Not for the team's memory: progress (task list), what a change does (commit), wh
 - Architects, testers, researchers and all other roles leave items with the Lead: \`say\` prints a relay id and the item
   appears once it is approved. A rejected one comes with a reason: \`wardroom relay list --all\`.
 - The Lead decides on relays (\`wardroom relay list\`, \`approve\`, \`reject\`), settles questions (\`wardroom curate resolve\`),
-  archives what is over (\`wardroom curate archive\`), and publishes the context (\`wardroom context publish\`).
+  archives what is over (\`wardroom curate archive\`), publishes the context (\`wardroom context publish\`), and
+  ends phases (\`wardroom gate\`).
 
 When something is refused, read the \`hint:\` below the error; it says what to do next.
 

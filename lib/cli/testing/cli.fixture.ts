@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Argument, Command } from "commander";
 import { answer } from "@/app/api/answer";
 import { Cli } from "@/lib/cli/cli";
 import { createProgram } from "@/lib/cli/program";
@@ -6,10 +6,10 @@ import { runCli } from "@/lib/cli/run-cli";
 import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { HOST } from "@/lib/api/testing/api.fixture";
 import { migrationsFolder } from "@/lib/db/open";
-import { backUp } from "@/lib/services/back-up";
-import { putBack } from "@/lib/services/restore-backup";
-import { readConfiguration } from "@/lib/services/configuration";
-import { examine } from "@/lib/services/examine";
+import { backUp } from "@/lib/services/history/back-up";
+import { putBack } from "@/lib/services/history/restore-backup";
+import { readConfiguration } from "@/lib/services/workspace/configuration";
+import { examine } from "@/lib/services/history/examine";
 import { OWNER_TOKEN, PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { editProject } from "@/lib/store/edit-project";
 import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
@@ -41,7 +41,19 @@ export async function wardroomCli(wardroom: TestWardroom, argv: string[], said: 
 
 /** The names of all commands, such as `context show`, groups and what is hidden left out. */
 export function listCommands(wardroom: TestWardroom): string[] {
-  return namesOf(programOf(wardroom), []);
+  return leavesOf(programOf(wardroom), []).map(({ path }) => path.join(" "));
+}
+
+/** Every command with its arguments, as `relay reject <relay> <reason...>`. */
+export function listUsages(wardroom: TestWardroom): string[] {
+  return leavesOf(programOf(wardroom), []).map(({ path, command }) =>
+    [...path, ...command.registeredArguments.map(usageOf)].join(" "),
+  );
+}
+
+function usageOf(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? "..." : "");
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 /** The tree of all commands, which nobody runs. */
@@ -50,11 +62,11 @@ export function programOf(wardroom: TestWardroom): Command {
   return createProgram(new Cli(surroundingsOf(wardroom, [], {}, output, output)));
 }
 
-function namesOf({ commands }: Command, above: string[]): string[] {
+function leavesOf({ commands }: Command, above: string[]): { path: string[]; command: Command }[] {
   return commands.flatMap((command) => {
     const path = [...above, command.name()];
     if (command.name().startsWith("__")) return [];
-    return command.commands.length > 0 ? namesOf(command, path) : [path.join(" ")];
+    return command.commands.length > 0 ? leavesOf(command, path) : [{ path, command }];
   });
 }
 

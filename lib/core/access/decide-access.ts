@@ -85,7 +85,7 @@ const RULES: Record<Level, Rule> = {
 function outOfReach({ workspace, sessionKey }: Subject, target: Target): AppError | null {
   if (workspace !== null && target.workspace !== undefined && target.workspace !== workspace) {
     return new AppError("forbidden", "This credential belongs to another workspace.", {
-      hint: `Use it under /api/v1/workspaces/${workspace}.`,
+      hint: `Use it in the workspace ${workspace}.`,
     });
   }
   if (sessionKey === null || target.session === undefined || target.session.key === sessionKey) return null;
@@ -118,7 +118,7 @@ function notAsViewer(): AppError {
 
 function throughTheLead(role: string): AppError {
   return new AppError("forbidden", `${role} writes through the Lead: it may not edit the file itself.`, {
-    hint: "Send a new item with POST …/memory/items {tag, text}; it waits as a relay until the Lead approves it.",
+    hint: "Send a new item with {item.add}; it waits as a relay until the Lead approves it.",
   });
 }
 
@@ -144,7 +144,7 @@ function ofOneSession(deed: Deed): AppError {
 
 function notAWatcher(deed: Deed): AppError {
   return new AppError("forbidden", `Only the owner and viewers may ${deed}.`, {
-    hint: "Use a viewer's token, made under Settings.",
+    hint: "Use a viewer's token, which the owner makes with {viewer.add}.",
   });
 }
 

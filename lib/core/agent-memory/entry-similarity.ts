@@ -1,4 +1,4 @@
-import { foldText } from "@/lib/core/agent-memory/fold-text";
+import { foldWording } from "@/lib/core/text/fold-wording";
 import { wordsOf } from "@/lib/core/context/similarity";
 
 /** From here on two entries are shown to a person as perhaps the same: below it, half of the pairs shown would be none. */
@@ -28,7 +28,7 @@ interface Bag {
 
 /** The profile of a text. */
 export function profileOf(text: string): TextProfile {
-  const folded = foldText(text);
+  const folded = foldWording(text);
   const words = wordsOf(folded);
   return { folded, words: bagOf(words), pairs: bagOf(words.flatMap(pairsOf)) };
 }

@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
-import { yamlValue } from "@/lib/core/context/yaml-value";
+import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import { findSectionName } from "@/lib/core/agent-memory/sections";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";

@@ -1,4 +1,4 @@
-import { foldText } from "@/lib/core/agent-memory/fold-text";
+import { foldWording } from "@/lib/core/text/fold-wording";
 import { findNearest, wordsOf } from "@/lib/core/agent-memory/merge-learnt";
 import type { AgentEntry, AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 
@@ -20,9 +20,10 @@ export function matchThreads(document: AgentMemoryDocument, named: readonly stri
   const matches: ThreadMatches = { closed: [], unknown: [] };
   const met = new Set<AgentEntry>();
   for (const text of named) {
-    const folded = foldText(text);
+    const folded = foldWording(text);
     const fits = threads.filter(
-      (entry) => entry.id === text.trim() || foldText(entry.text) === folded || foldText(wordsOf(entry)) === folded,
+      (entry) =>
+        entry.id === text.trim() || foldWording(entry.text) === folded || foldWording(wordsOf(entry)) === folded,
     );
     const open = fits.find((entry) => !met.has(entry));
     if (open !== undefined) {

@@ -1,5 +1,5 @@
 import { entrySimilarity, NEAR, profileOf, type TextProfile } from "@/lib/core/agent-memory/entry-similarity";
-import { foldText } from "@/lib/core/agent-memory/fold-text";
+import { foldWording } from "@/lib/core/text/fold-wording";
 import type { AgentEntry, AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
 import { assertSayable } from "@/lib/core/agent-memory/write-entry";
@@ -35,7 +35,7 @@ export function mergeLearnt(
   const entries = document.sections.find((each) => each.name === section)?.entries ?? [];
   const standing = entries.filter((entry) => !gone.includes(entry));
   const plan: MergePlan = { section, added: [], repeated: [], near: [], merged: [] };
-  const said = new Map<string, AgentEntry | number>(standing.map((entry) => [foldText(wordsOf(entry)), entry]));
+  const said = new Map<string, AgentEntry | number>(standing.map((entry) => [foldWording(wordsOf(entry)), entry]));
   learnt.forEach((each, index) => {
     const path = `${list}.${String(index)}`;
     const { text, entry: id, choice } = typeof each === "string" ? { text: each, entry: null, choice: null } : each;
@@ -46,7 +46,7 @@ export function mergeLearnt(
       plan.merged.push({ text, path, entry, choice });
       return;
     }
-    const folded = foldText(text);
+    const folded = foldWording(text);
     const same = said.get(folded);
     if (same !== undefined) {
       plan.repeated.push({ text, by: same });

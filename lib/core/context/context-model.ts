@@ -18,6 +18,8 @@ export interface Context extends LogicalLines {
   /** Top-level sections in document order; deeper headings are their `children`. */
   sections: ContextNode[];
   diagnostics: Diagnostic[];
+  /** What is left to spend on look-ups in here; null where nothing limits it. */
+  readonly effort: { left: number | null };
 }
 
 /** A piece of a context that a reference can name: frontmatter, preamble, or a heading with what stands below it. */

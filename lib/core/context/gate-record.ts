@@ -1,5 +1,5 @@
 import { Document, isMap, parseAllDocuments, parseDocument } from "yaml";
-import { findPair, valueSplice, type FlowValue } from "@/lib/core/context/flow-yaml";
+import { findPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
 import type { GateResult } from "@/lib/core/context/gate-result";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
 import { readGateRecord } from "@/lib/core/context/read-gate-record";

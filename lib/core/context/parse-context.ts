@@ -39,7 +39,7 @@ export function* contextSteps(text: string): Steps<Context> {
     ...(frontmatter === null ? [missingFrontmatter(front.unclosed)] : diagnoseFrontmatter(lines, frontmatter)),
     ...repeatedHeadings(sections),
   ];
-  return { ...taken, text, title, version, frontmatter, preamble, sections, diagnostics };
+  return { ...taken, text, title, version, frontmatter, preamble, sections, diagnostics, effort: { left: null } };
 }
 
 /** Guarantees the text that `parseContext` was given, byte for byte. */

@@ -1,10 +1,10 @@
 import { isMap, LineCounter, parseDocument, type YAMLMap } from "yaml";
-import { findPair, renderFlow, renderPair, valueSplice, type FlowValue } from "@/lib/core/context/flow-yaml";
+import { findPair, renderFlow, renderPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
 import { findFrontmatter } from "@/lib/core/context/frontmatter";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
 import { parseContext } from "@/lib/core/context/parse-context";
-import { repeatedKeys } from "@/lib/core/context/repeated-keys";
-import { yamlValue } from "@/lib/core/context/yaml-value";
+import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
+import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 

@@ -3,8 +3,8 @@ import type { GateResult } from "@/lib/core/context/gate-result";
 import { findFrontmatter } from "@/lib/core/context/frontmatter";
 import { takeLines } from "@/lib/core/context/logical-lines";
 import { allNodes, parseContext } from "@/lib/core/context/parse-context";
-import { repeatedKeys } from "@/lib/core/context/repeated-keys";
-import { yamlValue } from "@/lib/core/context/yaml-value";
+import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
+import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 
 /** What a gate record of any shape says; null for what it does not. Source: formats "Existing ones are listed". */

@@ -1,4 +1,4 @@
-import { splitLines } from "@/lib/core/history/split-lines";
+import { linesWithEnds } from "@/lib/core/text/cut-lines";
 
 /**
  * Which of several consecutive texts, oldest first, a saved text was made from: the newest one of which it shows that its
@@ -28,7 +28,7 @@ export function findBase(texts: readonly string[], saved: string): number | null
 
 function linesOf(text: string): Set<string> {
   return new Set(
-    splitLines(text)
+    linesWithEnds(text)
       .map((line) => line.trimEnd())
       .filter((line) => line !== ""),
   );

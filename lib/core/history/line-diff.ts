@@ -1,5 +1,5 @@
 import { alignLines, type ChangedRange } from "@/lib/core/history/align-lines";
-import { splitLines } from "@/lib/core/history/split-lines";
+import { linesWithEnds } from "@/lib/core/text/cut-lines";
 import { wordSegments, wordsOf, type DiffSegment } from "@/lib/core/history/word-segments";
 
 /** One side of a row. `line` counts from 1; the segments hold the text without its terminator, which is `ending`. */
@@ -34,8 +34,8 @@ const MAX_MATCHED_PAIRS = 144;
  * those of `after`, and that the same texts always give the same hunks.
  */
 export function diffLines(before: string, after: string): DiffHunk[] {
-  const old = splitLines(before);
-  const now = splitLines(after);
+  const old = linesWithEnds(before);
+  const now = linesWithEnds(after);
   const hunks: DiffHunk[] = [];
   let position = 0;
   let shift = 0;

@@ -1,5 +1,5 @@
 import { alignLines, type ChangedRange } from "@/lib/core/history/align-lines";
-import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/history/split-lines";
+import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/cut-lines";
 
 /** A merge that keeps what both sides wrote, and whether a person should look at it. */
 export interface BothKept {

@@ -1,5 +1,5 @@
 import { alignLines, type ChangedRange } from "@/lib/core/history/align-lines";
-import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/history/split-lines";
+import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/cut-lines";
 
 /** A place that both sides changed differently: whole lines of each, and where they begin in the base, counted from 1. */
 export interface MergeConflict {

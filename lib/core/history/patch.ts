@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { alignLines } from "@/lib/core/history/align-lines";
-import { splitLines } from "@/lib/core/history/split-lines";
+import { linesWithEnds } from "@/lib/core/text/cut-lines";
 import { type Pieces, splicePieces } from "@/lib/core/text/pieces";
 
 /**
@@ -27,9 +27,9 @@ export function diffPatch(before: string, after: string): Patch {
   // Whole lines again, so that lines which moved along are recognised as such.
   const lineStart = before.slice(0, start).lastIndexOf("\n") + 1;
   const lineEnd = endOfLine(before, start + removedLength);
-  const removedLines = splitLines(before.slice(lineStart, lineEnd));
+  const removedLines = linesWithEnds(before.slice(lineStart, lineEnd));
   const insertedEnd = after.length - (before.length - lineEnd);
-  const insertedLines = splitLines(after.slice(lineStart, insertedEnd));
+  const insertedLines = linesWithEnds(after.slice(lineStart, insertedEnd));
   if (removedLines.length < 2 || insertedLines.length < 2) return [whole];
   return splicesOf(before, lineStart, removedLines, insertedLines);
 }

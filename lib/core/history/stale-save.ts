@@ -1,7 +1,7 @@
 import { alignLines } from "@/lib/core/history/align-lines";
 import { findBase } from "@/lib/core/history/find-base";
 import { mergeBoth } from "@/lib/core/history/merge-both";
-import { cutLines, splitLines } from "@/lib/core/history/split-lines";
+import { cutLines, linesWithEnds } from "@/lib/core/text/cut-lines";
 import { touchedSections } from "@/lib/core/history/touched-sections";
 
 /** What is done about a save that was made from an older text. */
@@ -39,8 +39,8 @@ export function judgeSave(texts: readonly string[], saved: string, mode: Overwri
 
 /** Whether a save has a line that the text it replaced has not: who only deletes has none, whatever it is that they delete. */
 function hasOwn(replaced: string, saved: string): boolean {
-  const known = new Set(splitLines(replaced).map((line) => line.trim()));
-  return splitLines(saved).some((line) => line.trim() !== "" && !known.has(line.trim()));
+  const known = new Set(linesWithEnds(replaced).map((line) => line.trim()));
+  return linesWithEnds(saved).some((line) => line.trim() !== "" && !known.has(line.trim()));
 }
 
 /** Whether a text has all lines of another, in their order, and more. */

@@ -1,5 +1,5 @@
 import { alignLines } from "@/lib/core/history/align-lines";
-import { cutLines } from "@/lib/core/history/split-lines";
+import { cutLines } from "@/lib/core/text/cut-lines";
 
 /**
  * The sections of a Markdown text that a later one changed, each as the number of its heading's line in the earlier text;

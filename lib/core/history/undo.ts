@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { alignLines, type ChangedRange } from "@/lib/core/history/align-lines";
-import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/history/split-lines";
+import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/cut-lines";
 
 /** Where lines of an older text stand in the current one; `undefined` for a line that is not there any more. */
 type Positions = (number | undefined)[];
@@ -112,8 +112,8 @@ function changedSince(change: ChangedRange, revision: string[], restored: string
   const what = written === "" ? "The place of the lines it removed" : "What it wrote";
   return new AppError("conflict", `${what} (line ${change.afterStart + 1}) has changed since, or is not unique.`, {
     hint:
-      "Read the current text and make the change by hand: put `restore` where `written` was. " +
-      "To bring back the whole earlier text instead, revert to the revision before.",
+      "Make the change by hand, as the diff of the revision shows it: put `restore` where `written` was. " +
+      "Or bring back the whole text of the revision before.",
     current: { line: change.afterStart + 1, written, restore: restored.join(""), text: now.join("") },
   });
 }

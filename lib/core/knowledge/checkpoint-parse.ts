@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument, type Document } from "yaml";
-import { repeatedKeys } from "@/lib/core/context/repeated-keys";
-import { yamlValue } from "@/lib/core/context/yaml-value";
+import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
+import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { REQUIRED_KEYS, type CheckpointFault, type CheckpointReading } from "@/lib/core/knowledge/checkpoint";
 import { verifyChecksum } from "@/lib/core/knowledge/checkpoint-checksum";

@@ -1,4 +1,4 @@
-import { folderOf, resolveReference } from "@/lib/core/knowledge/resolve-reference";
+import { folderOf, resolveFileReference } from "@/lib/core/knowledge/file-reference";
 import {
   knowledgeFolder,
   PRIORITIES,
@@ -9,7 +9,8 @@ import {
   type Registry,
   type RegistryEntry,
 } from "@/lib/core/knowledge/knowledge-model";
-import { foldText, keywordMatcher } from "@/lib/core/knowledge/match-keyword";
+import { keywordMatcher } from "@/lib/core/knowledge/match-keyword";
+import { foldCase } from "@/lib/core/text/fold-case";
 import { nameLookup, type NameLookup } from "@/lib/core/knowledge/name-lookup";
 
 /** Why an entry is a candidate. `name` is the mode or keyword as the index writes it, empty for what is always loaded. */
@@ -103,8 +104,8 @@ function matchingRules(
 ): { kind: "mode" | "keyword"; rule: LoadRule }[] {
   const rules: { kind: "mode" | "keyword"; rule: LoadRule }[] = [];
   if (mode !== null && mode.trim() !== "") {
-    const wanted = foldText(mode);
-    const rule = index.byMode.find((each) => foldText(each.name) === wanted);
+    const wanted = foldCase(mode);
+    const rule = index.byMode.find((each) => foldCase(each.name) === wanted);
     if (rule !== undefined) rules.push({ kind: "mode", rule });
     else {
       const known = index.byMode.map(({ name }) => name).join(", ");
@@ -158,7 +159,7 @@ function refusalOf(
 /** Whether an entry of the registry is loaded by itself for a team; one without a list is for all. Source: formats §3. */
 export function isApplicable({ applicableTeams }: Pick<RegistryEntry, "applicableTeams">, team: string): boolean {
   if (applicableTeams.length === 0) return true;
-  return applicableTeams.some((each) => each === "*" || each === "all" || foldText(each) === foldText(team));
+  return applicableTeams.some((each) => each === "*" || each === "all" || foldCase(each) === foldCase(team));
 }
 
 /** Where a summary of an entry may lie: with the team's knowledge where there is a team, or beside the file itself. */
@@ -166,7 +167,7 @@ export function summariesOf(id: string, path: string, team: string | null): stri
   const folders = [...new Set([...(team === null ? [] : [knowledgeFolder(team)]), folderOf(path)])];
   return folders.flatMap((folder) => {
     const place = `${folder}/summaries`;
-    const found = resolveReference(place, `${id}.md`);
+    const found = resolveFileReference(place, `${id}.md`);
     // An id may climb as a path does; a summary never lies outside of its folder.
     return "path" in found && found.path.startsWith(`${place}/`) ? [found.path] : [];
   });

@@ -1,4 +1,4 @@
-import { folderOf, referenceTo, resolveReference } from "@/lib/core/knowledge/resolve-reference";
+import { folderOf, referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
@@ -34,7 +34,7 @@ export function fileLinksOf(path: string, text: string): FileLink[] {
     const start = end - target.length;
     if (NO_FILE.test(target) || code.some(([from, to]) => start >= from && start < to)) continue;
     const file = target.replace(/[?#].*$/, ""); // #injection
-    const found = resolveReference(folderOf(path), decode(file));
+    const found = resolveFileReference(folderOf(path), decode(file));
     if (!("path" in found)) continue;
     while (line + 1 < starts.length - 1 && (starts[line + 1] as number) <= start) line++;
     links.push({ path: found.path, line: line + 1, start, end, suffix: target.slice(file.length) });

@@ -1,4 +1,4 @@
-import type { WordStream } from "@/lib/core/knowledge/duplicate-words";
+import type { WordStream } from "@/lib/core/knowledge/word-stream";
 
 /** Words that stand in a row in two files: `length` of them from `a` in the one and from `b` in the other. */
 export interface WordMatch {

@@ -1,5 +1,5 @@
 import { DisjointSets } from "@/lib/core/knowledge/disjoint-sets";
-import type { WordStream } from "@/lib/core/knowledge/duplicate-words";
+import type { WordStream } from "@/lib/core/knowledge/word-stream";
 
 /** Where a passage stands. Lines count from 1, both included. */
 export interface PassagePlace {

@@ -6,7 +6,7 @@ import { editRegistry } from "@/lib/core/knowledge/edit-registry";
 import { indexPath, REGISTRY_PATH, SHARED_FOLDER, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
-import { referenceTo } from "@/lib/core/knowledge/resolve-reference";
+import { referenceTo } from "@/lib/core/knowledge/file-reference";
 import { lineEndAt, lineStarts } from "@/lib/core/text/lines";
 import { findTwin } from "@/lib/core/text/fold-name";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fingerprintsOf } from "@/lib/core/knowledge/duplicate-fingerprints";
-import { nameOfWords, readWords, type ComparedFile } from "@/lib/core/knowledge/duplicate-words";
+import { nameOfWords, readWordStream, type ComparedFile } from "@/lib/core/knowledge/word-stream";
 import { findDuplicates, type DuplicateProgress, type Duplicates } from "@/lib/core/knowledge/duplicates";
 
 function run(files: ComparedFile[]): Duplicates & { steps: DuplicateProgress[] } {
@@ -24,7 +24,7 @@ const file = (team: string, text: string): ComparedFile => ({
   text,
 });
 
-describe("readWords", () => {
+describe("readWordStream", () => {
   it("reads the same words whatever the line ends, wrapping, case, emphasis and Unicode form", () => {
     const word = fc.constantFrom("Retry", "재시도를", "café", "漢字", "x_1", "GC-v5");
     fc.assert(
@@ -32,8 +32,8 @@ describe("readWords", () => {
         fc.array(word, { minLength: 1 }),
         fc.constantFrom(" ", "\r\n", "\n\n> ", " **", "\t- "),
         (words, between) => {
-          const one = readWords({ path: "a", text: words.join(" ") });
-          const other = readWords({ path: "b", text: words.join(between).normalize("NFD").toUpperCase() });
+          const one = readWordStream({ path: "a", text: words.join(" ") });
+          const other = readWordStream({ path: "b", text: words.join(between).normalize("NFD").toUpperCase() });
           expect(nameOfWords(other)).toBe(nameOfWords(one));
           expect(other.words).toEqual(one.words);
         },
@@ -42,7 +42,7 @@ describe("readWords", () => {
   });
 
   it("tells the line of every word, frontmatter counted and not read", () => {
-    const { lines } = readWords({ path: "a", text: "---\ntags: x\n---\n# One\n\ntwo three\r\n漢字" });
+    const { lines } = readWordStream({ path: "a", text: "---\ntags: x\n---\n# One\n\ntwo three\r\n漢字" });
     expect([...lines]).toEqual([4, 6, 6, 7, 7]);
   });
 });

@@ -1,7 +1,7 @@
 import { fingerprintsOf } from "@/lib/core/knowledge/duplicate-fingerprints";
 import { extendMatches, joinMatches, shinglesOf, similarityOf } from "@/lib/core/knowledge/duplicate-matches";
 import { groupPassages, type DuplicatePassage, type PassageSide } from "@/lib/core/knowledge/duplicate-passages";
-import { nameOfWords, readWords, type ComparedFile, type WordStream } from "@/lib/core/knowledge/duplicate-words";
+import { nameOfWords, readWordStream, type ComparedFile, type WordStream } from "@/lib/core/knowledge/word-stream";
 import { DisjointSets } from "@/lib/core/knowledge/disjoint-sets";
 import { SHARED_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 
@@ -53,7 +53,7 @@ export function* findDuplicates(compared: readonly ComparedFile[]): Generator<Du
   const files: WordStream[] = [];
   const ordered = compared.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   for (const file of ordered) {
-    files.push(readWords(file));
+    files.push(readWordStream(file));
     yield { stage: "reading", done: files.length, total: ordered.length };
   }
   const twins = findTwins(files);

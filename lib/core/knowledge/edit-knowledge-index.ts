@@ -1,22 +1,13 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { AppError } from "@/lib/core/errors";
 import { assertIntent, assertReadable } from "@/lib/core/knowledge/edit-safely";
-import { setList } from "@/lib/core/knowledge/edit-registry";
 import { indexPath, type IndexEntry, type KnowledgeIndex, type Priority } from "@/lib/core/knowledge/knowledge-model";
 import { essence, expected, isNamed, type EntryLoading, type IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { isBudgetKey } from "@/lib/core/knowledge/parse-registry";
-import {
-  addItem,
-  nodeAt,
-  openYaml,
-  removeItems,
-  replaceAt,
-  setKey,
-  type YamlPath,
-} from "@/lib/core/knowledge/yaml-edit";
+import { YamlEdit, type YamlPath } from "@/lib/core/yaml/yaml-edit";
 import { findTwin } from "@/lib/core/text/fold-name";
-import { isNothing, type YamlSource } from "@/lib/core/knowledge/yaml-source";
+import { isNothing, type YamlSource } from "@/lib/core/yaml/yaml-source";
 
 /**
  * The index's text after one edit. Guarantees that only the bytes about the entry change, comments and order kept, and that
@@ -28,13 +19,13 @@ export function editKnowledgeIndex(text: string, team: string, edit: IndexEdit):
 
 class IndexEditor {
   readonly #before: KnowledgeIndex;
-  #text: string;
+  readonly #yaml: YamlEdit;
 
   constructor(
     text: string,
     private readonly team: string,
   ) {
-    this.#text = text;
+    this.#yaml = new YamlEdit(text);
     this.#before = parseKnowledgeIndex(text, team);
     assertReadable(indexPath(team), this.#before.diagnostics);
   }
@@ -63,8 +54,8 @@ class IndexEditor {
     const key = kind === "shared" ? "shared_refs" : "files";
     const priority = this.#hasPriorityLists() ? {} : { priority: loading.priority ?? "medium" };
     const fields = { ...(reference === null ? {} : { path: reference }), ...priority };
-    if (isMap(this.#at([key]))) this.#text = setKey(this.#text, [key], id, fields);
-    else this.#text = addItem(this.#text, [key], { id, ...fields });
+    if (isMap(this.#at([key]))) this.#yaml.setKey([key], id, fields);
+    else this.#yaml.addItem([key], { id, ...fields });
     const { priority: wanted = "medium", ...others } = loading;
     if (this.#hasPriorityLists()) this.#listPriority(id, wanted);
     this.#load({ ...NEW_ENTRY, id, reference, priority: wanted }, others);
@@ -73,11 +64,10 @@ class IndexEditor {
   #remove(entry: IndexEntry): void {
     const isEntry = (item: Node, source: YamlSource) => isNamed(entry, nameOf(item, source));
     for (const key of ["shared_refs", "files", "core_files", "auto_load"]) {
-      if (isSeq(this.#at([key]))) this.#text = removeItems(this.#text, [key], isEntry);
+      if (isSeq(this.#at([key]))) this.#yaml.removeItems([key], isEntry);
     }
-    for (const key of ["shared_refs", "files", "core_files"])
-      this.#text = setKey(this.#text, [key], entry.id, undefined);
-    for (const level of this.#keysOf(["priority"])) this.#text = removeItems(this.#text, ["priority", level], isEntry);
+    for (const key of ["shared_refs", "files", "core_files"]) this.#yaml.setKey([key], entry.id, undefined);
+    for (const level of this.#keysOf(["priority"])) this.#yaml.removeItems(["priority", level], isEntry);
     for (const path of RULES) {
       for (const name of this.#keysOf(path)) this.#dropFromRule(path, name, entry);
     }
@@ -86,12 +76,12 @@ class IndexEditor {
   #load(entry: IndexEntry, { priority, core, modes, keywords }: EntryLoading): void {
     if (priority !== undefined && priority !== entry.priority) this.#setPriority(entry, priority);
     if (core !== undefined && core !== entry.core) {
-      if (core) this.#text = addItem(this.#text, ["core_files"], entry.id);
+      if (core) this.#yaml.addItem(["core_files"], entry.id);
       else {
         const isEntry = (item: Node, source: YamlSource) => isNamed(entry, nameOf(item, source));
-        this.#text = removeItems(this.#text, ["core_files"], isEntry);
-        this.#text = setKey(this.#text, ["core_files"], entry.id, undefined);
-        if (isSeq(this.#at(["auto_load"]))) this.#text = removeItems(this.#text, ["auto_load"], isEntry);
+        this.#yaml.removeItems(["core_files"], isEntry);
+        this.#yaml.setKey(["core_files"], entry.id, undefined);
+        if (isSeq(this.#at(["auto_load"]))) this.#yaml.removeItems(["auto_load"], isEntry);
       }
     }
     if (modes !== undefined) this.#setRules([["auto_load", "by_mode"]], this.#before.byMode, entry, modes);
@@ -99,7 +89,7 @@ class IndexEditor {
       const place = this.#placeOf(entry);
       const own = place === null ? undefined : this.#at([...place, "keywords"]);
       // Keywords that stand at the entry are changed there, the others in their map.
-      if (place !== null && isSeq(own)) this.#text = setList(this.#text, place, "keywords", keywords);
+      if (place !== null && isSeq(own)) this.#yaml.setList(place, "keywords", keywords);
       this.#setRules(RULES.slice(1), this.#before.byKeyword, entry, keywords, isSeq(own));
     }
   }
@@ -114,12 +104,12 @@ class IndexEditor {
     if (place === null) return;
     if (this.#isBare(place)) {
       const id = typeof place.at(-1) === "number" ? { id: entry.id } : {};
-      this.#text = replaceAt(this.#text, place, {
+      this.#yaml.replaceAt(place, {
         ...id,
         ...(entry.reference === null ? {} : { path: entry.reference }),
         priority,
       });
-    } else this.#text = setKey(this.#text, place, "priority", priority);
+    } else this.#yaml.setKey(place, "priority", priority);
   }
 
   #listPriority(
@@ -128,9 +118,9 @@ class IndexEditor {
     entry: Pick<IndexEntry, "id" | "reference"> = { id, reference: null },
   ): void {
     for (const level of this.#keysOf(["priority"])) {
-      this.#text = removeItems(this.#text, ["priority", level], (item, source) => isNamed(entry, nameOf(item, source)));
+      this.#yaml.removeItems(["priority", level], (item, source) => isNamed(entry, nameOf(item, source)));
     }
-    this.#text = addItem(this.#text, ["priority", priority], id);
+    this.#yaml.addItem(["priority", priority], id);
   }
 
   #setRules(
@@ -149,22 +139,22 @@ class IndexEditor {
       if (present.includes(name)) continue;
       const path = paths.find((each) => this.#keysOf(each).includes(name)) ?? paths[0] ?? [];
       const list = this.#listOf(path, name);
-      this.#text =
-        this.#at(list) === undefined ? setKey(this.#text, path, name, [entry.id]) : addItem(this.#text, list, entry.id);
+      if (this.#at(list) === undefined) this.#yaml.setKey(path, name, [entry.id]);
+      else this.#yaml.addItem(list, entry.id);
     }
   }
 
   /** Takes an entry out of what a mode or keyword loads, and the rule with it when it loads nothing else. */
   #dropFromRule(path: YamlPath, name: string, entry: Pick<IndexEntry, "id" | "reference">): void {
     const list = this.#listOf(path, name);
-    const source = this.#source();
-    const node = nodeAt(source, list);
+    const source = this.#yaml.source;
+    const node = this.#yaml.at(list);
     if (node === undefined || node === null) return;
     const ids = isSeq(node) || isScalar(node) ? source.strings(node, "") : [];
     const staying = ids.filter((id) => !isNamed(entry, id));
     if (staying.length === ids.length) return;
-    if (staying.length === 0) this.#text = setKey(this.#text, path, name, undefined);
-    else this.#text = removeItems(this.#text, list, (item, from) => isNamed(entry, nameOf(item, from)));
+    if (staying.length === 0) this.#yaml.setKey(path, name, undefined);
+    else this.#yaml.removeItems(list, (item, from) => isNamed(entry, nameOf(item, from)));
   }
 
   #point(entry: IndexEntry, { reference, kind }: IndexEdit & { type: "point" }): void {
@@ -172,18 +162,18 @@ class IndexEditor {
     if (place === null || place[0] === (kind === "shared" ? "shared_refs" : "files")) {
       if (place === null) return;
       const key = this.#at([...place, "file"]) === undefined ? "path" : "file";
-      if (this.#isBare(place)) this.#text = replaceAt(this.#text, place, { id: entry.id, path: reference });
-      else this.#text = setKey(this.#text, place, key, reference);
+      if (this.#isBare(place)) this.#yaml.replaceAt(place, { id: entry.id, path: reference });
+      else this.#yaml.setKey(place, key, reference);
       return;
     }
     // It changes lists: from the team's own files to what is shared, or back.
     const inline = this.#at([...place, "priority"]) !== undefined || !this.#hasPriorityLists();
     const own = this.#at([...place, "keywords"]);
-    const keywords = own === undefined || own === null ? [] : this.#source().strings(own, "");
+    const keywords = own === undefined || own === null ? [] : this.#yaml.source.strings(own, "");
     const [group] = place;
-    this.#text = isSeq(this.#at([group as string]))
-      ? removeItems(this.#text, [group as string], (item, source) => nameOf(item, source) === entry.id)
-      : setKey(this.#text, [group as string], entry.id, undefined);
+    if (isSeq(this.#at([group as string])))
+      this.#yaml.removeItems([group as string], (item, source) => nameOf(item, source) === entry.id);
+    else this.#yaml.setKey([group as string], entry.id, undefined);
     const key = kind === "shared" ? "shared_refs" : "files";
     const fields = {
       path: reference,
@@ -193,8 +183,8 @@ class IndexEditor {
       ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
       ...(keywords.length === 0 ? {} : { keywords }),
     };
-    if (isMap(this.#at([key]))) this.#text = setKey(this.#text, [key], entry.id, fields);
-    else this.#text = addItem(this.#text, [key], { id: entry.id, ...fields });
+    if (isMap(this.#at([key]))) this.#yaml.setKey([key], entry.id, fields);
+    else this.#yaml.addItem([key], { id: entry.id, ...fields });
   }
 
   #setBudget({ max, warning }: IndexEdit & { type: "budget" }): void {
@@ -202,27 +192,26 @@ class IndexEditor {
     const max_ =
       key === "budgets" && this.#keysOf([key]).includes("default_auto_load") ? "default_auto_load" : "max_auto_load";
     const present = this.#at([key]);
-    if (isScalar(present) && max !== undefined && present.value !== null)
-      this.#text = replaceAt(this.#text, [key], { [max_]: max });
-    else if (max !== undefined) this.#text = setKey(this.#text, [key], max_, max);
-    if (warning !== undefined) this.#text = setKey(this.#text, [key], "warning_threshold", warning);
+    if (isScalar(present) && max !== undefined && present.value !== null) this.#yaml.replaceAt([key], { [max_]: max });
+    else if (max !== undefined) this.#yaml.setKey([key], max_, max);
+    if (warning !== undefined) this.#yaml.setKey([key], "warning_threshold", warning);
   }
 
   /** Where an entry stands: the last place of its id. */
   #placeOf(entry: Pick<IndexEntry, "id" | "reference">): YamlPath | null {
-    const source = this.#source();
+    const source = this.#yaml.source;
     let found: { path: YamlPath; at: number } | null = null;
     for (const key of ["shared_refs", "files", "core_files"]) {
-      const node = nodeAt(source, [key]);
+      const node = this.#yaml.at([key]);
       const list = source.follow(node);
       const places: YamlPath[] = [];
       if (isSeq(list)) {
         list.items.forEach((item, index) => {
           if (nameOf(source.follow(item as Node), source) === entry.id) places.push([key, index]);
         });
-      } else if (isMap(list) && nodeAt(source, [key, entry.id]) !== undefined) places.push([key, entry.id]);
+      } else if (isMap(list) && this.#yaml.at([key, entry.id]) !== undefined) places.push([key, entry.id]);
       for (const path of places) {
-        const at = nodeAt(source, path)?.range?.[0] ?? 0;
+        const at = this.#yaml.at(path)?.range?.[0] ?? 0;
         // A name alone in `core_files` refers to the entry of another list.
         const isReference = key === "core_files" && found !== null;
         if (!isReference && (found === null || at >= found.at)) found = { path, at };
@@ -249,26 +238,22 @@ class IndexEditor {
   }
 
   #keysOf(path: YamlPath): string[] {
-    const source = this.#source();
-    const node = source.follow(nodeAt(source, path));
+    const source = this.#yaml.source;
+    const node = source.follow(this.#yaml.at(path));
     return isMap(node) ? source.fields(node, "").map(({ key }) => key) : [];
   }
 
   #at(path: YamlPath): Node | null | undefined {
-    const source = this.#source();
-    const node = nodeAt(source, path);
+    const source = this.#yaml.source;
+    const node = this.#yaml.at(path);
     return node === undefined ? undefined : source.follow(node);
-  }
-
-  #source(): YamlSource {
-    return openYaml(this.#text);
   }
 
   #finish(edit: IndexEdit): string {
     const path = indexPath(this.team);
-    const after = parseKnowledgeIndex(this.#text, this.team);
+    const after = parseKnowledgeIndex(this.#yaml.text, this.team);
     assertReadable(path, after.diagnostics);
-    return assertIntent(path, this.#text, expected(this.#before, edit), essence(after));
+    return assertIntent(path, this.#yaml.text, expected(this.#before, edit), essence(after));
   }
 
   #taken(entry: IndexEntry): AppError {

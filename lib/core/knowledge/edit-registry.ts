@@ -3,18 +3,10 @@ import { AppError } from "@/lib/core/errors";
 import { assertIntent, assertReadable } from "@/lib/core/knowledge/edit-safely";
 import { REGISTRY_PATH, SHARED_FOLDER, type Registry, type RegistryEntry } from "@/lib/core/knowledge/knowledge-model";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
-import {
-  addItem,
-  nodeAt,
-  openYaml,
-  removeItems,
-  replaceAt,
-  setKey,
-  type YamlPath,
-} from "@/lib/core/knowledge/yaml-edit";
+import { YamlEdit, type YamlPath } from "@/lib/core/yaml/yaml-edit";
 import { findTwin } from "@/lib/core/text/fold-name";
-import type { YamlFields } from "@/lib/core/knowledge/yaml-render";
-import { isNothing, type YamlSource } from "@/lib/core/knowledge/yaml-source";
+import type { YamlFields } from "@/lib/core/yaml/yaml-render";
+import { isNothing, type YamlSource } from "@/lib/core/yaml/yaml-source";
 
 /** What an entry of the registry says. `reference` is the path as it is to be written, seen from the registry. */
 export interface RegistryFields {
@@ -40,6 +32,7 @@ export function editRegistry(text: string, edit: RegistryEdit): string {
   const before = parseRegistry(text);
   assertReadable(REGISTRY_PATH, before.diagnostics);
   const entry = before.entries.find((each) => each.id === edit.id);
+  const yaml = new YamlEdit(text);
   if (edit.type === "add") {
     const twin = findTwin(
       before.entries.map(({ id }) => id),
@@ -47,19 +40,20 @@ export function editRegistry(text: string, edit: RegistryEdit): string {
     );
     const present = entry ?? before.entries.find(({ id }) => id === twin);
     if (present !== undefined) throw taken(present);
-    return finish(add(text, before, edit.id, edit.fields), before, edit);
+    add(yaml, before, edit.id, edit.fields);
+    return finish(yaml.text, before, edit);
   }
   if (entry === undefined) throw unknown(edit.id, before);
-  const after = edit.type === "remove" ? remove(text, before, edit.id) : change(text, entry, edit.fields);
-  return finish(after, before, edit);
+  if (edit.type === "remove") remove(yaml, before, edit.id);
+  else change(yaml, entry, edit.fields);
+  return finish(yaml.text, before, edit);
 }
 
-function add(text: string, registry: Registry, id: string, fields: RegistryFields): string {
+function add(yaml: YamlEdit, registry: Registry, id: string, fields: RegistryFields): void {
   const group = registry.entries.some((each) => each.group === "knowledge") || registry.entries.length === 0;
   const path: YamlPath = [group ? "knowledge" : (registry.entries.at(-1)?.group ?? "knowledge")];
-  const list = nodeAt(openYaml(text), path);
-  if (isSeq(list)) return addItem(text, path, { id, ...written(fields) });
-  return setKey(text, path, id, written(fields));
+  if (isSeq(yaml.at(path))) yaml.addItem(path, { id, ...written(fields) });
+  else yaml.setKey(path, id, written(fields));
 }
 
 function written(fields: RegistryFields): YamlFields {
@@ -73,58 +67,42 @@ function written(fields: RegistryFields): YamlFields {
   };
 }
 
-function remove(text: string, registry: Registry, id: string): string {
+function remove(yaml: YamlEdit, registry: Registry, id: string): void {
   const groups = new Set(registry.entries.map((each) => each.group));
-  let after = text;
   // An id that stands twice must not come back from the other place.
   for (const group of groups) {
-    after = setKey(after, [group], id, undefined);
-    after = removeItems(after, [group], (item, source) => idOf(item, source) === id);
+    yaml.setKey([group], id, undefined);
+    yaml.removeItems([group], (item, source) => idOf(item, source) === id);
   }
-  return after;
 }
 
-function change(text: string, entry: RegistryEntry, fields: Partial<RegistryFields>): string {
-  let path = placeOf(text, entry);
-  let after = text;
-  const node = nodeAt(openYaml(text), path);
+function change(yaml: YamlEdit, entry: RegistryEntry, fields: Partial<RegistryFields>): void {
+  let path = placeOf(yaml, entry);
+  const node = yaml.at(path);
   if (isScalar(node) && !isNothing(node)) {
     // `id: file.md` says the path alone; there is room for more in a map only.
     const whole = typeof path.at(-1) === "number" ? { id: entry.id } : {};
-    after = replaceAt(after, path, { ...whole, path: entry.reference ?? "" });
-    path = placeOf(after, entry);
+    yaml.replaceAt(path, { ...whole, path: entry.reference ?? "" });
+    path = placeOf(yaml, entry);
   }
-  const has = (key: string) => nodeAt(openYaml(after), [...path, key]) !== undefined;
+  const has = (key: string) => yaml.at([...path, key]) !== undefined;
   const { reference, tokensEstimate, tags, applicableTeams, description } = fields;
-  if (reference !== undefined) after = setKey(after, path, has("path") || !has("file") ? "path" : "file", reference);
+  if (reference !== undefined) yaml.setKey(path, has("path") || !has("file") ? "path" : "file", reference);
   if (tokensEstimate !== undefined) {
     const key = has("tokens_estimate") || !has("tokens") ? "tokens_estimate" : "tokens";
-    after = setKey(after, path, key, tokensEstimate ?? undefined);
+    yaml.setKey(path, key, tokensEstimate ?? undefined);
   }
-  if (tags !== undefined) after = setList(after, [...path], "tags", tags);
-  if (applicableTeams !== undefined) after = setList(after, [...path], "applicable_teams", applicableTeams);
+  if (tags !== undefined) yaml.setList(path, "tags", tags);
+  if (applicableTeams !== undefined) yaml.setList(path, "applicable_teams", applicableTeams);
   if (description !== undefined) {
     const key = has("description") || !has("title") ? "description" : "title";
-    after = setKey(after, path, key, description ?? undefined);
+    yaml.setKey(path, key, description ?? undefined);
   }
-  return after;
 }
 
-/** The text with exactly these texts in a list: what stays keeps its place and its comments, what is new comes last. */
-export function setList(text: string, path: YamlPath, key: string, wanted: readonly string[]): string {
-  if (wanted.length === 0) return setKey(text, path, key, undefined);
-  const source = openYaml(text);
-  const node = nodeAt(source, [...path, key]);
-  if (node === undefined || node === null || !isSeq(node)) return setKey(text, path, key, [...wanted]);
-  const present = source.strings(node, key);
-  let after = removeItems(text, [...path, key], (item, from) => !wanted.includes(from.string(item) ?? ""));
-  for (const each of wanted) if (!present.includes(each)) after = addItem(after, [...path, key], each);
-  return after;
-}
-
-function placeOf(text: string, entry: RegistryEntry): YamlPath {
-  const source = openYaml(text);
-  const group = nodeAt(source, [entry.group]);
+function placeOf(yaml: YamlEdit, entry: RegistryEntry): YamlPath {
+  const { source } = yaml;
+  const group = yaml.at([entry.group]);
   if (!isSeq(group)) return [entry.group, entry.id];
   return [entry.group, group.items.findLastIndex((item) => idOf(source.follow(item as never), source) === entry.id)];
 }

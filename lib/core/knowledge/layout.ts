@@ -20,7 +20,7 @@ import {
 } from "@/lib/core/knowledge/layout-templates";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
-import { referenceTo } from "@/lib/core/knowledge/resolve-reference";
+import { referenceTo } from "@/lib/core/knowledge/file-reference";
 
 /** Files of the flat layout: knowledge that lies beside the shared folder instead of in it. */
 const FLAT_FOLDER = ".microai/knowledge";

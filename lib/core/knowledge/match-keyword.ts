@@ -1,3 +1,5 @@
+import { foldCase } from "@/lib/core/text/fold-case";
+
 /** Whether a keyword stands in a topic. */
 export type KeywordMatcher = (keyword: string) => boolean;
 
@@ -7,20 +9,15 @@ export type KeywordMatcher = (keyword: string) => boolean;
  * stands in `로그를` and not in `로그인`. Source: knowledge §2, formats §3.
  */
 export function keywordMatcher(topic: string): KeywordMatcher {
-  const text = foldText(topic);
+  const text = foldCase(topic);
   return (keyword) => {
-    const wanted = foldText(keyword);
+    const wanted = foldCase(keyword);
     if (wanted === "") return false;
     for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
       if (beginsWord(text, at) && endsWord(text, at + wanted.length)) return true;
     }
     return false;
   };
-}
-
-/** A text in the one form it is compared in: composed, lower case, one space for any run of white space. */
-export function foldText(text: string): string {
-  return text.normalize("NFC").toLowerCase().normalize("NFC").replace(/\s+/gu, " ").trim(); // matches "\t " between words
 }
 
 function beginsWord(text: string, at: number): boolean {

@@ -11,7 +11,7 @@ import {
 import { isBudgetKey, sayUnread } from "@/lib/core/knowledge/parse-registry";
 import { foldName, nameLookup } from "@/lib/core/knowledge/name-lookup";
 import { readBudget, readEntries, readPriority, type RawEntry } from "@/lib/core/knowledge/read-entry";
-import { YamlSource, type Field } from "@/lib/core/knowledge/yaml-source";
+import { YamlSource, type Field } from "@/lib/core/yaml/yaml-source";
 
 /**
  * A team's index as it could be read; never fails. Reads `shared_refs`, `files` and `core_files` as lists or maps, priorities

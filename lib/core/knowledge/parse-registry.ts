@@ -7,7 +7,7 @@ import {
   type RegistryEntry,
 } from "@/lib/core/knowledge/knowledge-model";
 import { readBudget, readEntries } from "@/lib/core/knowledge/read-entry";
-import { YamlSource, type Field } from "@/lib/core/knowledge/yaml-source";
+import { YamlSource, type Field } from "@/lib/core/yaml/yaml-source";
 
 /**
  * The shared registry as it could be read; never fails. Entries stand under `knowledge`, as a map or a list, or under other

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import type { BudgetSettings, Priority, Target, WarningThreshold } from "@/lib/core/knowledge/knowledge-model";
-import { resolveReference } from "@/lib/core/knowledge/resolve-reference";
-import { isNothing, rangeOf, type Field, type YamlSource } from "@/lib/core/knowledge/yaml-source";
+import { resolveFileReference } from "@/lib/core/knowledge/file-reference";
+import { isNothing, rangeOf, type Field, type YamlSource } from "@/lib/core/yaml/yaml-source";
 
 /** What an entry of a registry or an index says, whichever way it is written. */
 export interface RawEntry extends Target {
@@ -97,7 +97,7 @@ const NO_DETAILS = {
 
 function targetOf(source: YamlSource, reference: string | null, folder: string, node: Node | null): Target {
   if (reference === null) return { reference, path: null, problem: null };
-  const found = resolveReference(folder, reference);
+  const found = resolveFileReference(folder, reference);
   if (!("problem" in found)) return { reference, path: found.path, problem: null };
   const code = found.problem === "outside" ? "path_outside" : "bad_path";
   source.say(code, "warning", rangeOf(node), `${found.message} Only files of the workspace are loaded.`);

@@ -5,7 +5,7 @@ import { driftOf } from "@/lib/core/knowledge/drift";
 import { keywordMatcher } from "@/lib/core/knowledge/match-keyword";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
-import { referenceTo, resolveReference } from "@/lib/core/knowledge/resolve-reference";
+import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
 import { resolveKnowledge, type CountedFile } from "@/lib/core/knowledge/resolve-knowledge";
 import { assertWithinBudget, chooseBudget } from "@/lib/core/knowledge/token-budget";
 
@@ -280,13 +280,13 @@ describe("a reference", () => {
     ["../../../../../README.md", "README.md"],
     ["한글.md", `${OWN}/한글.md`],
   ])("%j leads to %s", (reference, path) => {
-    expect(resolveReference(OWN, reference)).toEqual({ path });
+    expect(resolveFileReference(OWN, reference)).toEqual({ path });
   });
 
   it.each(["../../../../../../x", "/x", "C:\\x", "c:x", "\\\\host\\x", "~/x", "", "a\0b", "../../../../.."])(
     "%j is refused",
     (reference) => {
-      expect(resolveReference(OWN, reference)).toHaveProperty("problem");
+      expect(resolveFileReference(OWN, reference)).toHaveProperty("problem");
     },
   );
 
@@ -295,7 +295,7 @@ describe("a reference", () => {
     const place = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join("/"));
     fc.assert(
       fc.property(place, place, (folder, path) => {
-        expect(resolveReference(folder, referenceTo(folder, path))).toEqual({ path });
+        expect(resolveFileReference(folder, referenceTo(folder, path))).toEqual({ path });
       }),
     );
     const anything = fc
@@ -303,7 +303,7 @@ describe("a reference", () => {
       .map((parts) => parts.join(""));
     fc.assert(
       fc.property(place, anything, (folder, reference) => {
-        const found = resolveReference(folder, reference);
+        const found = resolveFileReference(folder, reference);
         if ("path" in found) expect(found.path).toMatch(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\]+$/); // matches "a/b.md"
       }),
     );

@@ -1,5 +1,5 @@
 import { Document, isCollection, visit, type Node } from "yaml";
-import { valueSplice } from "@/lib/core/context/flow-yaml";
+import { valueSplice } from "@/lib/core/yaml/flow-yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import {
   openSessionsFile,
@@ -7,7 +7,7 @@ import {
   type SessionEntry,
   type SessionsSource,
 } from "@/lib/core/knowledge/sessions-file";
-import { rangeOf, type Field } from "@/lib/core/knowledge/yaml-source";
+import { rangeOf, type Field } from "@/lib/core/yaml/yaml-source";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 import { lineEndAfter, lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";

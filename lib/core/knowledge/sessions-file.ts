@@ -1,6 +1,6 @@
 import { isMap, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
-import { rangeOf, YamlSource, type Field } from "@/lib/core/knowledge/yaml-source";
+import { rangeOf, YamlSource, type Field } from "@/lib/core/yaml/yaml-source";
 
 /** A session in a team's `sessions.yaml`. Source: formats "sessions.yaml". */
 export interface SessionEntry {

@@ -73,8 +73,8 @@ export function assertWithinBudget(
   const enough = fewestThatFree(others, -left);
   const how =
     enough === null
-      ? `Even alone it does not fit; ask for a larger budget, or load it with force: true as a person.`
-      : `Unload ${enough.map(({ id }) => id).join(", ")} first (*unload: ${enough[0]?.id ?? ""}), or load it with force: true as a person.`;
+      ? `Even alone it does not fit; ask for a larger budget, or load it with force, as a person.`
+      : `Unload ${enough.map(({ id }) => id).join(", ")} first, or load it with force, as a person.`;
   throw new AppError(
     "over_budget",
     `${addition.id} has ${addition.tokens} tokens, and ${Math.max(0, budget.tokens - sum(others))} of ${budget.tokens} are left.`,

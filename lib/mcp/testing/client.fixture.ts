@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
-import { POST } from "@/app/api/mcp/route";
+import { mcpRoute } from "@/app/api/mcp-route";
 import { HOST } from "@/lib/api/testing/api.fixture";
 import { Problem } from "@/lib/contracts/primitives";
 import type { ErrorCode } from "@/lib/core/errors";
@@ -9,10 +9,10 @@ import type { ErrorCode } from "@/lib/core/errors";
 export const ERAS = ["modern", "legacy"] as const;
 export type Era = (typeof ERAS)[number];
 
-/** Hands a request to the route, as Next would. */
+/** Hands a request to the route, past the table of addresses. */
 export function post(request: Request): Promise<Response> {
   request.headers.set("host", HOST);
-  return POST(request, { params: Promise.resolve({}) });
+  return mcpRoute(request, { params: Promise.resolve({}) });
 }
 
 /** The official client, connected with a token to the Wardroom that is served. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CloseAgentSession } from "@/lib/contracts/agents";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -1,4 +1,4 @@
-import type { Intent } from "@/lib/services/act";
+import type { Intent } from "@/lib/services/commit/act";
 
 export const author = { actor: "implementer-1", actorKind: "agent", source: "api" } as const;
 

@@ -1,5 +1,5 @@
-import type { Caller } from "@/lib/services/caller";
-import type { ChangeRequest } from "@/lib/services/change-request";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 
 /** The owner, who is the Lead. */
 export const OWNER: Caller = {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { StartTeamSession, TeamCommandDone } from "@/lib/contracts/team-sessions";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
-import type { Caller } from "@/lib/services/caller";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import type { Caller } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

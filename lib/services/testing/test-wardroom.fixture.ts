@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { copyMigrated } from "@/lib/db/testing/copy-migrated.fixture";
 import { openRuntime, type Runtime } from "@/lib/runtime";
-import { PLAIN_REQUEST } from "@/lib/services/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { opened } from "@/lib/services/testing/opened.fixture";
 import { sha256 } from "@/lib/store/read-file";

@@ -12,6 +12,12 @@ import { runtime } from "@/lib/runtime";
 import { found, orNotFound } from "../../../or-not-found";
 import { segmentsOf } from "../../../segments-of";
 
+/**
+ * Characters of a memory that is part of the page. In there it stands several times over, and is put together at a stretch: the
+ * browser asks for a larger one by itself.
+ */
+const LARGEST_IN_PAGE = 200_000;
+
 interface PageProps {
   params: Promise<{ workspace: string; agent: string }>;
 }
@@ -37,7 +43,8 @@ export default async function AgentPage(props: PageProps) {
   ]);
   const client = createQueryClient();
   client.setQueryData(agentsQuery(scope.workspace).queryKey, list);
-  client.setQueryData(agentMemoryQuery(scope).queryKey, memory ?? null);
+  if (memory === undefined || memory.text.length <= LARGEST_IN_PAGE)
+    client.setQueryData(agentMemoryQuery(scope).queryKey, memory ?? null);
   client.setQueryData(agentSessionsQuery(scope).queryKey, sessions);
   client.setQueryData(claudeMemoryQuery(scope).queryKey, claude);
   return (

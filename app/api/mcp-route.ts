@@ -1,0 +1,31 @@
+import { defineRoute } from "@/lib/api/define-route";
+import { nameInHeader } from "@/lib/api/guard";
+import { whileOpen } from "@/lib/api/open-request";
+import { problemOf } from "@/lib/api/problem";
+import { McpMessage } from "@/lib/contracts/mcp-message";
+
+/** The Model Context Protocol, over the same server. */
+export const mcpRoute = defineRoute({
+  http: "POST /api/mcp",
+  summary: "The Model Context Protocol",
+  tag: "Server",
+  body: McpMessage,
+  response: null,
+  media: {
+    "application/json": "The answer as JSON-RPC.",
+    "text/event-stream": "The answer, or changes that were subscribed to, as Server-Sent Events.",
+  },
+  // Keys and ETags are of REST: calls of tools have neither.
+  headers: ["ActAs", "AboutWorkspace", "AboutSession"],
+  handle: async (input) => {
+    const { runtime: own, caller, request, body } = input;
+    // Loaded by the first who speaks it: the command, which has all routes, seldom does.
+    const { mcpOf } = await import("@/lib/mcp/mcp-handler");
+    const mcp = await mcpOf(own, problemOf);
+    const place = {
+      workspace: nameInHeader(request.headers, "x-wardroom-workspace") ?? undefined,
+      session: nameInHeader(request.headers, "x-wardroom-session") ?? undefined,
+    };
+    return whileOpen(input, (signal) => mcp.answer({ request, body, caller, place, signal }));
+  },
+});

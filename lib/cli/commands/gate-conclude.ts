@@ -1,0 +1,84 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { api } from "@/lib/client/paths";
+import { Gate, GateConcluded } from "@/lib/contracts/gates";
+import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { collect } from "@/lib/cli/collect";
+import { count } from "@/lib/cli/count";
+import { addExamples } from "@/lib/cli/examples";
+import { plainLine } from "@/lib/cli/plain-text";
+
+interface Waiver {
+  id: string;
+  reason: string;
+}
+
+interface Options extends SessionChoice {
+  met?: string[];
+  notMet?: string[];
+  waive?: Waiver[];
+  archive?: string[];
+  archiveStale?: true;
+}
+
+/** `wardroom gate conclude`: the result of a phase, with what was asked of it and what was let through. */
+export function addConcludeCommand(group: Command, cli: Cli): void {
+  const command = addSessionOption(
+    group.command("conclude").argument("<gate>", "its id").argument("<result>", "approved, conditional_pass, rejected"),
+  )
+    .option("--met <criterion>", "what was asked of the phase and was met, again for each", collect)
+    .option("--not-met <criterion>", "what was asked and was not met, again for each", collect)
+    .option("--waive <blocker=reason>", "let a blocker through, again for each", collectWaiver)
+    .option("--archive <item>", "an item to archive, again for each", collect)
+    .option("--archive-stale", "archive every item that `wardroom gate show` proposes")
+    .description("end a gate with a result, and write the record of the phase");
+  addExamples(command, [
+    'wardroom gate conclude 0d6c1f7a92be43d8 approved --met "All tests pass" --archive-stale',
+    'wardroom gate conclude 0d6c1f7a92be43d8 approved --waive "role:tester-1=Left on Monday"',
+    'wardroom gate conclude 0d6c1f7a92be43d8 rejected --not-met "No page loads longer than a second"',
+  ]);
+  command.action(async (id: string, result: string, options: Options) => {
+    const { met = [], notMet = [], waive = [], archive = [], archiveStale, ...choice } = options;
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => api.gate(scope, id));
+    const stale = archiveStale === true ? (await cli.ask(Gate, path)).stale : [];
+    const body = {
+      result: result.toUpperCase().replaceAll("-", "_"),
+      criteria: [...met.map((name) => ({ name, met: true })), ...notMet.map((name) => ({ name, met: false }))],
+      waivers: waive,
+      archive: [...new Set([...archive, ...stale])],
+    };
+    const concluded = await cli.ask(GateConcluded, (workspace) => `${path(workspace)}/conclude`, {
+      method: "POST",
+      body,
+    });
+    cli.show(concluded, () => renderConcluded(cli, concluded, body));
+  });
+}
+
+/** A waiver as it is typed, `role:tester-1=Left on Monday`, after those before it. */
+function collectWaiver(value: string, before: Waiver[] | undefined): Waiver[] {
+  const [, id = "", reason = ""] = /^([^=]*)=([^]*)$/.exec(value) ?? []; // role:tester-1=Left on Monday
+  if (id.trim() === "" || reason.trim() === "") {
+    throw new InvalidArgumentError('Write the blocker and the reason, such as "role:tester-1=Left on Monday".');
+  }
+  return [...(before ?? []), { id: id.trim(), reason: reason.trim() }];
+}
+
+function renderConcluded(
+  { paint }: Cli,
+  { gate, record, revision }: GateConcluded,
+  { waivers, archive }: { waivers: unknown[]; archive: unknown[] },
+): string {
+  const result = gate.result === "REJECTED" ? paint.bad(gate.result) : paint.good(gate.result ?? "");
+  const standing = gate.blockers.filter(({ waived }) => waived === null).length;
+  const also = [
+    ...(standing > 0 ? [`${count(standing, "blocker")} left standing`] : []),
+    ...(waivers.length > 0 ? [`${count(waivers.length, "blocker")} waived`] : []),
+    ...(archive.length > 0 ? [`${count(archive.length, "item")} archived`] : []),
+  ];
+  return [
+    `${paint.good("Concluded")} the gate of phase ${gate.phase}: ${result}${also.length === 0 ? "" : `, ${also.join(", ")}`}.\n`,
+    `Record: ${plainLine(record)}. The Lead's [Gate] item is revision ${revision}.\n`,
+  ].join("");
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { api } from "@/lib/client/paths";
+import { Gate, GateList } from "@/lib/contracts/gates";
+import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addConcludeCommand } from "@/lib/cli/commands/gate-conclude";
+import { addExamples } from "@/lib/cli/examples";
+import { wholeNumber } from "@/lib/cli/numbers";
+import { renderGateList, showGate } from "@/lib/cli/show-gate";
+
+/** `wardroom gate`: whether a phase may pass, and what stands against it. */
+export function addGateCommands(program: Command, cli: Cli): void {
+  const group = program.command("gate").description("gates that end a phase: list, show, open, conclude, abandon");
+  addList(group, cli);
+  addShow(group, cli);
+  addOpen(group, cli);
+  addConcludeCommand(group, cli);
+  addAbandon(group, cli);
+}
+
+function addList(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("list")).description("gates, newest first, and gate records in files");
+  addExamples(command, ["wardroom gate list", "wardroom gate list --session checkout --json"]);
+  command.action(async (choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    cli.show(await cli.askAll(GateList, session(api.gates)), (list) => renderGateList(cli, list));
+  });
+}
+
+function addShow(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("show").argument("<gate>", "its id")).description(
+    "what blocks a gate, which relays are pending, and what is proposed to be archived",
+  );
+  addExamples(command, ["wardroom gate show 0d6c1f7a92be43d8"]);
+  command.action(async (id: string, choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const gate = await cli.ask(
+      Gate,
+      session((scope) => api.gate(scope, id)),
+    );
+    await showGate(cli, session, gate);
+  });
+}
+
+function addOpen(group: Command, cli: Cli): void {
+  const command = addSessionOption(
+    group.command("open").argument("<phase>", "its number, such as 1", wholeNumber),
+  ).description("begin the evaluation of a phase; no context is published until it ends");
+  addExamples(command, ["wardroom gate open 1"]);
+  command.action(async (phase: number, choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const gate = await cli.ask(Gate, session(api.gates), { method: "POST", body: { phase } });
+    await showGate(cli, session, gate);
+  });
+}
+
+function addAbandon(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("abandon").argument("<gate>", "its id")).description(
+    "end a gate without a result; the context can be published again",
+  );
+  addExamples(command, ["wardroom gate abandon 0d6c1f7a92be43d8"]);
+  command.action(async (id: string, choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.gate(scope, id)}/abandon`);
+    const gate = await cli.ask(Gate, path, { method: "POST", body: {} });
+    cli.show(
+      gate,
+      ({ phase }) =>
+        `${cli.paint.good("Abandoned")} the gate of phase ${phase}, without a result. Open another: wardroom gate open ${phase}\n`,
+    );
+  });
+}

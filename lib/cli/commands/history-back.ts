@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { api, query } from "@/lib/client/paths";
+import { Changed } from "@/lib/contracts/memory";
+import { Diff } from "@/lib/contracts/revisions";
+import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { count } from "@/lib/cli/count";
+import { addExamples } from "@/lib/cli/examples";
+import { positiveNumber } from "@/lib/cli/numbers";
+import { readHead } from "@/lib/cli/read-head";
+import { renderDiff } from "@/lib/cli/render-diff";
+
+/** `wardroom history undo`: one revision is taken back, and what came later stays. */
+export function addUndoCommand(group: Command, cli: Cli): void {
+  const command = addSessionOption(
+    group.command("undo").argument("<revision>", "its number", positiveNumber),
+  ).description("take one revision back, as a new one, and leave what came later");
+  addExamples(command, ["wardroom history undo 12"]);
+  command.action(async (revision: number, choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))(api.memory);
+    const body = { revision };
+    const undone = await cli.ask(Changed, (workspace) => `${path(workspace)}/undo`, { method: "POST", body });
+    const diff = cli.flags.json === true ? null : await askDiff(cli, path, undone.revision - 1, undone.revision);
+    cli.show(
+      undone,
+      () =>
+        `${cli.paint.good("Undid")} revision ${revision}, as revision ${undone.revision}.\n${diff === null ? "" : renderDiff(diff, cli.paint)}`,
+    );
+  });
+}
+
+/** `wardroom history revert`: the whole text of a revision comes back. */
+export function addRevertCommand(group: Command, cli: Cli): void {
+  const command = addSessionOption(
+    group.command("revert").argument("<revision>", "its number", positiveNumber),
+  ).description("bring back the whole text of a revision, as a new one; shows what changes and asks before");
+  addExamples(command, ["wardroom history revert 12", "wardroom history revert 12 --yes"]);
+  command.action(async (revision: number, choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const path = session(api.memory);
+    const head = await readHead(cli, session);
+    const diff = await askDiff(cli, path, head.revision, revision);
+    if (diff.hunks.length > 0) {
+      if (cli.flags.json !== true) cli.surroundings.stderr.write(renderDiff(diff, cli.paint));
+      await cli.confirm(`The team memory becomes the text of revision ${revision}; the history keeps what it is now.`);
+    }
+    const request = { method: "POST", body: { revision }, ifMatch: head.etag } as const;
+    const reverted = await cli.ask(Changed, (workspace) => `${path(workspace)}/revert`, request);
+    cli.show(reverted, () =>
+      reverted.revision === head.revision
+        ? `Nothing changed: the text is that of revision ${revision} already.\n`
+        : `${cli.paint.good("Reverted")} to revision ${revision}, as revision ${reverted.revision}: ${count(diff.added, "line")} added, ${diff.removed} removed. Undo it: wardroom history undo ${reverted.revision}\n`,
+    );
+  });
+}
+
+function askDiff(cli: Cli, path: (workspace: string) => string, from: number, to: number): Promise<Diff> {
+  return cli.ask(Diff, (workspace) => `${path(workspace)}/diff${query({ from, to })}`);
+}

@@ -1,0 +1,90 @@
+import type { Command } from "commander";
+import { api, query } from "@/lib/client/paths";
+import { Diff, RevisionList, RevisionText, type Revision } from "@/lib/contracts/revisions";
+import type { Cli } from "@/lib/cli/cli";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addRevertCommand, addUndoCommand } from "@/lib/cli/commands/history-back";
+import { addExamples } from "@/lib/cli/examples";
+import { positiveNumber, wholeNumber } from "@/lib/cli/numbers";
+import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { readHead } from "@/lib/cli/read-head";
+import { renderDiff } from "@/lib/cli/render-diff";
+import { shortTime } from "@/lib/cli/short-time";
+
+/** `wardroom history`: the revisions of a session's team memory, and the way back to them. */
+export function addHistoryCommands(program: Command, cli: Cli): void {
+  const group = program.command("history").description("the team memory's revisions: list, show, diff, undo, revert");
+  addList(group, cli);
+  addShow(group, cli);
+  addDiff(group, cli);
+  addUndoCommand(group, cli);
+  addRevertCommand(group, cli);
+}
+
+function addList(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("list"))
+    .option("-n, --limit <count>", "so many at most", positiveNumber, 20)
+    .option("--all", "all of them")
+    .description("revisions of the team memory, newest first");
+  addExamples(command, ["wardroom history list", "wardroom history list --session checkout --all --json"]);
+  command.action(async ({ limit, all, ...choice }: SessionChoice & { limit: number; all?: true }) => {
+    const { paint } = cli;
+    const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/revisions`);
+    const list =
+      all === true
+        ? await cli.askAll(RevisionList, path)
+        : await cli.ask(RevisionList, (workspace) => path(workspace) + query({ limit }));
+    cli.show(list, ({ items, nextCursor }) => {
+      const table = cli.table(items, [
+        { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: paint.name },
+        { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
+        { title: "WHO", value: ({ actor }) => plainLine(actor) },
+        { title: "BY", value: ({ source }) => source },
+        { title: "LINES", value: ({ lines }) => String(lines), align: "right" },
+        { title: "ROLES", value: ({ roles }) => plainLine(roles.join(", ")) || "-" },
+        { title: "WHAT", value: sayOperation, shrinks: true },
+      ]);
+      return nextCursor === null ? table : `${table}${paint.faint("There are older ones: --all shows them")}\n`;
+    });
+  });
+}
+
+/** What a revision did, and to which other one: `undo 12`. */
+function sayOperation({ operation, detail }: Revision): string {
+  const other = operation === "undo" ? detail["undone"] : operation === "revert" ? detail["to"] : undefined;
+  return plainLine(typeof other === "number" ? `${operation} ${other}` : operation);
+}
+
+function addShow(group: Command, cli: Cli): void {
+  const command = addSessionOption(
+    group.command("show").argument("<revision>", "its number", positiveNumber),
+  ).description("the whole text of a revision");
+  addExamples(command, ["wardroom history show 12", "wardroom history show 12 > TEAM-MEMORY.old.md"]);
+  command.action(async (revision: number, choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/revisions/${revision}`);
+    const { stdout } = cli.surroundings;
+    const shown = await cli.ask(RevisionText, path);
+    if (cli.flags.json !== true && !stdout.isTTY) {
+      // A file gets every byte, and no line feed of ours.
+      stdout.write(shown.text);
+      return;
+    }
+    const { at, actor } = shown.revision;
+    const head = `Revision ${revision}: ${sayOperation(shown.revision)}, ${shortTime(at)} by ${plainLine(actor)}`;
+    cli.show(shown, ({ text }) => `${cli.paint.strong(head)}\n\n${plainText(text)}`);
+  });
+}
+
+function addDiff(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("diff"))
+    .argument("<from>", "a revision; 0 is the empty text before the first", wholeNumber)
+    .argument("[to]", "another one; the newest when left out", wholeNumber)
+    .description("what changed from one revision to another");
+  addExamples(command, ["wardroom history diff 11", "wardroom history diff 11 12"]);
+  command.action(async (from: number, to: number | undefined, choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const range = { from, to: to ?? (await readHead(cli, session)).revision };
+    const path = session((scope) => `${api.memory(scope)}/diff${query(range)}`);
+    cli.show(await cli.ask(Diff, path), (diff) => renderDiff(diff, cli.paint));
+  });
+}

@@ -1,0 +1,36 @@
+import type { Diff, DiffLine } from "@/lib/contracts/revisions";
+import type { Paint } from "@/lib/cli/paint";
+import { plainText } from "@/lib/cli/plain-text";
+
+const SIGN = { same: " ", added: "+", removed: "-" } as const;
+
+/** A diff as `diff -u` writes it, after a line that counts what changed. */
+export function renderDiff({ from, to, added, removed, hunks }: Diff, paint: Paint): string {
+  if (hunks.length === 0) return `Revisions ${from} and ${to} have the same text.\n`;
+  const lines = hunks.flatMap((hunk) => [
+    paint.faint(placeOf(hunk.lines)),
+    ...hunk.lines.map((line) => colourOf(line, paint)(`${SIGN[line.kind]}${textOf(line)}`)),
+  ]);
+  const head = `Revision ${from} to ${to}: ${added} added, ${removed} removed`;
+  return `${[paint.strong(head), ...lines].join("\n")}\n`;
+}
+
+/** `@@ -3,7 +3,9 @@`: where the lines of a hunk begin on either side, and how many there are. */
+function placeOf(lines: readonly DiffLine[]): string {
+  const side = (of: "before" | "after") => {
+    const numbers = lines.flatMap((line) => line[of] ?? []);
+    return `${numbers[0] ?? 0},${numbers.length}`;
+  };
+  return `@@ -${side("before")} +${side("after")} @@`;
+}
+
+/** A line without its end, which is not seen in a terminal. */
+function textOf({ segments }: DiffLine): string {
+  const text = segments.map((segment) => segment.text).join("");
+  return plainText(text.replace(/\r?\n$/, "")); // "- a line\r\n"
+}
+
+function colourOf({ kind }: DiffLine, paint: Paint): (text: string) => string {
+  if (kind === "same") return (text) => text;
+  return kind === "added" ? paint.good : paint.bad;
+}

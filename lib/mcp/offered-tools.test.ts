@@ -1,0 +1,152 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { cp, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { OWNER_TOKEN, PROJECT, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { countTokens } from "@/lib/services/workspace/token-counter";
+
+/** The counter multiplies the count of its encoding by this, to estimate what later models count. */
+const LATER_MODELS = 1.43;
+
+/** Tokens, by the encoding, that the tools may take of each conversation. */
+const MOST = { role: 1500, lead: 2500 };
+
+let wardroom: TestWardroom;
+let session: TestSession;
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  session = await wardroom.session("one", ["implementer-1", "tester-1"]);
+});
+
+async function as(role: string): Promise<Client> {
+  const { token } = await wardroom.services.tokens.mint(OWNER, { ...session.params, role }, PLAIN_REQUEST);
+  return connect(token, "modern");
+}
+
+async function offered(client: Client) {
+  const { tools } = await client.listTools();
+  const told = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const tokens = countTokens(JSON.stringify(told)) / LATER_MODELS;
+  return { names: tools.map(({ name }) => name), tokens: Math.round(tokens), told };
+}
+
+describe("the tools that are offered", () => {
+  it("are to a role what a role uses, in few tokens", async () => {
+    const { names, tokens, told } = await offered(await as("implementer-1"));
+    expect(names).toEqual(
+      ["status", "memory", "say", "edit", "relays", "updates", "ack", "lost"].concat([
+        "start",
+        "close",
+        "recall",
+        "brief",
+        "search",
+      ]),
+    );
+    expect(tokens).toBeLessThanOrEqual(MOST.role);
+    // Its token reaches one session, and acts for one role.
+    expect(JSON.stringify(told)).not.toMatch(/"workspace":|"session":/);
+    expect(told.find(({ name }) => name === "ack")?.inputSchema.properties).not.toHaveProperty("role");
+  });
+
+  it("are to the Lead all that it takes to lead, in few tokens", async () => {
+    const { names, tokens } = await offered(await as("Lead"));
+    expect(names).toEqual(
+      expect.arrayContaining(["publish", "approve", "reject", "resolve", "archive", "prune", "replace", "undo"]),
+    );
+    expect(names).toEqual(expect.arrayContaining(["gates", "gate-open", "gate-conclude"]));
+    // A token of one session makes and restores none, and there is no knowledge yet.
+    for (const name of ["session-create", "session-restore", "trash", "load"]) expect(names).not.toContain(name);
+    // It may be lent to the team, whose roles acknowledge.
+    expect(names).toEqual(expect.arrayContaining(["ack", "lost"]));
+    expect(tokens).toBeLessThanOrEqual(MOST.lead);
+  });
+
+  it("name a session where the caller reaches several", async () => {
+    const { told } = await offered(await connect(OWNER_TOKEN, "modern"));
+    expect(told.find(({ name }) => name === "say")?.inputSchema.properties).toHaveProperty("session");
+    expect(told.find(({ name }) => name === "ack")?.inputSchema.properties).toHaveProperty("role");
+  });
+
+  it("are to the owner as the Lead those of all sessions too, each with its session", async () => {
+    const { names, told } = await offered(await connect(OWNER_TOKEN, "modern", { "x-wardroom-role": "Lead" }));
+    expect(names).toEqual(expect.arrayContaining(["session-create", "session-restore", "trash", "publish"]));
+    // The Lead is sent no context, and is asked for no acknowledgement.
+    for (const name of ["ack", "lost"]) expect(names).not.toContain(name);
+    const restore = told.find(({ name }) => name === "session-restore")?.inputSchema;
+    expect(restore?.required).toEqual(["session"]);
+    expect(restore?.properties).toHaveProperty("session");
+  });
+
+  it("are there while the folder of the workspace is away", async () => {
+    const other = await TestWardroom.open();
+    serve(other);
+    await rename(other.files, `${other.files}-away`);
+    expect((await offered(await connect(OWNER_TOKEN, "modern"))).names).toContain("status");
+    await rename(`${other.files}-away`, other.files);
+    serve(wardroom);
+  });
+
+  it("are those of knowledge as soon as there is some", async () => {
+    const other = await TestWardroom.open();
+    serve(other);
+    const names = async () => (await offered(await connect(OWNER_TOKEN, "modern"))).names;
+    expect(await names()).not.toContain("knowledge");
+    await cp(join(PROJECT, "example/workspace/.microai"), join(other.files, ".microai"), { recursive: true });
+    expect(await names()).toEqual(expect.arrayContaining(["knowledge", "load", "unload", "save", "resume"]));
+    serve(wardroom);
+  });
+});
+
+describe("the Lead over MCP", () => {
+  it("leads a phase to its end", async () => {
+    const lead = await as("Lead");
+    const published = await use(lead, "publish", { text: "# Goal\n\nShip the importer\n" });
+    expect(published).toMatchObject({ version: "GC-v1" });
+    const role = await as("implementer-1");
+    const update = await use<{ items: { version: string; total: number }[] }>(role, "updates");
+    const { version = "", total = 0 } = update.items[0] ?? {};
+    await use(role, "ack", { version, applied: total, total, action: "CONTINUE" });
+    const said = await use(await as("tester-1"), "say", { tag: "Question", text: "Which rates apply abroad?" });
+    const relays = await use<{ items: { id: string; state: string }[] }>(lead, "relays", { state: "pending" });
+    for (const { id } of relays.items) await use(lead, "approve", { relay: id });
+    const asked = await use<{ sections: { items: { id: string; text: string }[] }[] }>(lead, "memory", {
+      tag: "Question",
+    });
+    const item = asked.sections[0]?.items[0]?.id ?? String(said.id);
+    await use(lead, "resolve", { item, resolution: "Those of the day before" });
+    expect(await use(lead, "archive", { items: [item] })).toHaveProperty("revision");
+    const { revision } = await use<{ revision: number }>(lead, "unarchive", { items: [item] });
+    await use(lead, "undo", { revision });
+    const opened = await use<{ id: string; blockers: unknown[] }>(lead, "gate-open", { phase: 1 });
+    await refusal("gate_open", lead, "gate-open", { phase: 2 });
+    expect(await use(lead, "gate", { gate: opened.id })).toMatchObject({ state: "open" });
+    const { blockers } = await use<{ blockers: { id: string }[] }>(lead, "gate", { gate: opened.id });
+    const waivers = blockers.map(({ id }) => ({ id, reason: "Away until the next phase" }));
+    const concluded = await use(lead, "gate-conclude", {
+      gate: opened.id,
+      result: "APPROVED",
+      criteria: ["All tests pass"],
+      waivers,
+    });
+    expect(concluded).toMatchObject({ gate: { state: "concluded", result: "APPROVED" } });
+    expect(await use(lead, "prune", { dryRun: true, target: 0 })).toHaveProperty("items");
+    expect(await use(lead, "publish", { text: "# Goal\n\nShip it twice\n", dryRun: true })).toMatchObject({
+      version: "GC-v2",
+    });
+  });
+
+  it("is refused what another role may not do, and told what is wrong with its arguments", async () => {
+    const role = await as("implementer-1");
+    await refusal("forbidden", role, "publish", { text: "# Goal\n" });
+    const problem = await refusal("invalid_input", await as("Lead"), "archive", { note: "over" });
+    expect(problem.errors).toMatchObject([{ path: "items" }]);
+    expect((await refusal("invalid_input", await as("Lead"), "approve", { relay: 1 })).errors).toMatchObject([
+      { path: "relay" },
+    ]);
+  });
+});

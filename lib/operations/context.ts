@@ -1,0 +1,100 @@
+import { defineOperation } from "@/lib/operations/define-operation";
+import { SessionParams, VersionParams } from "@/lib/contracts/params";
+import {
+  AppliedDelta,
+  ApplyDelta,
+  Context,
+  DeltaBetween,
+  PublishContext,
+  Published,
+  PublishQuery,
+  VersionList,
+  VersionRange,
+  VersionText,
+} from "@/lib/contracts/context";
+import { Diff } from "@/lib/contracts/revisions";
+import { ListQuery, pageOf } from "@/lib/operations/page";
+
+export const contextOperations = [
+  defineOperation({
+    id: "context.read",
+    http: "GET /sessions/{session}/context",
+    commands: ["context show"],
+    summary: "The global context; as Markdown on request",
+    tag: "Context",
+    params: SessionParams,
+    response: Context,
+    markdown: {
+      says: "the file's own bytes",
+      read: ({ services, caller, params }) => services.context.readBytes(caller, params),
+    },
+    run: ({ services, caller, params }) => services.context.read(caller, params),
+  }),
+  defineOperation({
+    id: "context.publish",
+    http: "PUT /sessions/{session}/context",
+    leadTool: { name: "publish", destroys: true },
+    commands: ["context publish [file]"],
+    summary: "Publish the next version, or preview it",
+    tag: "Context",
+    params: SessionParams,
+    query: PublishQuery,
+    body: PublishContext,
+    response: Published,
+    errors: ["gate_open"],
+    run: ({ services, caller, params, query, body, change }) =>
+      services.context.publish(caller, params, body, { dryRun: query.dryRun === "true" }, change),
+  }),
+  defineOperation({
+    id: "context.apply",
+    http: "POST /sessions/{session}/context/apply",
+    summary: "Apply a delta to a text; changes nothing",
+    tag: "Context",
+    params: SessionParams,
+    body: ApplyDelta,
+    response: AppliedDelta,
+    run: async ({ services, caller, params, body }) => services.context.apply(caller, params, body),
+  }),
+  defineOperation({
+    id: "context.delta",
+    http: "GET /sessions/{session}/context/delta",
+    commands: ["context delta [from] [to]"],
+    summary: "The delta between two versions",
+    tag: "Context",
+    params: SessionParams,
+    query: VersionRange,
+    response: DeltaBetween,
+    run: ({ services, caller, params, query }) => services.context.delta(caller, params, query),
+  }),
+  defineOperation({
+    id: "context.diff",
+    http: "GET /sessions/{session}/context/diff",
+    summary: "What changed between two versions, line by line",
+    tag: "Context",
+    params: SessionParams,
+    query: VersionRange,
+    response: Diff,
+    run: ({ services, caller, params, query }) => services.context.diff(caller, params, query),
+  }),
+  defineOperation({
+    id: "context.versions",
+    http: "GET /sessions/{session}/context/versions",
+    commands: ["context status"],
+    summary: "Versions, the newest first",
+    tag: "Context",
+    params: SessionParams,
+    query: ListQuery,
+    response: VersionList,
+    run: async ({ services, caller, params, query }) =>
+      pageOf(await services.context.list(caller, params), query, ({ version }) => version),
+  }),
+  defineOperation({
+    id: "context.version",
+    http: "GET /sessions/{session}/context/versions/{version}",
+    summary: "One version with its text",
+    tag: "Context",
+    params: VersionParams,
+    response: VersionText,
+    run: ({ services, caller, params }) => services.context.get(caller, params),
+  }),
+];

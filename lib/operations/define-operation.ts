@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { ErrorCode } from "@/lib/core/errors";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { Services } from "@/lib/services/services";
+
+/** How a change or a read is asked for over HTTP. */
+type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined;
+
+/** What running an operation takes: the fields of its contract, parsed, and who asks. */
+export interface OperationInput<P, Q, B> {
+  services: Services;
+  caller: Caller;
+  params: Infer<P>;
+  query: Infer<Q>;
+  body: Infer<B>;
+  /** What the caller demands of the change: the version it is based on, and a key that makes it safe to repeat. */
+  change: ChangeRequest;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+/** A document as Markdown: its own bytes with their ETag, or a text made for this answer. */
+export type Markdown = { bytes: Buffer; etag: string } | { text: string };
+
+interface Spec<P, Q, B, R> {
+  /** `noun.verb` in the glossary's words; no two operations share one. */
+  id: string;
+  /** Method and address; what begins with `/api` is whole, all else lies below the address of a workspace. */
+  http: `${HttpMethod} /${string}`;
+  summary: string;
+  tag: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  /** Status of the answer; a function of it where it depends. Default 200, or 204 without a response. */
+  status?: number | ((answer: R extends z.ZodType ? z.infer<R> : null) => number);
+  /** All statuses where there are several. */
+  statuses?: number[];
+  /** Errors beside those that every operation of its kind may answer. */
+  errors?: ErrorCode[];
+  /** It accepts `If-Match` although its answer carries no ETag. */
+  conditional?: boolean;
+  /** The tools that do it over MCP, the plainest first. */
+  tools?: readonly string[];
+  /**
+   * A tool for whoever leads, which takes and answers what the operation does; `destroys` where it takes something away, and
+   * `ofAll` where it is for the Lead of all sessions, who names each.
+   */
+  leadTool?: { name: string; destroys?: true; ofAll?: true };
+  /** The commands that do it in a terminal, the plainest first: their words, then their arguments in brackets. */
+  commands?: readonly string[];
+  /** It may wait for something to happen: it ends with its caller's credential. */
+  waits?: boolean;
+  /** It can be had as Markdown too, and what that holds. */
+  markdown?: { says: string; read: (input: OperationInput<P, Q, B>) => Promise<Markdown> };
+  run: (input: OperationInput<P, Q, B>) => Promise<R extends z.ZodType ? z.input<R> : null>;
+}
+
+/** One thing that Wardroom can do, declared once. Every door that offers it is made from this. */
+export type Operation = Spec<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType | null>;
+
+/** Declares an operation: what it takes and answers is held to its contract by every door. */
+export function defineOperation<
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  R extends z.ZodType | null = null,
+>(spec: Spec<P, Q, B, R>): Operation {
+  return spec;
+}
+
+const WORKSPACE = "/api/v1/workspaces/{workspace}";
+
+/** The method and the whole address of an operation, whose parameters are in braces. */
+export function httpOf({ http }: Pick<Operation, "http">): { method: HttpMethod; address: string } {
+  const [method, path] = http.split(" ") as [HttpMethod, string];
+  return { method, address: path.startsWith("/api/") ? path : WORKSPACE + path };
+}

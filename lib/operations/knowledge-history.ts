@@ -1,0 +1,67 @@
+import { defineOperation } from "@/lib/operations/define-operation";
+import { KnowledgeRevisionParams, WorkspaceParams } from "@/lib/contracts/params";
+import {
+  KnowledgeDiffQuery,
+  KnowledgeDocument,
+  KnowledgeHistoryQuery,
+  RestoreKnowledge,
+} from "@/lib/contracts/knowledge";
+import { Diff, RevisionList, RevisionText } from "@/lib/contracts/revisions";
+import { Changed } from "@/lib/contracts/memory";
+
+export const knowledgeHistoryOperations = [
+  defineOperation({
+    id: "knowledge.diff",
+    http: "GET /knowledge/history/diff",
+    summary: "What changed between two revisions of a document of knowledge",
+    tag: "Knowledge",
+    params: WorkspaceParams,
+    query: KnowledgeDiffQuery,
+    response: Diff,
+    run: ({ services, caller, params, query: { path, ...range } }) =>
+      services.knowledge.history.diff(caller, { ...params, path }, range),
+  }),
+  defineOperation({
+    id: "knowledge.revert",
+    http: "POST /knowledge/history/revert",
+    summary: "Bring an earlier text of a document of knowledge back",
+    tag: "Knowledge",
+    params: WorkspaceParams,
+    body: RestoreKnowledge,
+    response: Changed,
+    run: ({ services, caller, params, body: { path, revision }, change }) =>
+      services.knowledge.history.revert(caller, { ...params, path }, { revision }, change),
+  }),
+  defineOperation({
+    id: "knowledge.revisions",
+    http: "GET /knowledge/history/revisions",
+    summary: "The revisions of a registry, an index or a file of knowledge, newest first",
+    tag: "Knowledge",
+    params: WorkspaceParams,
+    query: KnowledgeHistoryQuery,
+    response: RevisionList,
+    run: ({ services, caller, params, query: { path, ...page } }) =>
+      services.knowledge.history.list(caller, { ...params, path }, page),
+  }),
+  defineOperation({
+    id: "knowledge.revision",
+    http: "GET /knowledge/history/revisions/{revision}",
+    summary: "One revision with the whole text after it",
+    tag: "Knowledge",
+    params: KnowledgeRevisionParams,
+    query: KnowledgeDocument,
+    response: RevisionText,
+    run: ({ services, caller, params, query }) => services.knowledge.history.get(caller, { ...params, ...query }),
+  }),
+  defineOperation({
+    id: "knowledge.undo",
+    http: "POST /knowledge/history/undo",
+    summary: "Take one revision of a document of knowledge back",
+    tag: "Knowledge",
+    params: WorkspaceParams,
+    body: RestoreKnowledge,
+    response: Changed,
+    run: ({ services, caller, params, body: { path, revision }, change }) =>
+      services.knowledge.history.undo(caller, { ...params, path }, { revision }, change),
+  }),
+];

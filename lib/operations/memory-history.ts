@@ -1,0 +1,63 @@
+import { defineOperation } from "@/lib/operations/define-operation";
+import { RevisionParams, SessionParams } from "@/lib/contracts/params";
+import { Diff, DiffQuery, RevisionList, RevisionRef, RevisionText } from "@/lib/contracts/revisions";
+import { Changed } from "@/lib/contracts/memory";
+import { Paging } from "@/lib/contracts/primitives";
+
+export const memoryHistoryOperations = [
+  defineOperation({
+    id: "memory.diff",
+    http: "GET /sessions/{session}/memory/diff",
+    commands: ["history diff <from> [to]"],
+    summary: "What changed between two revisions",
+    tag: "History",
+    params: SessionParams,
+    query: DiffQuery,
+    response: Diff,
+    run: ({ services, caller, params, query }) => services.revisions.diff(caller, params, query),
+  }),
+  defineOperation({
+    id: "memory.revert",
+    http: "POST /sessions/{session}/memory/revert",
+    commands: ["history revert <revision>"],
+    summary: "Bring back the whole text of a revision",
+    tag: "History",
+    params: SessionParams,
+    body: RevisionRef,
+    response: Changed,
+    run: ({ services, caller, params, body, change }) => services.revisions.revert(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "memory.revisions",
+    http: "GET /sessions/{session}/memory/revisions",
+    commands: ["history list"],
+    summary: "Revisions, newest first",
+    tag: "History",
+    params: SessionParams,
+    query: Paging,
+    response: RevisionList,
+    run: ({ services, caller, params, query }) => services.revisions.list(caller, params, query),
+  }),
+  defineOperation({
+    id: "memory.revision",
+    http: "GET /sessions/{session}/memory/revisions/{revision}",
+    commands: ["history show <revision>"],
+    summary: "One revision with its text",
+    tag: "History",
+    params: RevisionParams,
+    response: RevisionText,
+    run: ({ services, caller, params }) => services.revisions.get(caller, params),
+  }),
+  defineOperation({
+    id: "memory.undo",
+    http: "POST /sessions/{session}/memory/undo",
+    leadTool: { name: "undo", destroys: true },
+    commands: ["history undo <revision>"],
+    summary: "Take one revision back",
+    tag: "History",
+    params: SessionParams,
+    body: RevisionRef,
+    response: Changed,
+    run: ({ services, caller, params, body, change }) => services.revisions.undo(caller, params, body, change),
+  }),
+];

@@ -1,0 +1,78 @@
+import { defineOperation } from "@/lib/operations/define-operation";
+import { ItemParams, SessionParams } from "@/lib/contracts/params";
+import {
+  AddItem,
+  Changed,
+  EditMemory,
+  ItemAdded,
+  ItemLife,
+  ItemRelayed,
+  Memory,
+  MemoryFilter,
+} from "@/lib/contracts/memory";
+import { z } from "zod";
+import { AttributeEdit, EditAttributed } from "@/lib/contracts/attributions";
+
+export const memoryOperations = [
+  defineOperation({
+    id: "memory.read",
+    http: "GET /sessions/{session}/memory",
+    tools: ["memory"],
+    commands: ["session show <session>"],
+    summary: "The team memory; as Markdown on request",
+    tag: "Memory",
+    params: SessionParams,
+    query: MemoryFilter,
+    response: Memory,
+    markdown: {
+      says: "the file's own bytes",
+      read: ({ services, caller, params }) => services.memory.readBytes(caller, params),
+    },
+    run: ({ services, caller, params, query }) => services.memory.read(caller, params, query),
+  }),
+  defineOperation({
+    id: "item.add",
+    http: "POST /sessions/{session}/memory/items",
+    tools: ["say"],
+    commands: ["say <role> <tag> <text...>"],
+    summary: "Add an item; from a relay role it waits for the Lead",
+    tag: "Memory",
+    params: SessionParams,
+    body: AddItem,
+    response: z.union([ItemAdded, ItemRelayed]),
+    status: (answer) => ("relay" in answer ? 202 : 201),
+    statuses: [201, 202],
+    run: ({ services, caller, params, body, change }) => services.memory.add(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "item.read",
+    http: "GET /sessions/{session}/memory/items/{item}",
+    summary: "One item and its life",
+    tag: "Memory",
+    params: ItemParams,
+    response: ItemLife,
+    run: ({ services, caller, params }) => services.memory.life(caller, params),
+  }),
+  defineOperation({
+    id: "memory.edit",
+    http: "POST /sessions/{session}/memory/edit",
+    tools: ["edit"],
+    summary: "Replace a text that occurs once, within the own section",
+    tag: "Memory",
+    params: SessionParams,
+    body: EditMemory,
+    response: Changed,
+    run: ({ services, caller, params, body, change }) => services.memory.edit(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "memory.attribute",
+    http: "POST /sessions/{session}/memory/attributions",
+    summary: "Say which role made an edit outside Wardroom",
+    tag: "Memory",
+    params: SessionParams,
+    body: AttributeEdit,
+    response: EditAttributed,
+    conditional: true,
+    run: ({ services, caller, params, body, change }) => services.attributions.attribute(caller, params, body, change),
+  }),
+];

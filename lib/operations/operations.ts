@@ -1,0 +1,43 @@
+import type { Operation } from "@/lib/operations/define-operation";
+import { accessOperations } from "@/lib/operations/access";
+import { agentMemoryOperations } from "@/lib/operations/agent-memory";
+import { agentsOperations } from "@/lib/operations/agents";
+import { contextOperations } from "@/lib/operations/context";
+import { curationOperations } from "@/lib/operations/curation";
+import { deliveriesOperations } from "@/lib/operations/deliveries";
+import { gatesOperations } from "@/lib/operations/gates";
+import { historyOperations } from "@/lib/operations/history";
+import { knowledgeHistoryOperations } from "@/lib/operations/knowledge-history";
+import { knowledgeOperations } from "@/lib/operations/knowledge";
+import { memoryHistoryOperations } from "@/lib/operations/memory-history";
+import { memoryOperations } from "@/lib/operations/memory";
+import { relaysOperations } from "@/lib/operations/relays";
+import { rolesOperations } from "@/lib/operations/roles";
+import { searchOperations } from "@/lib/operations/search";
+import { sessionsOperations } from "@/lib/operations/sessions";
+import { teamSessionsOperations } from "@/lib/operations/team-sessions";
+import { teamsOperations } from "@/lib/operations/teams";
+import { workspacesOperations } from "@/lib/operations/workspaces";
+
+/** Everything that Wardroom can do. */
+export const OPERATIONS: readonly Operation[] = [
+  ...accessOperations,
+  ...agentMemoryOperations,
+  ...agentsOperations,
+  ...contextOperations,
+  ...curationOperations,
+  ...deliveriesOperations,
+  ...gatesOperations,
+  ...historyOperations,
+  ...knowledgeHistoryOperations,
+  ...knowledgeOperations,
+  ...memoryHistoryOperations,
+  ...memoryOperations,
+  ...relaysOperations,
+  ...rolesOperations,
+  ...searchOperations,
+  ...sessionsOperations,
+  ...teamSessionsOperations,
+  ...teamsOperations,
+  ...workspacesOperations,
+];

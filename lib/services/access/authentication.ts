@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import type { Source } from "@/lib/contracts/primitives";
+import type { Me } from "@/lib/contracts/server";
+import { AppError } from "@/lib/core/errors";
+import { assertRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import type { CredentialRow } from "@/lib/db/credentials";
+import { actorOf, type Caller } from "@/lib/services/workspace/caller";
+import { isMinted } from "@/lib/services/workspace/configuration";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { unknown } from "@/lib/services/workspace/credential-book";
+import type { OwnerToken } from "@/lib/services/access/owner-token";
+
+/** A token as a program presents it. */
+export interface Presented {
+  token: string;
+  source: Source;
+  /** The role the owner wants to act as, or null. */
+  role: string | null;
+  /** Where the request came from, or null where that is this process. */
+  address?: string | null;
+}
+
+/** Finds out who is calling. */
+export function authenticationService(context: ServiceContext, ownerToken: OwnerToken) {
+  const { credentials: book } = context;
+  return {
+    /** Tells the cookies of this data folder from those of others: cookies know no ports. */
+    folderId: context.tokens.folderId,
+
+    /** The caller a token stands for. Throws `unauthenticated` for one that is unknown, revoked or expired. */
+    async authenticate({ token, source, role, address = null }: Presented): Promise<Caller> {
+      const id = context.tokens.credentialOf(token);
+      if (id === null) {
+        // Nobody can guess a token that was handed out, and the owner's is none of those.
+        if (!isMinted(token) && ownerToken.isPresented(token, address)) return owner("owner", source, role);
+        throw unknown();
+      }
+      const row = await book.get(id);
+      // A browser is known by the secret in its cookie alone.
+      if (row.kind === "browser") throw unknown();
+      if (role !== null) throw fixedRole();
+      return callerOf(row, source);
+    },
+
+    /** The caller whose browser holds this secret in its cookie. Throws `unauthenticated` like `authenticate`. */
+    async authenticateBrowser({ secret, role }: { secret: string; role: string | null }): Promise<Caller> {
+      const row = await book.getBrowser(hashSecret(secret));
+      if (row.viewerId === null) return owner(row.id, "ui", role);
+      if (role !== null) throw fixedRole();
+      return callerOf(row, "ui");
+    },
+
+    /** Whether an event may have ended credentials. What follows it must wait for `settled`. */
+    mayEnd: (event: { action: string }) => book.mayEnd(event),
+
+    /** Resolves when every credential that is known to have ended has ended the requests it made. */
+    settled: () => book.settled(),
+
+    /** Looks for credentials that another process has ended. */
+    recheck(): Promise<void> {
+      book.recheck();
+      return book.settled();
+    },
+
+    /** Whether the caller's credential is still valid. */
+    async isValid(caller: Caller): Promise<boolean> {
+      return caller.credentialId === "owner" || book.isValid(caller.credentialId);
+    },
+
+    /** Calls back as soon as the caller's credential ends, until the returned function is called. */
+    follow(caller: Caller, onEnd: (error: AppError) => void): () => void {
+      return caller.credentialId === "owner" ? () => undefined : book.follow(caller.credentialId, onEnd);
+    },
+
+    /** How many requests wait for something, and would end with their credential. */
+    openRequests: () => book.openRequests,
+
+    /** What the caller's credential is. */
+    async describe(caller: Caller): Promise<Me> {
+      const session = caller.sessionKey === null ? null : await context.sessions.idOf(caller.sessionKey);
+      return {
+        kind: caller.kind,
+        role: caller.kind === "viewer" || caller.kind === "team" ? null : actorOf(caller),
+        session,
+        workspace: caller.workspace,
+      };
+    },
+
+    flush: () => book.flush(),
+    close: () => book.close(),
+  };
+}
+
+/** What is stored of the secret in a browser's cookie. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+function callerOf(row: CredentialRow, source: Source): Caller {
+  const isViewer = row.kind === "viewer" || row.viewerId !== null;
+  const kind = isViewer ? "viewer" : row.kind === "team" ? "team" : "role";
+  return {
+    kind,
+    role: row.role,
+    sessionKey: row.sessionKey,
+    workspace: row.workspaceId,
+    credentialId: row.id,
+    source,
+  };
+}
+
+function owner(credentialId: string, source: Source, role: string | null): Caller {
+  if (role !== null) assertRoleId(role);
+  const folded = role === null ? null : foldRoleId(role);
+  return {
+    kind: "owner",
+    role: folded === "Lead" ? null : folded,
+    sessionKey: null,
+    workspace: null,
+    credentialId,
+    source,
+  };
+}
+
+function fixedRole(): AppError {
+  return new AppError("forbidden", "Only the owner may choose a role.", {
+    hint: "Leave the role out; the token says which it is.",
+  });
+}

@@ -1,0 +1,85 @@
+import type { Browser, BrowserList, LoginAttempts as Overview } from "@/lib/contracts/browsers";
+import { AppError } from "@/lib/core/errors";
+import { findCredential, listBrowsers, type CredentialRow } from "@/lib/db/credentials";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { LoginAttempts } from "@/lib/services/access/login-attempts";
+
+/** The browsers that are signed in, and the guesses of those that are not. The owner's alone. */
+export function browserService(context: ServiceContext, attempts: LoginAttempts) {
+  const { credentials: book } = context;
+
+  function assertOwner(caller: Caller, workspace: string): void {
+    allow(caller, "see who is signed in", { workspace });
+    context.store(workspace);
+  }
+
+  return {
+    /** The owner's browsers and those of the workspace's viewers, the newest first. */
+    async list(caller: Caller, { workspace }: { workspace: string }): Promise<BrowserList> {
+      assertOwner(caller, workspace);
+      await book.flush();
+      const rows = await listBrowsers(context.database.queries, context.clock());
+      const own = rows.filter((row) => isOf(row, workspace));
+      return { items: own.map((row) => present(row, caller)), nextCursor: null };
+    },
+
+    /** Signs a browser out at once. */
+    async end(
+      caller: Caller,
+      { workspace, browser }: { workspace: string; browser: string },
+      request: ChangeRequest,
+    ): Promise<{ done: true }> {
+      assertOwner(caller, workspace);
+      const done = await context.committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const row = await findCredential(draft.queries, browser);
+          if (row?.kind !== "browser" || row.secretHash === null || !isOf(row, workspace)) throw noBrowser(browser);
+          if (row.revokedAt === null) draft.effect({ type: "revoke-token", id: row.id });
+          return { done: true as const };
+        },
+      });
+      book.end(browser);
+      return done;
+    },
+
+    /** Sign-ins that failed lately, at any workspace. */
+    attempts(caller: Caller, { workspace }: { workspace: string }): Overview {
+      assertOwner(caller, workspace);
+      const { failed, lastAt, lockedUntil, address } = attempts.overview();
+      return {
+        failed,
+        lastAt: lastAt?.toISOString() ?? null,
+        lockedUntil: lockedUntil?.toISOString() ?? null,
+        address,
+      };
+    },
+  };
+}
+
+function isOf(row: CredentialRow, workspace: string): boolean {
+  return row.workspaceId === null || row.workspaceId === workspace;
+}
+
+function present(row: CredentialRow, caller: Caller): Browser {
+  return {
+    id: row.id,
+    kind: row.viewerId === null ? "owner" : "viewer",
+    label: row.viewerId === null ? null : row.label,
+    userAgent: row.userAgent,
+    address: row.address,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: (row.expiresAt ?? row.createdAt).toISOString(),
+    isThis: row.id === caller.credentialId,
+  };
+}
+
+function noBrowser(id: string): AppError {
+  return new AppError("not_found", `No browser ${id} is signed in here.`, { hint: "List them with {browser.list}." });
+}

@@ -1,0 +1,96 @@
+import type { AddViewer, Viewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
+import { AppError } from "@/lib/core/errors";
+import { findCredential, listViewers, type CredentialRow } from "@/lib/db/credentials";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** Links that let people read a workspace and change nothing. */
+export function viewerService({ committer, database, store, tokens, newId }: ServiceContext) {
+  function assertOwner(caller: Caller, workspace: string): void {
+    allow(caller, "decide who looks at a workspace", { workspace });
+    store(workspace);
+  }
+
+  return {
+    /** The viewers of a workspace, the newest first. */
+    async list(caller: Caller, { workspace }: { workspace: string }): Promise<ViewerList> {
+      assertOwner(caller, workspace);
+      return { items: (await listViewers(database.queries, workspace)).map(present), nextCursor: null };
+    },
+
+    /**
+     * A new viewer: its link lets one browser in, once, and its token lets programs read, until it is revoked or its time
+     * is over.
+     */
+    async add(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      body: AddViewer,
+      request: ChangeRequest,
+    ): Promise<ViewerWithToken> {
+      assertOwner(caller, workspace);
+      const id = newId();
+      const viewer = await committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: (draft) => {
+          const { expiresIn = null } = body;
+          const expiresAt = expiresIn === null ? null : new Date(draft.now.getTime() + expiresIn * 1000).toISOString();
+          const who = { workspaceId: workspace, kind: "viewer", sessionKey: null, role: null, expiresAt };
+          draft.effect({
+            type: "mint-token",
+            credential: { id, ...who, label: body.label, createdBy: actorOf(caller) },
+          });
+          draft.event("viewer.added", body.label, null, { viewer: id });
+          const never = { lastUsedAt: null, revokedAt: null, linkUsedAt: null };
+          return Promise.resolve({ id, label: body.label, createdAt: draft.now.toISOString(), expiresAt, ...never });
+        },
+      });
+      // A link ends up in chats and histories: what it holds is worth nothing once it was opened.
+      return { viewer, token: tokens.tokenOf(viewer.id), path: `/login?code=${tokens.linkOf(viewer.id)}` };
+    },
+
+    /** Ends a viewer's link, and every browser that came in by it. */
+    async revoke(
+      caller: Caller,
+      params: { workspace: string; viewer: string },
+      request: ChangeRequest,
+    ): Promise<{ done: true }> {
+      assertOwner(caller, params.workspace);
+      return committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const row = await findCredential(draft.queries, params.viewer);
+          if (row?.kind !== "viewer" || row.workspaceId !== params.workspace) throw noViewer(params.viewer);
+          if (row.revokedAt === null) {
+            draft.effect({ type: "revoke-token", id: row.id });
+            draft.event("viewer.revoked", row.label, null, { viewer: row.id });
+          }
+          return { done: true as const };
+        },
+      });
+    },
+  };
+}
+
+function present(row: CredentialRow): Viewer {
+  return {
+    id: row.id,
+    label: row.label,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    linkUsedAt: row.linkUsedAt?.toISOString() ?? null,
+  };
+}
+
+function noViewer(id: string): AppError {
+  return new AppError("not_found", `There is no viewer ${id}.`, { hint: "List them with {viewer.list}." });
+}

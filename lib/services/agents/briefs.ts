@@ -1,0 +1,145 @@
+import { DEFAULT_BRIEF_BUDGET, type AgentBrief, type BriefRecorded, type ProjectBrief } from "@/lib/contracts/briefs";
+import { closeSession } from "@/lib/core/agent-memory/close-session";
+import type { AgentMemoryDocument } from "@/lib/core/agent-memory/model";
+import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
+import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
+import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
+import { COACH } from "@/lib/core/coach/coach-definition";
+import { observeFleet, type Observation } from "@/lib/core/coach/observe-fleet";
+import { entriesOf } from "@/lib/core/coach/read-sources";
+import { orientationSteps } from "@/lib/core/coach/write-orientation";
+import { acrossSteps, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
+import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
+import type { AgentParams } from "@/lib/services/agents/agent-params";
+import { agentMemoryOf } from "@/lib/services/agents/agent-view";
+import { projectOf } from "@/lib/services/agents/agents";
+import { BriefReader, readInstructions } from "@/lib/services/agents/brief-sources";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
+import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { assertEditable } from "@/lib/services/commit/decide-act";
+import { inSlices } from "@/lib/services/workspace/in-slices";
+import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
+
+interface WorkspaceParams {
+  workspace: string;
+}
+
+/** How many tokens a brief may cost. */
+interface BriefOptions {
+  budget: number;
+}
+
+const DEFAULTS: BriefOptions = { budget: DEFAULT_BRIEF_BUDGET };
+
+/** What the coach says without a model. Reading changes nothing; only `record` writes. Source: agent memory (coach). */
+export function briefService(context: ServiceContext) {
+  const { committer, countTokens } = context;
+  const reader = new BriefReader(context);
+
+  return {
+    /**
+     * The orientation of an agent, from the memories of all others and the live team memories the caller may read, within
+     * the budget. `not_found` for an agent that has neither memory nor definition.
+     */
+    async orient(caller: Caller, params: AgentParams, { budget } = DEFAULTS): Promise<AgentBrief> {
+      allow(caller, "look", { workspace: params.workspace });
+      const agents = await findAgents(context, params.workspace);
+      const isIt = ({ name }: FoundAgent) => foldAgentName(name) === foldAgentName(params.agent);
+      const agent = agents.find(isIt) ?? (await getAgent(context, caller, params));
+      const { unread, fleet } = await reader.read(caller, params.workspace, agents);
+      const target = {
+        agent: agent.name,
+        description: agent.definitions.map(({ description }) => description ?? "").join("\n"),
+        instructions: await readInstructions(context, params.workspace, agent),
+      };
+      const orientation = await inSlices(orientationSteps(fleet, target, { budget, count: countTokens }));
+      return { agent: agent.name, ...orientation, budget, tokenMethod: TOKEN_METHOD, unread };
+    },
+
+    /** What all memories come to: themes, risks, threads by age, contradictions. The text is within the budget. */
+    async project(caller: Caller, { workspace }: WorkspaceParams, { budget } = DEFAULTS): Promise<ProjectBrief> {
+      const { memories, unread, findings } = await lookAcross(caller, workspace);
+      return {
+        agents: memories.map(({ agent, path, entries }) => ({ agent, path, entries: entries.length })),
+        ...findings,
+        ...writeProjectBrief(findings, memories.length, { budget, count: countTokens }),
+        budget,
+        tokenMethod: TOKEN_METHOD,
+        unread,
+      };
+    },
+
+    /**
+     * Has the coach write what it sees into its own memory, as a session of its own with one line of the log: only what is
+     * not there yet, and nothing at all when there is nothing new. Begins that memory where there is none. The Lead's;
+     * `conflict` where the coach opted out.
+     */
+    async record(caller: Caller, { workspace }: WorkspaceParams, request: ChangeRequest): Promise<BriefRecorded> {
+      allow(caller, "have the coach remember");
+      const coach = await findOrNameAgent(context, caller, { workspace, agent: COACH });
+      assertMemoryEnabled(coach, "it remembers nothing");
+      const { memories, findings } = await lookAcross(caller, workspace);
+      const project = await projectOf(context, workspace);
+      const id = context.newId();
+      return committer.submit<BriefRecorded>({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const state = await draft.document(coach.path);
+          assertMatch(request, state);
+          assertEditable(state);
+          const date = draft.now.toISOString().slice(0, 10);
+          const owner = { agent: coach.name, project };
+          const begun =
+            state.hash === "" ? parseAgentMemory(scaffoldAgentMemory({ ...owner, date })) : agentMemoryOf(state);
+          const { fresh, known } = observeFleet(findings, observationsIn(begun));
+          if (fresh.length === 0) return { path: coach.path, added: [], known, revision: null };
+          const summary = `Read ${memories.length === 1 ? "1 memory" : `${memories.length} memories`}`;
+          const outcome = fresh.length === 1 ? "1 observation is new" : `${fresh.length} observations are new`;
+          const result = closeSession(begun, {
+            ...owner,
+            date,
+            summary,
+            outcome,
+            findings: textsOf(fresh, "finding"),
+            worked: [],
+            watchPoints: textsOf(fresh, "watch"),
+            openThreads: textsOf(fresh, "thread"),
+            closedThreads: [],
+          });
+          const { log, added } = result;
+          const detail = { agent: coach.name, session: id, added: added.length, merged: 0, closed: 0 };
+          const revision = draft.edit(coach.path, { text: result.document.text, operation: "close session", detail });
+          const session = { id, workspaceId: workspace, agent: foldAgentName(coach.name), startedBy: actorOf(caller) };
+          draft.effect({ type: "start-agent-session", session: { ...session, revision: state.head } });
+          const closed = { closedBy: actorOf(caller), summary, outcome, log, closedRevision: revision };
+          draft.effect({ type: "close-agent-session", id, closed });
+          draft.event("agent.closed", coach.path, null, { ...detail, revision, text: summary, outcome });
+          return { path: coach.path, added: added.map(({ section, text }) => ({ section, text })), known, revision };
+        },
+      });
+    },
+  };
+
+  async function lookAcross(caller: Caller, workspace: string) {
+    allow(caller, "look", { workspace });
+    const agents = await findAgents(context, workspace);
+    const { memories, unread, fleet } = await reader.read(caller, workspace, agents);
+    const today = context.clock().toISOString().slice(0, 10);
+    return { memories, unread, findings: await inSlices(acrossSteps(fleet, today)) };
+  }
+}
+
+function observationsIn(document: AgentMemoryDocument): Observation[] {
+  return entriesOf(document).flatMap(({ section, text }) =>
+    section === "finding" || section === "watch" || section === "thread" ? [{ section, text }] : [],
+  );
+}
+
+function textsOf(observations: readonly Observation[], section: Observation["section"]): string[] {
+  return observations.filter((each) => each.section === section).map(({ text }) => text);
+}

@@ -1,0 +1,184 @@
+import type { ActorKind, Source } from "@/lib/contracts/primitives";
+import type { Action, CoveredRevision } from "@/lib/contracts/events";
+import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
+import type { NewCredential } from "@/lib/db/credentials";
+import type { EventRow } from "@/lib/db/events";
+import type { GateRow } from "@/lib/db/gates";
+import type { NewRevision } from "@/lib/db/history";
+import type { IdempotencyRow } from "@/lib/db/idempotency";
+import type { Queries } from "@/lib/db/open";
+import type { RewrittenRevision, RewrittenRow } from "@/lib/db/redactions";
+import type { RelayDecision, RelayRow } from "@/lib/db/relays";
+import type { RepairRow } from "@/lib/db/repairs";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { AgentSessionEnd, NewAgentSession } from "@/lib/db/agent-sessions";
+import type { TeamSessionRow } from "@/lib/db/team-sessions";
+import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import type { Patch } from "@/lib/core/history/patch";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import type { OverwritesMode } from "@/lib/core/history/stale-save";
+
+/** Who makes a change, and by which door. */
+export interface Author {
+  actor: string;
+  actorKind: ActorKind;
+  source: Source;
+}
+
+/** A team session's row as plain data: its times are ISO 8601. */
+export type StoredTeamSession = Omit<TeamSessionRow, "startedAt" | "endedAt"> & {
+  startedAt: string;
+  endedAt: string | null;
+};
+
+/** A delivery that is sent now. */
+export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
+
+/** A change of rows that goes with an act. Plain data: another process may have to carry it out. */
+export type Effect =
+  | { type: "create-session"; workspace: string; id: string; roles: { id: string; type: string | null }[] }
+  | { type: "trash-session"; key: number; workspace: string; folder: string; trash: string }
+  | { type: "restore-session"; key: number; workspace: string; folder: string; trash: string }
+  | { type: "put-role"; sessionKey: number; role: string; roleType: string | null }
+  | { type: "put-receipt"; sessionKey: number; role: string; revision: number }
+  | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
+  | { type: "revoke-token"; id: string }
+  | { type: "use-link"; id: string }
+  | { type: "revoke-role"; sessionKey: number; role: string }
+  | { type: "touch-credentials"; uses: { id: string; at: string }[] }
+  | { type: "insert-relay"; relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text">; createdAt: string }
+  | {
+      type: "put-version";
+      workspace: string;
+      path: string;
+      version: Omit<VersionRow, "at" | "documentId"> & { at: string };
+    }
+  | { type: "send"; delivery: SentDelivery }
+  | { type: "update-delivery"; id: string; change: { state?: string; fetchedAt?: string; pingedAt?: string } }
+  | { type: "supersede"; sessionKey: number; role: string }
+  | { type: "put-ack"; ack: Omit<AckRow, "at"> }
+  | {
+      type: "put-knowledge";
+      sessionKey: number;
+      role: string;
+      confirmed?: number | null;
+      lost?: boolean;
+      wantsFull?: boolean;
+    }
+  | { type: "set-ack-deadline"; key: number; minutes: number }
+  | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "openedBy"> }
+  | { type: "end-gate"; id: string; state: string; result: string | null; record: string; endedBy: string }
+  | { type: "put-team-session"; row: StoredTeamSession }
+  | { type: "start-agent-session"; session: NewAgentSession }
+  | { type: "close-agent-session"; id: string; closed: AgentSessionEnd }
+  | { type: "discard-journal"; id: number }
+  | {
+      type: "redact";
+      revisions: RewrittenRevision[];
+      events: Pick<EventRow, "id" | "payload" | "target">[];
+      rows: RewrittenRow[];
+      /** Those of the revisions that were what their events say, as they are to be. */
+      covered: CoveredRevision[];
+    }
+  | { type: "decide-relay"; id: string; decision: RelayDecision }
+  | { type: "put-repair"; workspace: string; path: string; repair: NewRepair }
+  | { type: "decide-repair"; id: string; state: RepairState; repaired?: number; by: string }
+  | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }
+  | { type: "attribute-revision"; documentId: number; sequence: number; role: string };
+
+/** What became of the lines that a save left out. */
+export type RepairState = "due" | "proposed" | "applied" | "dismissed" | "undone";
+
+/** A save that left out lines, before its row is stored. */
+export type NewRepair = Pick<RepairRow, "id" | "kind" | "base" | "missing" | "saved" | "before" | "repaired"> & {
+  state: RepairState;
+};
+
+/** An event before its number and hash are known. */
+export interface PendingEvent extends Author {
+  workspace: string;
+  action: Action;
+  target: string;
+  session: string | null;
+  payload: Record<string, unknown>;
+  /** The revisions it is recorded with, once they are known. */
+  revisions?: CoveredRevision[];
+}
+
+/** A folder that goes to the trash or comes back. */
+export interface FolderMove {
+  workspace: string;
+  folder: string;
+  trash: string;
+  direction: "out" | "in";
+}
+
+/** One new revision of one file. `base` and `target` are sha256 of the file before and after; `base` "" means no file. */
+export interface Edit {
+  workspace: string;
+  path: string;
+  base: string;
+  target: string;
+  patch: Patch;
+  identity: ItemIdentity;
+  /** Whether the history keeps the whole text here. */
+  snapshot: boolean;
+  revision: Omit<NewRevision, "patch" | "snapshot">;
+}
+
+/** What was decided for one caller, as data: all that is needed to carry it out, by this process or another. */
+export interface Act {
+  at: string;
+  edits: Edit[];
+  move: FolderMove | null;
+  effects: Effect[];
+  events: PendingEvent[];
+  idempotency: IdempotencyRow | null;
+  /** Whether its one file is replaced whatever it holds by then; what that was is recorded and merged as a late save. */
+  insists?: true;
+}
+
+/** What a use case works with while it decides, alone under the lock. */
+export interface Draft {
+  /** For reading rows. What other acts of the same batch change is not in them yet: who depends on rows it or others change asks to be `alone`. */
+  queries: Queries;
+  now: Date;
+  /** The file as it is now, acts decided before in the batch included. Edits made outside have been recorded. */
+  document(path: string): Promise<DocumentState>;
+  /** The roles of a session as stored. */
+  roles(sessionKey: number): Promise<RoleRow[]>;
+  /** Replaces a document's text, as the next revision; answers its sequence. */
+  edit(path: string, change: DocumentChange): number;
+  move(move: Omit<FolderMove, "workspace">): void;
+  effect(effect: Effect): void;
+  event(action: Action, target: string, session: SessionRow | string | null, payload?: Record<string, unknown>): void;
+}
+
+/** A document's next text and what is known about it. */
+export interface DocumentChange {
+  text: string;
+  /** How to get there from the present text; worked out when left out. */
+  patch?: Patch;
+  /** The text as parsed and its item identity, where the change already made them. */
+  memory?: { document: MemoryDocument; identity: ItemIdentity };
+  operation: string;
+  /** Roles concerned beside the author. */
+  roles?: string[];
+  detail?: Record<string, unknown>;
+  /** The file goes away; `text` is then empty, and its history stays and can bring it back. */
+  remove?: true;
+}
+
+/** What a use case asks to have done. `decide` may run again when an edit made outside comes between. */
+export interface Intent<R> {
+  workspace: string;
+  author: Author;
+  /** Whether it reads rows that acts change, touches several files, or moves folders: it then has a batch to itself. */
+  alone?: boolean;
+  /** Whether it works through a whole history, which may take minutes; it is alone then. */
+  isLong?: true;
+  idempotency?: { credentialId: string; key: string; requestHash: string } | undefined;
+  decide(draft: Draft): Promise<R>;
+  /** Adds to the answer what only the end of the batch says: `hashOf` a path is the sha256 of the file after it. */
+  complete?(answer: R, hashOf: (path: string) => string): R;
+}

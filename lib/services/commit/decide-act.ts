@@ -1,0 +1,123 @@
+import { AppError } from "@/lib/core/errors";
+import type { Patch } from "@/lib/core/history/patch";
+import { piecesOf } from "@/lib/core/memory/grow-section";
+import { storedTime } from "@/lib/db/history";
+import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
+import { countLines, type BatchContext } from "@/lib/services/commit/document-cache";
+import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
+import { notText } from "@/lib/services/commit/file-warnings";
+import { refuseSecrets, type EditedText } from "@/lib/services/commit/refuse-secrets";
+import { needsSnapshot } from "@/lib/services/commit/revision-texts";
+
+/**
+ * Lets an intent decide on the documents as the acts before it in the batch left them, and answers what it decided. When
+ * it throws, nothing of it remains. With `insists`, an act that replaces one file does so whatever the file holds by then.
+ */
+export async function decideAct(
+  context: BatchContext,
+  intent: Intent<unknown>,
+  { insists = false } = {},
+): Promise<{ answer: unknown; act: Act }> {
+  const { queries, now, documents } = context;
+  const { workspace, author } = intent;
+  const changed = new Map<string, DocumentState>();
+  const edited: EditedText[] = [];
+  const act: Act = { at: now.toISOString(), edits: [], move: null, effects: [], events: [], idempotency: null };
+
+  const edit = (path: string, change: DocumentChange): number => {
+    const before = changed.get(path);
+    if (before === undefined) throw new Error(`${path} was edited without being read`);
+    assertEditable(before);
+    const step =
+      change.memory && change.patch
+        ? { patch: change.patch, identity: change.memory.identity }
+        : stepTo(before, change.text);
+    const patch = change.patch ?? step.patch;
+    const pieces = change.memory ? piecesOf(change.memory.document) : [change.text];
+    edited.push({ path, before: before.text ?? "", after: pieces, patch });
+    const after: DocumentState = {
+      ...before,
+      head: before.head + 1,
+      text: change.remove === true ? null : change.text,
+      identity: change.memory?.identity ?? step.identity,
+      changed: { at: act.at, actor: author.actor },
+    };
+    if (change.memory) rememberMemory(after, change.memory.document);
+    after.hash = change.remove === true ? "" : hashNext(before, after, firstChange(patch));
+    changed.set(path, after);
+    act.edits.push({
+      workspace,
+      path,
+      base: before.hash,
+      target: after.hash,
+      patch,
+      identity: after.identity,
+      snapshot: before.binary || needsSnapshot(after.head, JSON.stringify(patch), change.text),
+      revision: {
+        ...author,
+        documentId: before.id,
+        sequence: after.head,
+        hash: after.hash,
+        parentHash: before.hash,
+        lines: change.memory?.document.lineCount ?? countLines(change.text),
+        roles: JSON.stringify(change.roles ?? []),
+        operation: change.operation,
+        detail: JSON.stringify(change.detail ?? {}),
+        at: storedTime(now),
+      },
+    });
+    return after.head;
+  };
+
+  const draft: Draft = {
+    queries,
+    now,
+    document: async (path) => {
+      const state = changed.get(path) ?? (await documents.load(context, workspace, path));
+      changed.set(path, state);
+      return state;
+    },
+    roles: (sessionKey) => documents.roles(queries, sessionKey),
+    edit,
+    move: (move) => {
+      act.move = { ...move, workspace };
+    },
+    effect: (effect) => {
+      act.effects.push(effect);
+    },
+    event: (action, target, session, payload = {}) => {
+      const sessionId = typeof session === "string" || session === null ? session : session.id;
+      act.events.push({ ...author, workspace, action, target, session: sessionId, payload });
+    },
+  };
+
+  const answer = await intent.decide(draft);
+  // What is in no event is in no chain: nobody could prove it.
+  if (act.edits.length > 0 && act.events.length === 0) throw new Error("a document was changed without an event");
+  // What was edited outside is on the disk already: it is warned about where it is shown.
+  if (author.source !== "disk") await refuseSecrets(act, edited);
+  documents.put(changed.values());
+  if (insists && isOneReplacement(act)) act.insists = true;
+  if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };
+  return { answer, act };
+}
+
+/** Whether an act gives one file another text and does nothing else to files. */
+function isOneReplacement({ edits, move }: Act): boolean {
+  const [first] = edits;
+  return move === null && edits.every(({ path, base, target }) => path === first?.path && base !== "" && target !== "");
+}
+
+/** Where the text begins to differ: what a patch leaves alone before its first splice. */
+function firstChange(patch: Patch): number {
+  return patch.reduce((first, [start]) => Math.min(first, start), Number.POSITIVE_INFINITY);
+}
+
+/** Throws `unparseable` for a file whose bytes are not text: writing it back would change what nobody meant to change. */
+export function assertEditable(state: DocumentState): void {
+  if (!state.binary) return;
+  throw new AppError("unparseable", `${state.path} is not valid UTF-8, so it is shown but not changed.`, {
+    hint: "Convert the file to UTF-8 with an editor and try again, or remove it and bring an earlier revision back; nothing was changed.",
+    current: { diagnostics: [notText(state.path)] },
+  });
+}

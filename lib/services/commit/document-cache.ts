@@ -1,0 +1,310 @@
+import { randomUUID } from "node:crypto";
+import { changedRoles } from "@/lib/core/memory/changed-roles";
+import { lostItems } from "@/lib/core/memory/lost-items";
+import { createDocument, findDocuments, insertHistory, storedTime } from "@/lib/db/history";
+import type { Queries } from "@/lib/db/open";
+import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
+import { listRoles, type RoleRow } from "@/lib/db/sessions";
+import type { Edit } from "@/lib/services/commit/act";
+import { coverRevision } from "@/lib/services/commit/cover-revisions";
+import { DocumentNews } from "@/lib/services/commit/document-news";
+import { kindOf, memoryOf, stateOfRow, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
+import type { EventLog } from "@/lib/services/commit/event-log";
+import type { OverwritesMode } from "@/lib/core/history/stale-save";
+import { findStaleSave } from "@/lib/services/commit/find-stale-save";
+import type { LiveEvent } from "@/lib/services/commit/live-feed";
+import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import type { Store } from "@/lib/store/store";
+import type { StoredFile } from "@/lib/store/store";
+
+/** Documents remembered at once; each costs a few times its text. */
+const REMEMBERED = 200;
+/** Ids of lost items named in an event; the revision's diff shows them all. */
+const LOST_NAMED = 20;
+
+/** What a batch works with while it holds the lock. */
+export interface BatchContext {
+  queries: Queries;
+  now: Date;
+  documents: DocumentCache;
+  /** Events recorded on the way, to be announced once the transaction is durable. */
+  events: LiveEvent[];
+}
+
+/**
+ * Documents as file and history agree on them, and beside them, while a batch is decided, as they will be once it is
+ * carried out. Whatever is remembered is compared with the file before it is used.
+ */
+export class DocumentCache {
+  readonly #known = new Map<string, DocumentState>();
+  readonly #working = new Map<string, DocumentState>();
+  readonly #roles = new Map<number, RoleRow[]>();
+  readonly #due: { workspace: string; repair: string }[] = [];
+  /** Told of each document that this process sees change, whoever changed it. */
+  readonly news = new DocumentNews();
+
+  constructor(
+    private readonly store: (workspace: string) => Store,
+    private readonly log: EventLog,
+  ) {}
+
+  /** The document as it was left, without a look at the file. */
+  find(workspace: string, path: string): DocumentState | undefined {
+    return this.#known.get(`${workspace}:${path}`);
+  }
+
+  /** The document, if what is remembered still is what the file holds. */
+  async findUnchanged(workspace: string, path: string): Promise<DocumentState | null> {
+    const state = this.#known.get(`${workspace}:${path}`);
+    if (state === undefined) return null;
+    const file = await this.store(workspace).read(path);
+    return (file?.hash ?? "") === state.hash ? state : null;
+  }
+
+  /** The document as the batch sees it. The first look compares it with the file and records an edit made outside. */
+  async load(context: BatchContext, workspace: string, path: string): Promise<DocumentState> {
+    const key = `${workspace}:${path}`;
+    const working = this.#working.get(key);
+    if (working !== undefined) return working;
+    const recorded = this.#known.get(key) ?? (await this.#recorded(context.queries, workspace, path));
+    const state = await this.#compare(context, recorded);
+    this.#working.set(key, state);
+    return state;
+  }
+
+  /** The document as its file is now, with an edit made outside that is not recorded: for reading alone. */
+  async look(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
+    const recorded = await this.#recorded(queries, workspace, path);
+    const file = await this.store(workspace).readSettled(path);
+    if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
+    const before = { ...recorded, text: await readTextAt(queries, recorded.id, recorded.head) };
+    const { identity } = stepTo(before, file === null ? "" : (file.text ?? legible(file)));
+    return { ...recorded, hash: file?.hash ?? "", ...contentOf(file), identity };
+  }
+
+  /** Takes over what an act decided. */
+  put(states: Iterable<DocumentState>): void {
+    for (const state of states) this.#working.set(`${state.workspace}:${state.path}`, state);
+  }
+
+  /** sha256 of a document that the batch has looked at, as the batch leaves it. */
+  hashAfterBatch(workspace: string, path: string): string {
+    const state = this.#working.get(`${workspace}:${path}`);
+    if (state === undefined) throw new Error(`${path} is no part of this batch`);
+    return state.hash;
+  }
+
+  /** What the batch worked with has become true. */
+  promote(): void {
+    for (const [key, state] of this.#working) {
+      if (this.#known.get(key)?.hash !== state.hash) this.news.tell(state.workspace, state.path);
+      this.#known.delete(key);
+      // A document just begun has its row's id in the database only: it is read from there the next time.
+      if (state.id > 0 || state.head === 0) this.#known.set(key, state);
+    }
+    this.#working.clear();
+    this.#roles.clear();
+    for (const key of this.#known.keys()) {
+      if (this.#known.size <= REMEMBERED) break;
+      this.#known.delete(key);
+    }
+  }
+
+  /** Forgets one document. */
+  drop(workspace: string, path: string): void {
+    this.#known.delete(`${workspace}:${path}`);
+  }
+
+  /** Forgets everything: the database may say otherwise. */
+  forget(): void {
+    this.#due.length = 0;
+    this.#known.clear();
+    this.#working.clear();
+    this.#roles.clear();
+  }
+
+  /** The final texts of the files that edits are about, by `workspace:path`. */
+  textsOf(edits: Edit[]): Map<string, string> {
+    const texts = new Map<string, string>();
+    for (const { workspace, path } of edits) {
+      const text = this.#working.get(`${workspace}:${path}`)?.text;
+      if (typeof text === "string") texts.set(`${workspace}:${path}`, text);
+    }
+    return texts;
+  }
+
+  /** The roles of a session as stored, read once a batch. */
+  async roles(queries: Queries, sessionKey: number): Promise<RoleRow[]> {
+    const known = this.#roles.get(sessionKey);
+    if (known !== undefined) return known;
+    const roles = await listRoles(queries, sessionKey);
+    this.#roles.set(sessionKey, roles);
+    return roles;
+  }
+
+  async #recorded(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
+    const [row] = await findDocuments(queries, workspace, [path]);
+    if (row !== undefined) return stateOfRow(workspace, row);
+    return {
+      workspace,
+      path,
+      kind: kindOf(path),
+      id: 0,
+      head: 0,
+      hash: "",
+      text: null,
+      binary: false,
+      identity: {},
+      changed: null,
+    };
+  }
+
+  async #compare(context: BatchContext, recorded: DocumentState): Promise<DocumentState> {
+    const store = this.store(recorded.workspace);
+    const seen = await store.read(recorded.path);
+    if ((seen?.hash ?? "") === recorded.hash) return withFile(recorded, seen);
+    // Nobody of ours wrote this: whoever did may not be done yet.
+    const formerSize = recorded.text === null ? undefined : Buffer.byteLength(recorded.text);
+    const file = await store.readSettled(recorded.path, formerSize);
+    if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
+    return this.#recordOutsideEdit(context, recorded, file);
+  }
+
+  async #recordOutsideEdit(
+    context: BatchContext,
+    recorded: DocumentState,
+    file: StoredFile | null,
+  ): Promise<DocumentState> {
+    const { queries, now } = context;
+    const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path)).id;
+    const before = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
+    const text = file === null ? "" : (file.text ?? legible(file));
+    const { patch, identity } = stepTo(before, text);
+    const after: DocumentState = {
+      ...before,
+      head: before.head + 1,
+      hash: file?.hash ?? "",
+      ...contentOf(file),
+      identity,
+      changed: { at: now.toISOString(), actor: "disk" },
+    };
+    const isMemory = before.kind === "memory";
+    const roles = isMemory ? changedRoles(memoryOf(before), memoryOf(after)) : [];
+    const lost =
+      isMemory && before.head > 0 ? lostItems(memoryOf(before), before.identity, memoryOf(after), identity) : [];
+    const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
+    const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
+    const detail = {
+      ...(lost.length === 0 ? {} : { lost: lost.length, items: lost.slice(0, LOST_NAMED).map((item) => item.id) }),
+      ...(git === null ? {} : { act: git.id, command: git.command }),
+    };
+    const patchText = JSON.stringify(patch);
+    // Bytes that are no text are kept as they are; a patch could not bring them back.
+    const whole = after.binary || before.binary || needsSnapshot(after.head, patchText, text);
+    const author = { actor: "disk", actorKind: "disk", source: "disk" } as const;
+    const revision = {
+      ...author,
+      documentId: id,
+      sequence: after.head,
+      hash: after.hash,
+      parentHash: before.hash,
+      patch: whole ? null : patchText,
+      snapshot: whole ? packSnapshot(file?.bytes ?? "") : null,
+      lines: countLines(text),
+      roles: JSON.stringify(roles),
+      operation,
+      detail: JSON.stringify(detail),
+      at: storedTime(now),
+    };
+    const { rows, events } = await this.log.chain(
+      queries,
+      [
+        {
+          ...author,
+          workspace: before.workspace,
+          action: file === null ? "document.removed_outside" : "document.edited_outside",
+          target: before.path,
+          session: sessionOfPath(before.path),
+          payload: { revision: after.head, operation, roles, ...detail },
+          revisions: [coverRevision(revision)],
+        },
+      ],
+      now,
+    );
+    const head = { id, head: after.head, headHash: after.hash, identity: JSON.stringify(identity) };
+    await insertHistory(queries, [head], [revision], rows);
+    context.events.push(...events);
+    // What git brings back is meant: another branch, or what was stashed.
+    if (file !== null && !after.binary && git === null) await this.#noteStaleSave(context, before, after, file);
+    return after;
+  }
+
+  /** A save made from an older text lacks what came since: that is told, and put back at once where nobody could mind. */
+  async #noteStaleSave(
+    context: BatchContext,
+    before: DocumentState,
+    after: DocumentState,
+    file: StoredFile,
+  ): Promise<void> {
+    const { queries, now } = context;
+    const mode = (await readOverwritesMode(queries, before.workspace)) as OverwritesMode;
+    const document = { id: before.id, ...(await lastFilled(queries, before)) };
+    const found = await findStaleSave(queries, document, { text: after.text ?? "", at: file.modifiedMs }, mode);
+    if (found === null) return;
+    const { base, atOnce } = found;
+    const id = randomUUID();
+    const state = atOnce ? "due" : "proposed";
+    const revisions = { base, missing: document.head, saved: after.head, before: before.head };
+    await insertRepair(queries, { id, documentId: before.id, kind: "stale", state, ...revisions, foundAt: now });
+    const overwritten = {
+      actor: "disk",
+      actorKind: "disk",
+      source: "disk",
+      workspace: before.workspace,
+      action: "document.overwritten",
+      target: before.path,
+      session: sessionOfPath(before.path),
+      payload: { repair: id, base, revision: after.head },
+    } as const;
+    const { rows, events } = await this.log.chain(queries, [overwritten], now);
+    await insertHistory(queries, [], [], rows);
+    context.events.push(...events);
+    if (atOnce) this.#due.push({ workspace: before.workspace, repair: id });
+  }
+
+  /** The repairs that are to be made at once and were found since the last call. */
+  takeDue(): { workspace: string; repair: string }[] {
+    return this.#due.splice(0);
+  }
+}
+
+/** What a save took the place of. One that empties the file first and fills it a little later took that of the text before. */
+async function lastFilled(
+  queries: Queries,
+  { id, head, text }: DocumentState,
+): Promise<{ head: number; text: string }> {
+  if (text !== "" || head < 2) return { head, text: text ?? "" };
+  return { head: head - 1, text: await readTextAt(queries, id, head - 1) };
+}
+
+function withFile(state: DocumentState, file: StoredFile | null): DocumentState {
+  if (state.text !== null || file === null) return state;
+  return { ...state, ...contentOf(file) };
+}
+
+function contentOf(file: StoredFile | null): Pick<DocumentState, "text" | "binary" | "legible"> {
+  if (file === null) return { text: null, binary: false };
+  return file.text === null ? { text: null, binary: true, legible: legible(file) } : { text: file.text, binary: false };
+}
+
+function legible(file: StoredFile): string {
+  return file.bytes.toString("utf8");
+}
+
+/** Lines of a text; a line end at the very end begins no further line. */
+export function countLines(text: string): number {
+  if (text === "") return 0;
+  const ends = text.split("\n").length;
+  return text.endsWith("\n") ? ends - 1 : ends;
+}

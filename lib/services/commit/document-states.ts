@@ -1,0 +1,121 @@
+import { diffPatch, type Patch } from "@/lib/core/history/patch";
+import { piecesOf } from "@/lib/core/memory/grow-section";
+import { carryIdentity } from "@/lib/core/memory/identity";
+import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import { REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import type { DocumentRow } from "@/lib/db/history";
+import { isAgentMemoryPath } from "@/lib/core/agent-memory/agent-paths";
+import { hashText, type HashedBeginning } from "@/lib/services/commit/text-hash";
+
+/** What a path holds: decides which of the formats reads it. */
+export type DocumentKind =
+  | "memory"
+  | "context"
+  | "plan"
+  | "gate-record"
+  | "team-memory"
+  | "agent-memory"
+  | "registry"
+  | "knowledge-index"
+  | "knowledge"
+  | "other";
+
+/** A document at one moment. Never changed in place. */
+export interface DocumentState {
+  workspace: string;
+  path: string;
+  kind: DocumentKind;
+  /** Id of its row; 0 before the first revision is recorded. */
+  id: number;
+  /** Sequence of the newest revision; 0 when there is none. */
+  head: number;
+  /** sha256 of the file's bytes; "" when there is no file. */
+  hash: string;
+  /** The text; null when there is no file, or when it is not UTF-8. */
+  text: string | null;
+  /** Whether there is a file whose bytes are not text. */
+  binary: boolean;
+  /** What can be read of bytes that are not text: for showing, never for writing back. */
+  legible?: string;
+  identity: ItemIdentity;
+  /** When the newest revision was made, if this process saw it. */
+  changed: { at: string; actor: string } | null;
+}
+
+/** A team memory's structure, parsed once per text. */
+const parsed = new WeakMap<DocumentState, MemoryDocument>();
+
+/** Of a text that was hashed here, its beginning up to the change: the next one is likely to come after it. */
+const beginnings = new WeakMap<DocumentState, HashedBeginning>();
+
+/** sha256 of the text that follows a document's, the same up to `unchanged`; what was worked out for it is kept for `after`. */
+export function hashNext(before: DocumentState, after: DocumentState, unchanged: number): string {
+  const document = parsed.get(after);
+  const pieces = document === undefined ? [after.text ?? ""] : piecesOf(document);
+  const { hash, beginning } = hashText(pieces, unchanged, beginnings.get(before));
+  beginnings.set(after, beginning);
+  return hash;
+}
+
+/** The document as a team memory. No file reads as an empty one. */
+export function memoryOf(state: DocumentState): MemoryDocument {
+  let document = parsed.get(state);
+  if (document === undefined) {
+    document = parseMemory(state.text ?? state.legible ?? "");
+    parsed.set(state, document);
+  }
+  return document;
+}
+
+/** Hands over a structure that is known already, so that it is not parsed again. */
+export function rememberMemory(state: DocumentState, document: MemoryDocument): void {
+  parsed.set(state, document);
+}
+
+/** Which format a path below the workspace has, such as `memory` for `.agent/teams/a/TEAM-MEMORY.md`. */
+export function kindOf(path: string): DocumentKind {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (name === "TEAM-MEMORY.md") return "memory";
+  if (name === "global-context.md") return "context";
+  if (name === "orchestration-plan.md") return "plan";
+  if (name === "gate-record.yaml") return "gate-record";
+  if (isAgentMemoryPath(path)) return "agent-memory";
+  if (TEAM_MEMORY.test(path)) return "team-memory";
+  if (path === REGISTRY_PATH) return "registry";
+  if (KNOWLEDGE_INDEX.test(path)) return "knowledge-index";
+  return KNOWLEDGE.test(path) ? "knowledge" : "other";
+}
+
+/** Example: `.microai/agents/teams/dev-qa/knowledge/knowledge-index.yaml`. */
+const KNOWLEDGE_INDEX = /^\.microai\/agents\/teams\/[^/]+\/knowledge\/knowledge-index\.yaml$/;
+
+/** Example: `.microai/knowledge/shared/owasp-top-10.md`, `.microai/agents/teams/dev-qa/knowledge/summaries/bugs.md`. */
+const KNOWLEDGE = /^\.microai\/(?:knowledge|agents\/teams\/[^/]+\/knowledge)\/.+\.md$/;
+
+/** Example: `.microai/agents/teams/dev-qa/memory/checkpoints/qa-001.2.yaml`. */
+const TEAM_MEMORY =
+  /^\.microai\/agents\/teams\/[^/]+\/memory\/(?:context\.md|sessions\.yaml|learnings\.md|checkpoints\/[^/]+\.(?:ya?ml|json))$/;
+
+/** A document as its row says, before its file was read. */
+export function stateOfRow(workspace: string, row: DocumentRow): DocumentState {
+  return {
+    workspace,
+    path: row.path,
+    kind: kindOf(row.path),
+    id: row.id,
+    head: row.head,
+    hash: row.headHash,
+    text: null,
+    binary: false,
+    identity: JSON.parse(row.identity) as ItemIdentity,
+    changed: null,
+  };
+}
+
+/** The patch from one text to another and the item identity carried along. */
+export function stepTo(state: DocumentState, text: string): { patch: Patch; identity: ItemIdentity } {
+  const patch = diffPatch(state.text ?? "", text);
+  if (state.kind !== "memory") return { patch, identity: {} };
+  return { patch, identity: carryIdentity(memoryOf(state), state.identity, parseMemory(text)) };
+}

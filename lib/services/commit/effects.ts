@@ -1,0 +1,98 @@
+import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
+import { findDocuments, moveDocuments } from "@/lib/db/history";
+import { deleteJournal } from "@/lib/db/journal";
+import type { Queries } from "@/lib/db/open";
+import { decideRelay, insertRelay } from "@/lib/db/relays";
+import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
+import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
+import { attributeRevision } from "@/lib/db/revisions";
+import { createSession, findSession, putReceipt, putRole, setTrash, trashWithoutFolder } from "@/lib/db/sessions";
+import { closeAgentSession, startAgentSession } from "@/lib/db/agent-sessions";
+import { putTeamSession } from "@/lib/db/team-sessions";
+import type { Effect } from "@/lib/services/commit/act";
+import { applyContextEffect } from "@/lib/services/commit/context-effects";
+
+/** Carries out one change of rows, within the transaction that records its act. */
+export async function applyEffect(queries: Queries, effect: Effect, at: Date): Promise<void> {
+  switch (effect.type) {
+    case "create-session": {
+      const known = await findSession(queries, effect.workspace, effect.id);
+      const { key } = known ?? (await createSession(queries, effect.workspace, effect.id));
+      for (const role of effect.roles) await putRole(queries, key, role.id, role.type, at);
+      return;
+    }
+    case "trash-session":
+      await setTrash(queries, effect.key, effect.trash, at);
+      await revokeCredentials(queries, { sessionKey: effect.key }, at);
+      return moveDocuments(queries, effect.workspace, effect.folder, `trash/${effect.trash}`);
+    case "restore-session":
+      await setTrash(queries, effect.key, "", at);
+      // A file that stood in the folder's place meanwhile has a history of its own, under the path that is now needed.
+      await moveDocuments(queries, effect.workspace, effect.folder, `trash/${trashWithoutFolder(effect.trash)}`);
+      return moveDocuments(queries, effect.workspace, `trash/${effect.trash}`, effect.folder);
+    case "put-role":
+      return putRole(queries, effect.sessionKey, effect.role, effect.roleType, at);
+    case "put-receipt":
+      return putReceipt(queries, effect.sessionKey, effect.role, effect.revision, at);
+    case "mint-token": {
+      const expiresAt = effect.credential.expiresAt === null ? null : new Date(effect.credential.expiresAt);
+      return insertCredential(queries, { ...effect.credential, createdAt: at, expiresAt });
+    }
+    case "revoke-token":
+      return revokeCredentials(queries, { id: effect.id }, at);
+    case "use-link":
+      return markLinkUsed(queries, effect.id, at);
+    case "revoke-role":
+      return revokeCredentials(queries, { sessionKey: effect.sessionKey, role: effect.role }, at);
+    case "touch-credentials":
+      return touchCredentials(queries, new Map(effect.uses.map((use) => [use.id, new Date(use.at)])));
+    case "insert-relay":
+      return insertRelay(queries, { ...effect.relay, createdAt: new Date(effect.createdAt) });
+    case "put-version":
+    case "send":
+    case "update-delivery":
+    case "supersede":
+    case "put-ack":
+    case "put-knowledge":
+    case "set-ack-deadline":
+    case "open-gate":
+    case "end-gate":
+      return applyContextEffect(queries, effect, at);
+    case "put-repair": {
+      const [document] = await findDocuments(queries, effect.workspace, [effect.path]);
+      if (document === undefined) return;
+      return insertRepair(queries, { ...effect.repair, documentId: document.id, foundAt: at });
+    }
+    case "decide-repair": {
+      const repaired = effect.repaired === undefined ? {} : { repaired: effect.repaired };
+      return updateRepair(queries, effect.id, {
+        state: effect.state,
+        ...repaired,
+        decidedBy: effect.by,
+        decidedAt: at,
+      });
+    }
+    case "set-overwrites":
+      return setOverwritesMode(queries, effect.workspace, effect.mode);
+    case "attribute-revision":
+      return attributeRevision(queries, effect.documentId, effect.sequence, effect.role);
+    case "start-agent-session":
+      return startAgentSession(queries, effect.session, at);
+    case "close-agent-session":
+      return closeAgentSession(queries, effect.id, effect.closed, at);
+    case "put-team-session": {
+      const { startedAt, endedAt, ...row } = effect.row;
+      const ended = endedAt === null ? null : new Date(endedAt);
+      return putTeamSession(queries, { ...row, startedAt: new Date(startedAt), endedAt: ended });
+    }
+    case "discard-journal":
+      return deleteJournal(queries, effect.id);
+    case "redact":
+      for (const row of effect.rows) await rewriteRow(queries, row);
+      for (const event of effect.events) await rewriteEvent(queries, event);
+      for (const revision of effect.revisions) await rewriteRevision(queries, revision);
+      return;
+    case "decide-relay":
+      return decideRelay(queries, effect.id, effect.decision, at);
+  }
+}

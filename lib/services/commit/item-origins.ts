@@ -1,0 +1,54 @@
+import { listItemRevisions } from "@/lib/db/revisions";
+import type { Queries } from "@/lib/db/open";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+
+/** Where an item comes from, as the history tells. */
+export interface ItemOrigin {
+  /** When it was written, and last written or marked; ISO 8601. */
+  at: string;
+  touchedAt: string;
+  /** The role that wrote it; of a relay, the role it came from. */
+  by: string;
+}
+
+/** Documents whose items' origins are remembered at once. */
+const REMEMBERED = 100;
+
+/**
+ * Tells where items come from. The history is read once for each document and then only what is new. An item that came
+ * in by an edit made outside, or was reworded, has no origin of its own.
+ */
+export class ItemOrigins {
+  readonly #documents = new Map<number, { upTo: number; items: Map<string, ItemOrigin> }>();
+
+  /** The origins of a document's items by id, up to its newest revision. */
+  async of(queries: Queries, state: DocumentState): Promise<ReadonlyMap<string, ItemOrigin>> {
+    if (state.id === 0) return new Map();
+    const known = this.#documents.get(state.id) ?? { upTo: 0, items: new Map<string, ItemOrigin>() };
+    if (known.upTo < state.head) {
+      for (const row of await listItemRevisions(queries, state.id, known.upTo)) {
+        const detail = JSON.parse(row.detail) as { items?: unknown; from?: unknown };
+        const at = row.at.toISOString();
+        const by = typeof detail.from === "string" ? detail.from : row.actor;
+        for (const id of Array.isArray(detail.items) ? detail.items : []) {
+          const before = known.items.get(String(id));
+          if (before !== undefined) before.touchedAt = at;
+          else if (WRITES.has(row.operation)) known.items.set(String(id), { at, touchedAt: at, by });
+        }
+      }
+      known.upTo = state.head;
+      this.#remember(state.id, known);
+    }
+    return known.items;
+  }
+
+  #remember(id: number, known: { upTo: number; items: Map<string, ItemOrigin> }): void {
+    this.#documents.delete(id);
+    this.#documents.set(id, known);
+    const [oldest] = this.#documents.keys();
+    if (this.#documents.size > REMEMBERED && oldest !== undefined) this.#documents.delete(oldest);
+  }
+}
+
+/** The operations by which an item comes to be. */
+const WRITES = new Set(["add", "approve relay"]);

@@ -1,0 +1,51 @@
+import { AppError } from "@/lib/core/errors";
+import type { JournalRow } from "@/lib/db/journal";
+import type { Act } from "@/lib/services/commit/act";
+
+/** The form of the acts in a journal entry; another one is written when a reader of this one would get them wrong. */
+export const JOURNAL_VERSION = 1;
+
+/** The acts of a journal entry. Throws `unparseable` for one of another version, and for what is no list of acts. */
+export function readActs({ version, acts }: Pick<JournalRow, "version" | "acts">): Act[] {
+  if (version !== JOURNAL_VERSION) {
+    const message = `It was written by another version of Wardroom: its format is ${version}, and this one reads ${JOURNAL_VERSION}.`;
+    throw new AppError("unparseable", message, { hint: "Start the version that wrote it." });
+  }
+  const parsed = parse(acts);
+  if (Array.isArray(parsed) && parsed.every(isAct)) return parsed;
+  throw damaged();
+}
+
+/** The workspaces an entry is about; none for one that cannot be read. */
+export function workspacesOf(entry: Pick<JournalRow, "version" | "acts">): string[] {
+  try {
+    const places = readActs(entry).flatMap((act) => [...act.edits, ...(act.move === null ? [] : [act.move])]);
+    return [...new Set(places.map(({ workspace }) => workspace))];
+  } catch {
+    return [];
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damaged();
+  }
+}
+
+/** Only what everything else is reached through: what is wrong deeper down shows when it is carried out. */
+function isAct(value: unknown): value is Act {
+  if (typeof value !== "object" || value === null) return false;
+  const { edits, effects, events, move } = value as Partial<Record<keyof Act, unknown>>;
+  if (!Array.isArray(edits) || !Array.isArray(effects) || !Array.isArray(events)) return false;
+  return edits.every(isPlaced) && (move === null || isPlaced(move));
+}
+
+function isPlaced(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "workspace" in value && typeof value.workspace === "string";
+}
+
+function damaged(): AppError {
+  return new AppError("unparseable", "Its content is damaged.", { hint: "Discard it." });
+}

@@ -1,0 +1,99 @@
+import { findBase } from "@/lib/core/history/find-base";
+import { mergeBoth } from "@/lib/core/history/merge-both";
+import { changedRoles } from "@/lib/core/memory/changed-roles";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { readOverwritesMode } from "@/lib/db/repairs";
+import { findNewestWith, hasRevisionWith } from "@/lib/db/revisions";
+import type { Draft, Intent } from "@/lib/services/commit/act";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { readRecentTexts } from "@/lib/services/commit/find-stale-save";
+import { DISK, editRepaired } from "@/lib/services/commit/repair-text";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import type { LateSave } from "@/lib/store/store";
+
+/**
+ * Records what programs wrote into a file that had been replaced meanwhile, in the order it was found: each save as it is, as a
+ * revision, and as the next one the text with both. Where both changed the same lines, and where nothing is to be changed
+ * without asking, the file stays as it is and the save's lines are proposed. A save that is in the history already is left alone.
+ */
+export function recordLateSaves(
+  workspace: string,
+  path: string,
+  saves: readonly LateSave[],
+  newId: () => string,
+): Intent<null> {
+  return {
+    workspace,
+    author: DISK,
+    alone: true,
+    decide: async (draft) => {
+      const stored = await draft.document(path);
+      if (stored.text === null || stored.binary || stored.id === 0) return null;
+      const isObserved = (await readOverwritesMode(draft.queries, workspace)) === "observe";
+      const recorded = new Set<string>();
+      for (const { base: replaced, file } of saves) {
+        const state = await draft.document(path);
+        if (file.text === null || state.text === null || file.text === state.text || recorded.has(file.hash)) continue;
+        recorded.add(file.hash);
+        const base = await findBaseOf(draft, stored, replaced, file.text);
+        if (await hasRevisionWith(draft.queries, stored.id, { hash: file.hash, after: base.sequence - 1 })) continue;
+        const merged = mergeBoth(base.text, file.text, state.text);
+        const isAsked = merged.overlaps || isObserved;
+        await record(draft, state, {
+          text: file.text,
+          id: newId(),
+          base: base.sequence,
+          isAsked,
+          merged: merged.text,
+        });
+      }
+      return null;
+    },
+  };
+}
+
+interface Recorded {
+  text: string;
+  id: string;
+  base: number;
+  isAsked: boolean;
+  merged: string;
+}
+
+async function record(draft: Draft, state: DocumentState, { text, id, base, isAsked, merged }: Recorded) {
+  const roles = state.kind === "memory" ? changedRoles(memoryOf(state), parseMemory(text)) : [];
+  const session = sessionOfPath(state.path);
+  const detail = { late: true };
+  const saved = draft.edit(state.path, { text, operation: "edited outside", roles, detail });
+  draft.event("document.edited_outside", state.path, session, { revision: saved, operation: "edited outside", roles });
+  draft.event("document.overwritten", state.path, session, { repair: id, base, revision: saved });
+  const after = await draft.document(state.path);
+  const repair = { id, kind: "late", base, saved };
+  const repaired = editRepaired(draft, after, isAsked ? (state.text ?? "") : merged, repair);
+  const row = { ...repair, state: isAsked ? "proposed" : "applied", missing: saved, before: state.head } as const;
+  draft.effect({
+    type: "put-repair",
+    workspace: state.workspace,
+    path: state.path,
+    repair: { ...row, repaired: isAsked ? null : repaired },
+  });
+}
+
+/** What a save was made from: the newest text it shows to have known, else the one that was replaced under its hands, which has that hash. */
+async function findBaseOf(
+  draft: Draft,
+  state: DocumentState,
+  replacedHash: string,
+  text: string,
+): Promise<{ sequence: number; text: string }> {
+  const { first, texts } = await readRecentTexts(draft.queries, state.id, state.head, text.length);
+  const replaced = await findNewestWith(draft.queries, state.id, replacedHash);
+  const found = findBase(texts, text);
+  // What the replaced file held is no guess, unless the save does not even know that.
+  const known = replaced === null ? null : replaced - first;
+  const at = known !== null && known >= 0 && (found === null || found >= known) ? known : found;
+  if (at !== null) return { sequence: first + at, text: texts[at] ?? "" };
+  const sequence = replaced ?? state.head;
+  return { sequence, text: await readTextAt(draft.queries, state.id, sequence) };
+}

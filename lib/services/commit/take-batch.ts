@@ -1,0 +1,41 @@
+import type { Intent } from "@/lib/services/commit/act";
+
+/** So many acts share a transaction at most; more would make those at the front wait for the rest. */
+const BATCH = 256;
+
+/** An intent that waits to be decided, and whoever waits for it. */
+export interface Job {
+  intent: Intent<unknown>;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+  attempts: number;
+  /** Whether it has a batch to itself: it asked for that, or a batch that it was in failed as a whole. */
+  alone: boolean;
+  isSettled: boolean;
+}
+
+/**
+ * Takes the next intents that can go together from the queue: one that asks to be alone, or several of one workspace that do
+ * not and share no idempotency key. A batch of several workspaces could be finished by nobody who has only some of them.
+ */
+export function takeBatch(queue: Job[]): Job[] {
+  const first = queue.shift();
+  if (first === undefined || first.alone) return first === undefined ? [] : [first];
+  const jobs = [first];
+  const keys = new Set([idempotencyKey(first)]);
+  while (jobs.length < BATCH) {
+    const next = queue[0];
+    if (next === undefined || next.alone || next.intent.workspace !== first.intent.workspace) break;
+    const key = idempotencyKey(next);
+    if (key !== null && keys.has(key)) break;
+    keys.add(key);
+    queue.shift();
+    jobs.push(next);
+  }
+  return jobs;
+}
+
+function idempotencyKey(job: Job): string | null {
+  const { idempotency } = job.intent;
+  return idempotency === undefined ? null : `${idempotency.credentialId} ${idempotency.key}`;
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { call, problem, serve } from "@/lib/api/testing/api.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { hasGit } from "@/lib/services/testing/has-git.fixture";
+import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { swapLinks } from "@/lib/store/testing/swap-links.fixture";
+
+const DEMO = { workspace: "demo" };
+const TEXT = "# T\n\n## implementer-1\n- [Finding] first\n";
+
+let wardroom: TestWardroom;
+beforeEach(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  return () => wardroom.dispose();
+});
+
+/** Of these texts, those that are in neither the file nor any revision. */
+async function lostOf(session: TestSession, texts: readonly string[]): Promise<string[]> {
+  const missing = new Set(texts);
+  const strike = (text: string) => {
+    for (const each of missing) if (text.includes(each)) missing.delete(each);
+  };
+  strike(await session.text());
+  for (const { revision } of await session.revisions()) {
+    if (missing.size > 0) strike((await wardroom.services.revisions.get(OWNER, { ...session.params, revision })).text);
+  }
+  return [...missing];
+}
+
+it.runIf(hasGit())(
+  "a session that is deleted and restored while git changes branches ends nothing, and loses no line",
+  async () => {
+    const { sessions, memory, events, unfinished } = wardroom.services;
+    const moved = await wardroom.session("moved", [], TEXT);
+    const busy = await wardroom.session("busy", [], TEXT);
+    const environment = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=Mia", "-c", "user.email=mia@example.org", ...args], {
+        cwd: wardroom.files,
+        env: environment,
+        stdio: "pipe",
+      });
+    git("init", "-q", "-b", "main");
+    git("add", "-A");
+    git("commit", "-qm", "both");
+    git("checkout", "-qb", "without");
+    git("rm", "-rq", "--cached", ".agent/teams/moved");
+    git("commit", "-qm", "one");
+    const added: string[] = [];
+    const refused: string[] = [];
+    const attempt = (work: Promise<unknown>) =>
+      work.then(
+        () => true,
+        (error: unknown) => {
+          refused.push((error as { code?: string }).code ?? String(error));
+          return false;
+        },
+      );
+    for (let round = 0; round < 6; round++) {
+      const restored = attempt(sessions.remove(OWNER, moved.params, PLAIN_REQUEST)).then(() =>
+        attempt(sessions.restore(OWNER, moved.params, PLAIN_REQUEST)),
+      );
+      const text = `added in round ${String(round)}`;
+      const body = { tag: "Finding", text } as const;
+      const adding = attempt(memory.add(actingAs("implementer-1"), busy.params, body, PLAIN_REQUEST));
+      git("checkout", "-qf", round % 2 === 0 ? "main" : "without");
+      if (await adding) added.push(text);
+      await restored;
+    }
+    // What met the other branch's folder was refused in words of the table.
+    expect(refused.filter((code) => !["not_found", "conflict", "busy", "gone"].includes(code))).toEqual([]);
+    expect(await lostOf(busy, added)).toEqual([]);
+    expect((await unfinished.list(OWNER, DEMO)).items).toEqual([]);
+    expect(await events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
+    await wardroom.reopen();
+    git("checkout", "-qf", "main");
+    const listed = (await wardroom.services.sessions.list(OWNER, DEMO)).items.map(({ id }) => id);
+    const deleted = (await wardroom.services.sessions.listDeleted(OWNER, DEMO)).items.map(({ id }) => id);
+    expect([...listed, ...deleted]).toContain("moved");
+    await wardroom.services.memory.add(
+      actingAs("implementer-1"),
+      busy.params,
+      { tag: "Finding", text: "after" },
+      PLAIN_REQUEST,
+    );
+    expect(await busy.text()).toContain("after");
+    expect(wardroom.runtime.losses).toEqual([]);
+  },
+);
+
+it("a token that is revoked while links take the place of folders adds nothing more, inside or out", async () => {
+  const session = await wardroom.session("one", ["implementer-1"], TEXT);
+  const role = { ...session.params, role: "implementer-1" };
+  const { token, tokenId } = await wardroom.services.tokens.mint(OWNER, role, PLAIN_REQUEST);
+  const outside = join(wardroom.folder, "outside");
+  mkdirSync(join(outside, "one"), { recursive: true });
+  const added: string[] = [];
+  let isRevoked = false;
+  const report = await swapLinks({
+    folders: [join(wardroom.files, ".agent/teams"), session.folder],
+    outside,
+    swaps: 1_500,
+    seed: 7,
+    work: async (turn) => {
+      if (turn >= 2 && !isRevoked) {
+        await wardroom.services.tokens.revoke(OWNER, { ...role, token: tokenId }, PLAIN_REQUEST);
+        isRevoked = true;
+      }
+      const text = `turn ${String(turn)} ends`;
+      const body = { tag: "Finding", text };
+      const answer = await call("POST", `/api/v1/workspaces/demo/sessions/one/memory/items`, { token, body });
+      if (isRevoked) await problem("unauthenticated", answer);
+      else if (answer.status === 201) added.push(text);
+    },
+  });
+  expect(report).toMatchObject({ faults: [], outside: ["one"] });
+  expect(isRevoked).toBe(true);
+  expect(await lostOf(session, added)).toEqual([]);
+  expect(await wardroom.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
+});

@@ -1,0 +1,175 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { basename } from "node:path";
+import { z } from "zod";
+import { canonicalJson, type JsonValue } from "@/lib/core/history/event-chain";
+import { countEventsUpTo } from "@/lib/db/events";
+import type { Queries } from "@/lib/db/open";
+import type { LiveEvent } from "@/lib/services/commit/live-feed";
+import type { LineFile } from "@/lib/store/line-file";
+
+/** Where a workspace's history ends: how many events there are, and id and hash of the last. */
+const Head = z.object({ events: z.int(), id: z.int(), hash: z.string() });
+export type Head = z.infer<typeof Head>;
+
+/** One entry of the record: the last transaction, and the heads it moved. */
+const Line = z.object({ at: z.string(), turn: z.int(), heads: z.record(z.string(), Head) });
+export type WitnessLine = z.infer<typeof Line>;
+
+/** What the record holds. */
+export interface Testimony {
+  /** Entries with a sound signature, in the order of their transactions. */
+  lines: WitnessLine[];
+  /** Entries that were signed by somebody else, or changed. */
+  forged: number;
+}
+
+/** Bytes at which the record is shortened, and the entries kept then. */
+const LARGEST = 256_000;
+const KEPT = 200;
+
+/**
+ * The record of where each history ends, kept beside the database and signed with the data folder's secret. It is written
+ * after a commit and before anybody is answered, so it may fall behind the database and is never ahead of it: what it names
+ * and the database lacks was there, and is gone.
+ */
+export class Witness {
+  readonly #heads = new Map<string, Head>();
+  /** Heads that are not in the record yet. */
+  readonly #due = new Set<string>();
+  #turn = 0;
+  #size = 0;
+
+  constructor(
+    readonly file: LineFile,
+    private readonly secret: string,
+    private readonly clock: () => Date,
+  ) {}
+
+  /** The name by which the database knows who keeps this record: another secret, or another place, is another one. */
+  get keeper(): string {
+    return this.#sign(`keeper ${basename(this.file.path)}`).slice(0, 16);
+  }
+
+  /** A signature of what a redaction replaced; nobody without the data folder's secret can make one. */
+  signRedaction(replaced: JsonValue): string {
+    return this.#sign(`redaction ${canonicalJson(replaced)}`);
+  }
+
+  /** Notes events that were committed by a transaction. Never throws: what cannot be written now is written with the next. */
+  async note(queries: Queries, turn: number, events: LiveEvent[]): Promise<void> {
+    this.#turn = Math.max(this.#turn, turn);
+    if (events.length === 0) return;
+    for (const [workspace, own] of groupByWorkspace(events)) {
+      const last = own.at(-1);
+      if (last === undefined) continue;
+      const known = this.#heads.get(workspace);
+      const goesOn = known !== undefined && own[0]?.previousHash === known.hash;
+      const count = goesOn
+        ? known.events + own.length
+        : await countEventsUpTo(queries, workspace, last.id).catch(() => null);
+      if (count === null) continue;
+      this.#heads.set(workspace, { events: count, id: last.id, hash: last.hash });
+      this.#due.add(workspace);
+    }
+    this.#write();
+    if (this.#size > LARGEST) await this.#shorten().catch(() => undefined);
+  }
+
+  /** Takes over where histories end as the database says, and writes it down where that `isNews`. */
+  begin(turn: number, heads: ReadonlyMap<string, Head>, isNews: boolean): void {
+    this.#turn = Math.max(this.#turn, turn);
+    for (const [workspace, head] of heads) {
+      this.#heads.set(workspace, head);
+      if (isNews) this.#due.add(workspace);
+    }
+    this.#write();
+  }
+
+  /** Begins the record anew with these heads; the one before is kept under a name that tells when. */
+  async beginAnew(turn: number, heads: ReadonlyMap<string, Head>): Promise<void> {
+    this.#turn = turn;
+    this.#heads.clear();
+    for (const [workspace, head] of heads) this.#heads.set(workspace, head);
+    this.#due.clear();
+    const before = `${this.file.path}.${this.clock().toISOString().replaceAll(":", "-")}`;
+    await this.file.replace([this.#signed(this.#line([...this.#heads.keys()]))], before);
+  }
+
+  async read(): Promise<Testimony> {
+    const lines: WitnessLine[] = [];
+    let forged = 0;
+    for (const text of await this.file.read()) {
+      const line = this.#open(text);
+      if (line === "forged") forged++;
+      else if (line !== "cut short") lines.push(line);
+    }
+    // Two processes may write in another order than they committed.
+    return { lines: lines.sort((a, b) => a.turn - b.turn), forged };
+  }
+
+  async close(): Promise<void> {
+    await this.file.close();
+  }
+
+  #write(): void {
+    // Whoever finds no file, or another, needs all of it.
+    if (!this.file.isThere()) for (const workspace of this.#heads.keys()) this.#due.add(workspace);
+    if (this.#due.size === 0) return;
+    const line = this.#signed(this.#line([...this.#due]));
+    if (!this.file.append(line)) return;
+    this.#size += line.length;
+    this.#due.clear();
+  }
+
+  /** Other processes append too: their newest entries are kept like ours. */
+  async #shorten(): Promise<void> {
+    this.#size = 0;
+    const { lines } = await this.read();
+    const folded = foldHeads(lines);
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    const whole: WitnessLine = { at: last.at, turn: last.turn, heads: Object.fromEntries(folded) };
+    await this.file.replace([...lines.slice(-KEPT), whole].map((line) => this.#signed(line)));
+  }
+
+  #line(workspaces: string[]): WitnessLine {
+    const heads = Object.fromEntries(workspaces.flatMap((name) => pairOf(name, this.#heads.get(name))));
+    return { at: this.clock().toISOString(), turn: this.#turn, heads };
+  }
+
+  #signed(line: WitnessLine): string {
+    const text = canonicalJson(line);
+    return `${this.#sign(text)} ${text}`;
+  }
+
+  #open(text: string): WitnessLine | "forged" | "cut short" {
+    // 3f9a…64 digits… {"at":"2026-02-09T10:00:00.000Z","heads":{…},"turn":12}
+    const [, mac, json] = /^([0-9a-f]{64}) (\{.*\})$/.exec(text) ?? [];
+    if (mac === undefined || json === undefined) return "cut short";
+    if (!timingSafeEqual(Buffer.from(mac), Buffer.from(this.#sign(json)))) return "forged";
+    return Line.parse(JSON.parse(json));
+  }
+
+  #sign(text: string): string {
+    return createHmac("sha256", this.secret).update(`wardroom witness\n${text}`).digest("hex");
+  }
+}
+
+/** The newest head of each workspace. */
+export function foldHeads(lines: WitnessLine[]): Map<string, Head> {
+  return new Map(lines.flatMap((line) => Object.entries(line.heads)));
+}
+
+function groupByWorkspace(events: LiveEvent[]): Map<string, LiveEvent[]> {
+  const groups = new Map<string, LiveEvent[]>();
+  for (const event of events) {
+    const group = groups.get(event.workspace);
+    if (group === undefined) groups.set(event.workspace, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
+function pairOf<T>(name: string, value: T | undefined): [string, T][] {
+  return value === undefined ? [] : [[name, value]];
+}

@@ -1,0 +1,162 @@
+import type { Ack, AckGiven, DeliveryPlan, GiveAck, LeadAction, StatusReported } from "@/lib/contracts/context";
+import { checkAck, parseAck, renderAck, type Ack as ParsedAck } from "@/lib/core/context/ack";
+import { acceptAck, decideAck } from "@/lib/core/context/decide-ack";
+import { versionNumber, versionOf } from "@/lib/core/context/version";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { loadContext } from "@/lib/services/context/context-state";
+import { getTeammate, sendAndTrack, trackInPlan } from "@/lib/services/context/deliver";
+
+/** What roles answer: acknowledgements, and the loss of their context. Source: context delta §5, §6. */
+export function acknowledgementService(context: ServiceContext) {
+  const { committer, sessions } = context;
+
+  function act<R>(
+    caller: Caller,
+    session: SessionRow,
+    request: ChangeRequest,
+    decide: (draft: Draft) => Promise<R>,
+  ): Promise<R> {
+    const { workspaceId: workspace } = session;
+    return committer.submit({
+      workspace,
+      author: authorOf(caller),
+      alone: true,
+      idempotency: request.idempotency,
+      decide,
+    });
+  }
+
+  return {
+    /** Takes an ACK of the caller's own role, or one that the Lead or owner records on a role's behalf. The same ACK twice is one. */
+    async give(caller: Caller, params: SessionParams, body: GiveAck, request: ChangeRequest): Promise<AckGiven> {
+      const role = foldRoleId(body.role);
+      allow(caller, "acknowledge for another role", { role });
+      const session = await sessions.get(caller, params);
+      const ack = "text" in body ? parseAck(body.text) : checkAck(body);
+      return act(caller, session, request, async (draft) => {
+        const known = await getTeammate(draft, session, role);
+        // What was sent before it lost its context, or to an earlier teammate of its name, is gone from its memory.
+        const since = known.lostAt ?? known.addedAt;
+        const deliveries = (await listDeliveries(draft.queries, session.key, role)).filter(
+          (each) => each.kind !== "guidance" && each.sentAt >= since,
+        );
+        const acks = (await listAcks(draft.queries, session.key, role)).filter((each) => each.at >= since);
+        const verdict = acceptAck(ack, {
+          role,
+          sent: deliveries.map((each) => versionOf(each.version)),
+          confirmed: known.confirmed === null ? null : versionOf(known.confirmed),
+          answers: answersSince(acks, deliveries),
+        });
+        const last = acks.findLast((each) => versionOf(each.version) === ack.version);
+        if (verdict === "duplicate" && last !== undefined) {
+          return { ack: presentAck(last), leadAction: last.leadAction as LeadAction, repeated: true };
+        }
+        const delivery = deliveries.findLast((each) => versionOf(each.version) === ack.version);
+        if (delivery === undefined) throw new Error("an accepted ACK answers no delivery");
+        return record(draft, session, known, delivery, ack, actorOf(caller));
+      });
+    },
+
+    /** A role has lost what it knew: it is sent the current version in full at once. */
+    async reportLost(
+      caller: Caller,
+      params: SessionParams,
+      body: { role: string; status: "CONTEXT_LOST" },
+      request: ChangeRequest,
+    ): Promise<StatusReported> {
+      const role = foldRoleId(body.role);
+      allow(caller, "say that another role lost its context", { role });
+      const session = await sessions.get(caller, params);
+      return act(caller, session, request, async (draft) => {
+        await getTeammate(draft, session, role);
+        draft.effect({ type: "put-knowledge", sessionKey: session.key, role, confirmed: null, lost: true });
+        draft.event("context.lost", role, session);
+        const { latest, publishedText } = await loadContext(draft, context, session);
+        const deliveries: DeliveryPlan[] = [];
+        if (latest !== null) {
+          deliveries.push(await sendAndTrack(draft, context, session, role, "FC-2", { latest, text: publishedText }));
+        }
+        return { role, status: body.status, deliveries };
+      });
+    },
+  };
+
+  async function record(
+    draft: Draft,
+    session: SessionRow,
+    known: RoleRow,
+    delivery: DeliveryRow,
+    ack: ParsedAck,
+    actor: string,
+  ): Promise<AckGiven> {
+    const mode = delivery.mode === "full" ? "full" : "delta";
+    const decision = decideAck(ack, { version: ack.version, mode, items: delivery.total });
+    const number = versionNumber(ack.version) ?? 0;
+    const row = {
+      id: context.newId(),
+      sessionKey: session.key,
+      deliveryId: delivery.id,
+      role: known.id,
+      version: number,
+      applied: ack.applied,
+      total: ack.total,
+      impact: ack.impact,
+      action: ack.action,
+      unclear: JSON.stringify(ack.unclear),
+      tokens: context.countTokens(renderAck(ack)),
+      confirmed: decision.confirmed,
+      leadAction: decision.leadAction,
+      actor,
+    };
+    draft.effect({ type: "put-ack", ack: row });
+    const state = decision.confirmed ? "confirmed" : "answered";
+    draft.effect({ type: "update-delivery", id: delivery.id, change: { state } });
+    if (decision.confirmed) {
+      const knowledge = { confirmed: number, lost: false, wantsFull: false };
+      draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, ...knowledge });
+      await trackInPlan(draft, session, { versions: { [known.id]: ack.version } });
+    } else if (decision.leadAction === "full") {
+      draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, wantsFull: true });
+    }
+    const { version, applied, total, action, unclear } = ack;
+    draft.event("context.acknowledged", known.id, session, {
+      version,
+      applied,
+      total,
+      action,
+      ...(unclear.length > 0 && { unclear }),
+      confirmed: decision.confirmed,
+      leadAction: decision.leadAction,
+    });
+    return { ack: presentAck({ ...row, at: draft.now }), leadAction: decision.leadAction, repeated: false };
+  }
+}
+
+/** The last answer to each version, for versions not sent once more since: a resent one may be answered alike again. */
+function answersSince(acks: AckRow[], deliveries: DeliveryRow[]): Record<string, ParsedAck> {
+  const answers: Record<string, ParsedAck> = {};
+  for (const ack of acks) {
+    const newest = deliveries.findLast((each) => each.version === ack.version);
+    if (newest?.id === ack.deliveryId) answers[versionOf(ack.version)] = parsedOf(ack);
+  }
+  return answers;
+}
+
+function parsedOf(row: AckRow): ParsedAck {
+  const { applied, total, impact, unclear } = row;
+  const action = row.action as ParsedAck["action"];
+  return { version: versionOf(row.version), applied, total, impact, action, unclear: JSON.parse(unclear) as string[] };
+}
+
+/** An acknowledgement as the contract shows it. */
+export function presentAck(row: AckRow): Ack {
+  const { id, role, confirmed, actor } = row;
+  return { id, role, ...parsedOf(row), confirmed, actor, at: row.at.toISOString() };
+}

@@ -1,0 +1,252 @@
+import type {
+  AppliedDelta,
+  Context,
+  DeltaBetween,
+  Known,
+  Version,
+  VersionList,
+  VersionText,
+} from "@/lib/contracts/context";
+import type { Diff } from "@/lib/contracts/revisions";
+import type { Context as ParsedContext } from "@/lib/core/context/context-model";
+import type { Steps } from "@/lib/core/steps";
+import { applySteps } from "@/lib/core/context/apply-delta";
+import { deltaSteps } from "@/lib/core/context/compute-delta";
+import { limitEffort } from "@/lib/core/context/effort";
+import { contextSteps } from "@/lib/core/context/parse-context";
+import { parseDelta } from "@/lib/core/context/parse-delta";
+import { renderOperation } from "@/lib/core/context/render-delta";
+import { versionNumber, versionOf } from "@/lib/core/context/version";
+import type { Diagnostic } from "@/lib/core/diagnostics";
+import { AppError } from "@/lib/core/errors";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { findVersion, listAcks, listDeliveries, listVersions, type VersionRow } from "@/lib/db/context";
+import { listEvents } from "@/lib/db/events";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { currentNumber, readContextState } from "@/lib/services/context/context-state";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { notText } from "@/lib/services/commit/file-warnings";
+import { presentDelta } from "@/lib/services/context/publish-context";
+import { inSlices } from "@/lib/services/workspace/in-slices";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { countSteps, TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
+import { secretWarnings } from "@/lib/services/commit/secret-warnings";
+
+/** Steps that placing a delta may cost: more than any real one by a hundred times, and at most about a second, in slices. */
+const MOST_EFFORT = 1_000_000;
+
+/** A session has seen fewer teammates replaced than this. */
+const MOST_SUCCESSIONS = 500;
+
+/** Reading a session's context and its versions. */
+export function contextVersionService(context: ServiceContext) {
+  const { sessions, database, countTokens } = context;
+
+  async function getVersion(sessionKey: number, number: number): Promise<VersionRow> {
+    const row = await findVersion(database.queries, sessionKey, number);
+    if (row !== null) return row;
+    throw new AppError("not_found", `${versionOf(number)} was never published here.`, {
+      hint: "List the versions with {context.versions}.",
+    });
+  }
+
+  async function textOf(sessionKey: number, number: number): Promise<string> {
+    if (number === 0) return "";
+    const row = await getVersion(sessionKey, number);
+    return readTextAt(database.queries, row.documentId, row.revision);
+  }
+
+  async function textsBetween(caller: Caller, params: SessionParams, range: { from: string; to: string }) {
+    const session = await sessions.get(caller, params);
+    await readContextState(context, session);
+    const [from, to] = [parseNumber(range.from, "from"), parseNumber(range.to, "to")];
+    return { from, to, before: await textOf(session.key, from), after: await textOf(session.key, to) };
+  }
+
+  return {
+    /** The context as its file is now, the version published last, and whether the file has moved on since. */
+    async read(caller: Caller, params: SessionParams): Promise<Context> {
+      const session = await sessions.get(caller, params);
+      const { state, latest, isDraft } = await readContextState(context, session);
+      if (state.hash === "" && latest === null) throw noContext(params.session);
+      const file = state.binary ? await context.store(params.workspace).read(state.path) : null;
+      const text = state.text ?? file?.bytes.toString("utf8") ?? "";
+      const parsed = await inSlices(contextSteps(text));
+      const sections = await inSlices(sectionSteps(parsed));
+      return {
+        version: versionOf(currentNumber(latest)),
+        etag: `"${state.hash}"`,
+        text,
+        draft: isDraft,
+        sections,
+        tokens: await inSlices(countSteps(text)),
+        tokenMethod: TOKEN_METHOD,
+        published: latest && { at: latest.at.toISOString(), actor: latest.actor },
+        diagnostics: [
+          ...aboutFile(state, parsed.version, latest),
+          ...parsed.diagnostics,
+          ...(await secretWarnings(state)),
+        ],
+      };
+    },
+
+    /** The file's bytes, and its ETag. */
+    async readBytes(caller: Caller, params: SessionParams): Promise<{ bytes: Buffer; etag: string }> {
+      const session = await sessions.get(caller, params);
+      const { state } = await readContextState(context, session);
+      const file = await context.store(params.workspace).read(state.path);
+      if (file === null) throw noContext(params.session);
+      return { bytes: file.bytes, etag: `"${file.hash}"` };
+    },
+
+    /** Every version, the newest first, with who was sent it and who confirmed it. */
+    async list(caller: Caller, params: SessionParams): Promise<VersionList> {
+      const session = await sessions.get(caller, params);
+      await readContextState(context, session);
+      const rows = await listVersions(database.queries, session.key);
+      return { items: await present(session.key, rows), nextCursor: null };
+    },
+
+    /** One version with its text. */
+    async get(caller: Caller, params: SessionParams & { version: string }): Promise<VersionText> {
+      const session = await sessions.get(caller, params);
+      await readContextState(context, session);
+      const row = await getVersion(session.key, parseNumber(params.version, "version"));
+      const [version] = await present(session.key, [row]);
+      if (version === undefined) throw new Error("a version was not presented");
+      return { version, text: await readTextAt(database.queries, row.documentId, row.revision) };
+    },
+
+    /** The delta between any two versions, proven, with what it costs. */
+    async delta(caller: Caller, params: SessionParams, range: { from: string; to: string }): Promise<DeltaBetween> {
+      const { from, to, before, after } = await textsBetween(caller, params, range);
+      const named = { from: versionOf(from), to: versionOf(to) };
+      const delta = await inSlices(deltaSteps(before, after, countTokens, named));
+      return { ...presentDelta(delta), fullTokens: delta.fullTokens, fallback: delta.fallback?.reason ?? null };
+    },
+
+    /** The two texts' difference, line by line. */
+    async diff(caller: Caller, params: SessionParams, range: { from: string; to: string }): Promise<Diff> {
+      const { from, to, before, after } = await textsBetween(caller, params, range);
+      return { from, to, ...unifiedDiff(before, after) };
+    },
+
+    /** Applies a delta, machine-made or written by hand, to a text. Changes nothing. */
+    async apply(caller: Caller, params: SessionParams, body: { base: string; delta: string }): Promise<AppliedDelta> {
+      await sessions.get(caller, params);
+      const base = await inSlices(contextSteps(body.base));
+      limitEffort(base, MOST_EFFORT);
+      const { text, applied, total, unresolved } = await inSlices(applySteps(parseDelta(body.delta), base));
+      return {
+        text,
+        applied,
+        total,
+        unresolved: unresolved.map(({ operation, reason }) => ({ operation: renderOperation(operation), reason })),
+      };
+    },
+
+    /** The text a role had confirmed at a moment: empty before its first confirmation, and after a loss of its context. */
+    async known(
+      caller: Caller,
+      params: SessionParams,
+      query: { role: string; at?: string | undefined },
+    ): Promise<Known> {
+      const session = await sessions.get(caller, params);
+      const { queries } = database;
+      const role = foldRoleId(query.role);
+      const at = query.at === undefined ? context.clock() : new Date(query.at);
+      const since = await lastFresh(params, role, at);
+      const acks = await listAcks(queries, session.key, role);
+      const last = acks.findLast((ack) => ack.confirmed && ack.at <= at && (since === null || ack.at >= since));
+      const number = last?.version ?? 0;
+      const current = (await listVersions(queries, session.key)).find((version) => version.at <= at);
+      return {
+        role,
+        at: at.toISOString(),
+        version: number === 0 ? null : versionOf(number),
+        behind: (current?.number ?? 0) - number,
+        text: await textOf(session.key, number),
+      };
+    },
+  };
+
+  /** When a role last began with nothing, up to a moment: it was added, took another's place, or lost its context. */
+  async function lastFresh({ workspace, session }: SessionParams, role: string, to: Date): Promise<Date | null> {
+    const wanted = { workspaceId: workspace, session, to };
+    const newest = { limit: 1, below: null };
+    const own = { ...wanted, targets: [role], actions: ["context.lost", "role.added"] };
+    const [begun] = await listEvents(database.queries, own, newest);
+    const all = { limit: MOST_SUCCESSIONS, below: null };
+    const successions = await listEvents(database.queries, { ...wanted, actions: ["role.replaced"] }, all);
+    const succeeded = successions.find(({ payload }) => (JSON.parse(payload) as { by?: unknown }).by === role);
+    const moments = [begun, succeeded].flatMap((event) => event?.at ?? []);
+    return moments.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? null;
+  }
+
+  async function present(sessionKey: number, rows: VersionRow[]): Promise<Version[]> {
+    const deliveries = await listDeliveries(database.queries, sessionKey);
+    const acks = await listAcks(database.queries, sessionKey);
+    return rows.map((row) => ({
+      version: versionOf(row.number),
+      at: row.at.toISOString(),
+      actor: row.actor,
+      hash: row.hash,
+      tokens: row.tokens,
+      deltaTokens: row.deltaTokens,
+      operations: row.operations,
+      requiredActions: row.requiredActions,
+      affected: JSON.parse(row.affected) as string[],
+      sentTo: unique(deliveries.filter((each) => each.version === row.number).map((each) => each.role)),
+      confirmedBy: unique(
+        acks.filter((each) => each.version === row.number && each.confirmed).map((each) => each.role),
+      ),
+    }));
+  }
+}
+
+/** The sections of the top level, each with what it costs to read. */
+function* sectionSteps({ sections, lines }: ParsedContext): Steps<Context["sections"]> {
+  const presented: Context["sections"] = [];
+  for (const { name, path, start, end } of sections) {
+    const tokens = yield* countSteps(lines.slice(start, end).join("\n"));
+    presented.push({ name, path, line: start + 1, tokens });
+  }
+  return presented;
+}
+
+/** What is to be said about the file beside what its text says of itself. */
+function aboutFile(state: DocumentState, named: string | null, latest: VersionRow | null): Diagnostic[] {
+  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+  const said: Diagnostic[] = [];
+  if (state.binary) said.push(notText("global-context.md"));
+  const published = versionOf(currentNumber(latest));
+  if (latest !== null && named !== null && named !== published) {
+    const next = versionOf(latest.number + 1);
+    const message = `The file names ${named}, but ${published} was published last; publishing makes it ${next}.`;
+    said.push({ code: "other_version", message, severity: "warning", range });
+  }
+  return said;
+}
+
+function noContext(session: string): AppError {
+  return new AppError("not_found", `The session ${session} has no global-context.md yet.`, {
+    hint: "Publish the first version with {context.publish}.",
+  });
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)];
+}
+
+/** The number of a version given as `GC-v3` or `3`. */
+function parseNumber(value: string, path: string): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : versionNumber(value); // 3
+  if (number !== null) return number;
+  throw new AppError("invalid_input", `"${value}" is no version.`, {
+    hint: "Write GC-v3 or 3; 0 is the empty text before the first.",
+    errors: [{ path, message: "is no version" }],
+  });
+}

@@ -1,0 +1,150 @@
+import type { DeliveryPlan, FallbackCode } from "@/lib/contracts/context";
+import { decideDelivery, FALLBACKS } from "@/lib/core/context/decide-delivery";
+import type { Delta } from "@/lib/core/context/delta";
+import { renderFullMessage, renderUpdateMessage, type UpdateImpact } from "@/lib/core/context/update-message";
+import { versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
+import type { VersionRow } from "@/lib/db/context";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
+
+/** What is to be delivered: a version, its text, and how it came about. */
+export interface Publication extends UpdateImpact {
+  number: number;
+  text: string;
+  fullTokens: number;
+  /** Who published it. */
+  author: string;
+  /** Null where a delta is not possible: the first version, or the current one sent once more. */
+  delta: Delta | null;
+}
+
+/** The roles a context goes to: all active ones but the Lead. Source: formats "Context delta". */
+export function recipientsOf(memory: DocumentState, rows: RoleRow[]): RoleRow[] {
+  const active = memoryOf(memory).sections.filter((section) => section.state === "active" && section.role !== "Lead");
+  // A file made by hand may hold two sections of one role.
+  const ids = new Set(active.map((section) => section.role));
+  return [...ids].map((id) => rows.find((row) => row.id === id) ?? blankRole(id));
+}
+
+/** The teammate as stored; `not_found` for a role that is no active one of the session. */
+export async function getTeammate(draft: Draft, session: SessionRow, role: string): Promise<RoleRow> {
+  return assertTeammate(await draft.document(memoryPath(session.id)), await draft.roles(session.key), role);
+}
+
+/** The same, for a team memory and rows that were read already. */
+export function assertTeammate(memory: DocumentState, rows: RoleRow[], role: string): RoleRow {
+  const found = recipientsOf(memory, rows).find((each) => each.id === role);
+  if (found !== undefined) return found;
+  throw new AppError("not_found", `${role} is no active teammate of this session.`, {
+    hint: "Context updates go to active roles other than the Lead; add the role with {role.add}.",
+  });
+}
+
+function blankRole(id: string): RoleRow {
+  const never = { readRevision: null, readAt: null, confirmed: null, lostAt: null, wantsFull: false };
+  return { sessionKey: 0, id, type: null, addedAt: new Date(0), ...never };
+}
+
+/** How an update would go to a role, and the exact message. */
+export function planDelivery(role: RoleRow, publication: Publication): DeliveryPlan & { message: string } {
+  const { number, text, fullTokens, delta, author: _, ...impact } = publication;
+  const version = versionOf(number);
+  const confirmed = role.confirmed === null ? null : versionOf(role.confirmed);
+  const decision = decideDelivery({
+    contextLost: role.lostAt !== null,
+    confirmed,
+    version,
+    deltaTokens: delta?.tokens ?? Infinity,
+    fullTokens,
+    fullRequested: role.wantsFull || delta === null,
+  });
+  const plan = { id: "", role: role.id, mode: decision.mode, reason: decision.reason, fromVersion: confirmed };
+  if (decision.mode === "delta" && delta !== null) {
+    return { ...plan, tokens: delta.tokens, message: renderUpdateMessage({ delta, ...impact }) };
+  }
+  return { ...plan, tokens: fullTokens, message: fullMessage(version, decision.reason ?? "FC-5", text, impact) };
+}
+
+/** The message that carries a full text. */
+export function fullMessage(version: string, reason: FallbackCode, text: string, impact: UpdateImpact): string {
+  return renderFullMessage({ version, reason: `${reason}: ${FALLBACKS[reason]}`, text, ...impact });
+}
+
+/** Sends what was planned, as part of the draft. */
+export function send(
+  draft: Draft,
+  context: ServiceContext,
+  session: SessionRow,
+  publication: Publication,
+  planned: DeliveryPlan & { message: string },
+): DeliveryPlan {
+  const { message, ...plan } = planned;
+  const id = context.newId();
+  draft.effect({
+    type: "send",
+    delivery: {
+      id,
+      sessionKey: session.key,
+      role: plan.role,
+      version: publication.number,
+      fromVersion: plan.fromVersion === null ? null : Number(plan.fromVersion.slice("GC-v".length)),
+      kind: "update",
+      mode: plan.mode,
+      reason: plan.reason,
+      message,
+      tokens: plan.tokens,
+      fullTokens: publication.fullTokens,
+      author: publication.author,
+      total: plan.mode === "delta" ? (publication.delta?.operations.length ?? 1) : 1,
+    },
+  });
+  if (plan.mode === "full") {
+    draft.effect({ type: "put-knowledge", sessionKey: session.key, role: plan.role, wantsFull: false });
+  }
+  return { ...plan, id };
+}
+
+/** Sends the current version in full to one role: it was just added, or has lost what it knew. */
+export function sendCurrent(
+  draft: Draft,
+  context: ServiceContext,
+  session: SessionRow,
+  role: string,
+  reason: "FC-2" | "FC-3" | "FC-5",
+  current: { latest: VersionRow; text: string },
+): DeliveryPlan {
+  const { latest, text } = current;
+  const impact = { affected: JSON.parse(latest.affected) as string[], requiredActions: latest.requiredActions };
+  const { number, tokens: fullTokens, actor: author } = latest;
+  const publication = { number, text, fullTokens, author, delta: null, ...impact };
+  const message = fullMessage(versionOf(latest.number), reason, text, impact);
+  const plan = { id: "", role, mode: "full", reason, fromVersion: null, tokens: latest.tokens } as const;
+  return send(draft, context, session, publication, { ...plan, message });
+}
+
+/** Sends the current version in full to one role, and notes in the plan that it was sent. */
+export async function sendAndTrack(...sent: Parameters<typeof sendCurrent>): Promise<DeliveryPlan> {
+  const [draft, , session, role, , { latest }] = sent;
+  const plan = sendCurrent(...sent);
+  await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, latest.number, plan) } });
+  return plan;
+}
+
+/** What the plan says of a delivery that is sent now. */
+export function sentNow(draft: Draft, version: number, { tokens }: DeliveryPlan): LastDelta {
+  const timestamp = draft.now.toISOString().replace(/\.\d+Z$/, "Z"); // 2026-02-09T10:00:00.000Z
+  return { sentVersion: versionOf(version), deltaSize: tokens, timestamp };
+}
+
+/** Keeps the plan's two frontmatter keys current. A plan that cannot be edited safely stays as it is. */
+export async function trackInPlan(draft: Draft, session: SessionRow, tracking: Partial<PlanTracking>): Promise<void> {
+  const plan = await draft.document(planPath(session.id));
+  if (plan.binary) return;
+  const { text } = setPlanTracking(plan.hash === "" ? null : plan.text, { versions: {}, lastDelta: {}, ...tracking });
+  if (text !== plan.text) draft.edit(plan.path, { text, operation: "track context versions" });
+}

@@ -1,0 +1,307 @@
+import type { DeliveryPlan, Update, UpdateList } from "@/lib/contracts/context";
+import { DEEDS, type Deed } from "@/lib/core/access/deeds";
+import { renderClarification } from "@/lib/core/context/clarification";
+import { versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import {
+  findDelivery,
+  findVersion,
+  listAcks,
+  listDeliveries,
+  listPendingDeliveries,
+  type DeliveryRow,
+  type VersionRow,
+} from "@/lib/db/context";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { actorOf, allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { loadContext, readContextState } from "@/lib/services/context/context-state";
+import { assertTeammate, getTeammate, sendAndTrack } from "@/lib/services/context/deliver";
+import { noteDown } from "@/lib/services/commit/note-down";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
+
+/** Names a delivery. */
+export interface DeliveryParams extends SessionParams {
+  delivery: string;
+}
+
+/** What waits for whom, and what the Lead does about it. Source: context delta §5, §8. */
+export function deliveryService(context: ServiceContext) {
+  const { committer, sessions, database, live } = context;
+
+  /** One act on one delivery to a teammate at work; the Lead's, or where `own` is allowed, of that very teammate too. */
+  async function act<R>(
+    caller: Caller,
+    params: DeliveryParams,
+    deed: Deed,
+    request: ChangeRequest,
+    decide: (draft: Draft, session: SessionRow, delivery: DeliveryRow, deltaOf: DeltaOf) => Promise<R>,
+  ): Promise<R> {
+    // Whose delivery it is, is known once it is found.
+    allow(caller, DEEDS[deed] === "lead" ? deed : "change the team memory");
+    const session = await sessions.get(caller, params);
+    return withDeltas(context.countTokens, (deltaOf) =>
+      committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const delivery = await findDelivery(draft.queries, session.key, params.delivery);
+          if (delivery === null) throw noDelivery(params.delivery);
+          allow(caller, deed, { role: delivery.role });
+          await getTeammate(draft, session, delivery.role);
+          return decide(draft, session, delivery, deltaOf);
+        },
+      }),
+    );
+  }
+
+  return {
+    /**
+     * What waits for a role, oldest first; with `wait` seconds, answered as soon as there is something, or when `signal`
+     * ends it. A role that fetches its own updates is recorded to have done so; Lead and viewers may look at anybody's. Throws
+     * `unauthenticated` as soon as the caller's credential ends.
+     */
+    async updates(
+      caller: Caller,
+      params: SessionParams,
+      query: { role?: string | undefined; wait: number },
+      signal: AbortSignal,
+    ): Promise<UpdateList> {
+      const session = await sessions.get(caller, params);
+      const role = wantedRole(caller, query.role);
+      await readContextState(context, session);
+      const memory = await committer.current(params.workspace, memoryPath(params.session));
+      assertTeammate(memory, await listRoles(database.queries, session.key), role);
+      const deadline = Date.now() + query.wait * 1000;
+      for (;;) {
+        // Before the look, so that nothing falls between.
+        const next = nextEventOf(params, role);
+        try {
+          const rows = await listPendingDeliveries(database.queries, session.key, role);
+          await throwIfEnded(signal);
+          const left = deadline - Date.now();
+          if (rows.length > 0 || left <= 0) {
+            if (role === actorOf(caller)) await noteDown(() => markFetched(caller, session, rows));
+            return { items: rows.map(presentUpdate), nextCursor: null };
+          }
+          await next.within(left, signal);
+          if (!signal.aborted) continue;
+          await throwIfEnded(signal);
+          return { items: [], nextCursor: null };
+        } finally {
+          next.stop();
+        }
+      }
+    },
+
+    /** Sends the items that were unclear once more, with their surroundings; in full where most were, or none was named. */
+    resend(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<DeliveryPlan> {
+      return act(caller, params, "send an update again", request, async (draft, session, delivery, deltaOf) => {
+        await assertNewest(draft, session, delivery);
+        const { addedAt } = await getTeammate(draft, session, delivery.role);
+        const ack = (await listAcks(draft.queries, session.key, delivery.role)).findLast(
+          (each) => each.version === delivery.version && each.at >= addedAt,
+        );
+        const unclear = ack === undefined ? [] : (JSON.parse(ack.unclear) as string[]);
+        if (unclear.length === 0 || ack?.leadAction === "full") return sendInFull(draft, session, delivery);
+        const { message, author } = await clarify(draft, session, delivery, unclear, deltaOf);
+        const tokens = context.countTokens(message);
+        // Surroundings may grow beyond the whole: then the whole is the cheaper answer.
+        if (tokens >= delivery.fullTokens) return sendInFull(draft, session, delivery);
+        const id = context.newId();
+        const { role, version, fromVersion, fullTokens, total } = delivery;
+        const sent = {
+          id,
+          sessionKey: session.key,
+          role,
+          version,
+          fromVersion,
+          fullTokens,
+          total,
+          message,
+          tokens,
+          author,
+        };
+        draft.effect({ type: "send", delivery: { ...sent, kind: "clarification", mode: "delta", reason: null } });
+        draft.event("context.resent", role, session, { version: versionOf(version), unclear, tokens });
+        return { id, role, mode: "delta" as const, reason: null, fromVersion: nameOf(fromVersion), tokens };
+      });
+    },
+
+    /** Sends the current version in full, because it was asked for: by the Lead, or by the teammate itself. */
+    full(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<DeliveryPlan> {
+      return act(caller, params, "have the full context sent to another role", request, sendInFull);
+    },
+
+    /** Asks for the acknowledgement: the update is handed out anew, and its deadline begins again. */
+    ping(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<Update> {
+      return act(caller, params, "ping a teammate", request, (draft, session, delivery) => {
+        if (delivery.state !== "pending" || delivery.kind === "guidance") throw notAwaited(delivery);
+        const pingedAt = draft.now.toISOString();
+        draft.effect({ type: "update-delivery", id: delivery.id, change: { pingedAt } });
+        draft.event("context.pinged", delivery.role, session, { version: versionOf(delivery.version) });
+        return Promise.resolve(presentUpdate({ ...delivery, pingedAt: draft.now }));
+      });
+    },
+
+    /** Gives a role that paused, or asked, a word of guidance; it needs no acknowledgement. */
+    guide(
+      caller: Caller,
+      params: DeliveryParams,
+      body: { text: string },
+      request: ChangeRequest,
+    ): Promise<DeliveryPlan> {
+      return act(caller, params, "give guidance", request, (draft, session, delivery) => {
+        const id = context.newId();
+        const { role, version, fromVersion } = delivery;
+        const tokens = context.countTokens(body.text);
+        const costs = { tokens, fullTokens: tokens, total: 0, message: body.text, author: actorOf(caller) };
+        const sent = { id, sessionKey: session.key, role, version, fromVersion, ...costs };
+        draft.effect({ type: "send", delivery: { ...sent, kind: "guidance", mode: "full", reason: null } });
+        draft.event("context.guided", role, session, { version: versionOf(version), text: body.text.slice(0, 200) });
+        const plan = { id, role, mode: "full", reason: null, fromVersion: nameOf(fromVersion), tokens } as const;
+        return Promise.resolve(plan);
+      });
+    },
+  };
+
+  async function sendInFull(draft: Draft, session: SessionRow, { role }: DeliveryRow): Promise<DeliveryPlan> {
+    const { latest, publishedText } = await loadContext(draft, context, session);
+    if (latest === null)
+      throw new AppError("not_found", "No version was published yet.", { hint: "Publish one with {context.publish}." });
+    const plan = await sendAndTrack(draft, context, session, role, "FC-5", { latest, text: publishedText });
+    const version = versionOf(latest.number);
+    draft.event("context.resent", role, session, { version, reason: "FC-5", tokens: plan.tokens });
+    return plan;
+  }
+
+  async function clarify(
+    draft: Draft,
+    session: SessionRow,
+    delivery: DeliveryRow,
+    unclear: string[],
+    deltaOf: DeltaOf,
+  ) {
+    const textOf = async (row: VersionRow | null) =>
+      row === null ? "" : readTextAt(draft.queries, row.documentId, row.revision);
+    const { version, fromVersion } = delivery;
+    const sent = await findVersion(draft.queries, session.key, version);
+    const text = await textOf(sent);
+    const known = fromVersion === null ? null : await findVersion(draft.queries, session.key, fromVersion);
+    const { operations } = deltaOf(await textOf(known), text, {});
+    const message = renderClarification({ version: versionOf(version), unclear, operations, text });
+    return { message, author: sent?.actor ?? null };
+  }
+
+  async function markFetched(caller: Caller, session: SessionRow, rows: DeliveryRow[]): Promise<void> {
+    const fresh = rows.filter((row) => row.fetchedAt === null);
+    if (fresh.length === 0) return;
+    await committer.submit({
+      workspace: session.workspaceId,
+      author: authorOf(caller),
+      decide: (draft) => {
+        const fetchedAt = draft.now.toISOString();
+        for (const { id, kind } of fresh) {
+          // Guidance is answered by being read.
+          const change = kind === "guidance" ? { fetchedAt, state: "answered" } : { fetchedAt };
+          draft.effect({ type: "update-delivery", id, change });
+        }
+        return Promise.resolve(null);
+      },
+    });
+  }
+
+  /** Throws why the signal ended where that is an error, as when the credential ended right before what was waited for. */
+  async function throwIfEnded(signal: AbortSignal): Promise<void> {
+    await context.credentials.settled();
+    if (signal.reason instanceof AppError) throw signal.reason;
+  }
+
+  /** Listens for the next event that may bring a role an update. Listening begins at once. */
+  function nextEventOf({ workspace, session }: SessionParams, role: string) {
+    let wake = (): void => undefined;
+    const happened = new Promise<void>((resolve) => (wake = resolve));
+    const stop = live.subscribe((event) => {
+      const concerns = event.action === "context.published" || event.target === role;
+      if (event.workspace === workspace && event.session === session && concerns) wake();
+    });
+    return {
+      stop,
+      within: async (milliseconds: number, signal: AbortSignal) => {
+        if (signal.aborted) return;
+        const timer = setTimeout(wake, milliseconds);
+        signal.addEventListener("abort", wake, { once: true });
+        await happened;
+        clearTimeout(timer);
+        signal.removeEventListener("abort", wake);
+      },
+    };
+  }
+}
+
+/** Whose updates are meant: one's own, or those of the role that is named, for whoever may look at them. */
+function wantedRole(caller: Caller, named: string | undefined): string {
+  if (named === undefined && may(caller, "look at what waits for another role")) {
+    throw new AppError("invalid_input", "Whose updates are meant is not said.", {
+      hint: "Name a teammate as the role; the Lead itself is sent none.",
+      errors: [{ path: "role", message: "is missing" }],
+    });
+  }
+  const role = foldRoleId(named ?? actorOf(caller));
+  allow(caller, "look at what waits for another role", { role });
+  return role;
+}
+
+/** Something older must not take the place of what was sent since. */
+async function assertNewest(draft: Draft, session: SessionRow, delivery: DeliveryRow): Promise<void> {
+  const sent = await listDeliveries(draft.queries, session.key, delivery.role);
+  const newest = sent.findLast((each) => each.kind !== "guidance");
+  if (newest === undefined || newest.id === delivery.id) return;
+  throw new AppError("conflict", `${delivery.role} was sent something newer since.`, {
+    hint: "Act on the delivery named in `current`, or send the full text.",
+    current: { delivery: newest.id, version: versionOf(newest.version), state: newest.state },
+  });
+}
+
+function presentUpdate(row: DeliveryRow): Update {
+  return {
+    id: row.id,
+    role: row.role,
+    mode: row.mode as Update["mode"],
+    reason: row.reason as Update["reason"],
+    fromVersion: nameOf(row.fromVersion),
+    tokens: row.tokens,
+    version: versionOf(row.version),
+    kind: row.kind as Update["kind"],
+    text: row.message,
+    author: row.author,
+    total: row.total,
+    sentAt: row.sentAt.toISOString(),
+    pingedAt: row.pingedAt?.toISOString() ?? null,
+  };
+}
+
+function nameOf(number: number | null): string | null {
+  return number === null ? null : versionOf(number);
+}
+
+function noDelivery(id: string): AppError {
+  return new AppError("not_found", `There is no delivery ${id} in this session.`, {
+    hint: "Find the deliveries and their ids with {ack.list}.",
+  });
+}
+
+function notAwaited(delivery: DeliveryRow): AppError {
+  return new AppError("conflict", `No acknowledgement is awaited of this delivery: it is ${delivery.state}.`, {
+    hint: "See what is pending now with {ack.list}.",
+    current: { state: delivery.state, role: delivery.role, version: versionOf(delivery.version) },
+  });
+}

@@ -1,0 +1,164 @@
+import type { AckMatrix, MatrixCell, Savings } from "@/lib/contracts/context";
+import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/core/context/savings";
+import { versionOf } from "@/lib/core/context/version";
+import { listAcks, listDeliveries, listVersions, type AckRow, type DeliveryRow } from "@/lib/db/context";
+import { listRoles, type RoleRow } from "@/lib/db/sessions";
+import { presentAck } from "@/lib/services/context/acknowledgements";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { currentNumber, readContextState } from "@/lib/services/context/context-state";
+import { recipientsOf } from "@/lib/services/context/deliver";
+import { readPlanNotes } from "@/lib/services/context/plan-notes";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
+
+/** Versions shown side by side. */
+const SHOWN_VERSIONS = 8;
+
+/** What all deliveries of a session come to: who is where, and what it cost. Source: context delta §5, §7. */
+export function deliveryOverviewService(context: ServiceContext) {
+  const { committer, sessions, database } = context;
+  return {
+    /** Who confirmed which version, who was sent which, and since when it is pending. */
+    async matrix(caller: Caller, params: SessionParams): Promise<AckMatrix> {
+      const session = await sessions.get(caller, params);
+      const { latest } = await readContextState(context, session);
+      const { queries } = database;
+      const [rows, deliveries, acks, all] = await Promise.all([
+        listRoles(queries, session.key),
+        listDeliveries(queries, session.key),
+        listAcks(queries, session.key),
+        listVersions(queries, session.key),
+      ]);
+      const versions = all
+        .slice(0, SHOWN_VERSIONS)
+        .map((row) => row.number)
+        .reverse();
+      const memory = await committer.current(params.workspace, memoryPath(params.session));
+      const now = context.clock();
+      const overdueBefore = new Date(now.getTime() - session.ackDeadline * 60_000);
+      return {
+        version: versionOf(currentNumber(latest)),
+        versions: versions.map(versionOf),
+        deadlineMinutes: session.ackDeadline,
+        now: now.toISOString(),
+        plan: await readPlanNotes(context, params),
+        roles: recipientsOf(memory, rows).map((role) => ({
+          role: role.id,
+          state: "active" as const,
+          confirmed: role.confirmed === null ? null : versionOf(role.confirmed),
+          behind: currentNumber(latest) - (role.confirmed ?? 0),
+          lostAt: role.lostAt?.toISOString() ?? null,
+          cells: cellsOf(versions, ofThisLife(role, { deliveries, acks }), overdueBefore),
+        })),
+      };
+    },
+
+    /** What deltas saved: per update, per role and in all, fallbacks and acknowledgements included. */
+    async savings(caller: Caller, params: SessionParams): Promise<Savings> {
+      const session = await sessions.get(caller, params);
+      const { queries } = database;
+      const acks = await listAcks(queries, session.key);
+      const sent = (await listDeliveries(queries, session.key)).filter((each) => each.kind !== "guidance");
+      const { byUpdate, byRole, total } = computeSavings(costsOf(sent, acks));
+      const versions = await listVersions(queries, session.key);
+      const atOf = (version: string) => versions.find((row) => versionOf(row.number) === version)?.at ?? new Date(0);
+      return {
+        updates: byUpdate.map((line) => ({
+          ...presentLine(line),
+          version: line.version,
+          at: atOf(line.version).toISOString(),
+        })),
+        roles: byRole.map((line) => ({ ...presentLine(line), role: line.role })),
+        total: presentLine(total),
+        tokenMethod: TOKEN_METHOD,
+      };
+    },
+  };
+}
+
+interface RoleHistory {
+  deliveries: DeliveryRow[];
+  acks: AckRow[];
+}
+
+/** What concerns this role since it was added: an earlier teammate of its name is another one. */
+function ofThisLife(role: RoleRow, { deliveries, acks }: RoleHistory): RoleHistory {
+  return {
+    deliveries: deliveries.filter((each) => each.role === role.id && each.sentAt >= role.addedAt),
+    acks: acks.filter((each) => each.role === role.id && each.at >= role.addedAt),
+  };
+}
+
+function cellsOf(versions: number[], history: RoleHistory, overdueBefore: Date): MatrixCell[] {
+  return versions.map((version) => cellOf(version, history, overdueBefore));
+}
+
+function cellOf(version: number, { deliveries, acks }: RoleHistory, overdueBefore: Date): MatrixCell {
+  const ofVersion = deliveries.filter((each) => each.version === version);
+  const sent = ofVersion.findLast((each) => each.kind !== "guidance");
+  const ack = acks.findLast((each) => each.version === version);
+  const base = { version: versionOf(version), ack: ack === undefined ? null : presentAck(ack) };
+  if (sent === undefined) {
+    const never = { sentAt: null, fetchedAt: null, pingedAt: null };
+    return {
+      ...base,
+      ...never,
+      delivery: null,
+      mode: null,
+      reason: null,
+      tokens: 0,
+      state: "none",
+      leadAction: "none",
+    };
+  }
+  const isOverdue = sent.state === "pending" && (sent.pingedAt ?? sent.sentAt) < overdueBefore;
+  return {
+    ...base,
+    state: isOverdue ? "overdue" : (sent.state as MatrixCell["state"]),
+    delivery: sent.id,
+    mode: sent.mode as MatrixCell["mode"],
+    reason: sent.reason as MatrixCell["reason"],
+    tokens: sent.tokens,
+    sentAt: sent.sentAt.toISOString(),
+    fetchedAt: sent.fetchedAt?.toISOString() ?? null,
+    pingedAt: sent.pingedAt?.toISOString() ?? null,
+    leadAction: leadActionOf(sent, ack, ofVersion),
+  };
+}
+
+/** What is left for the Lead to do about an answer: nothing once something newer was sent, or guidance was given. */
+function leadActionOf(sent: DeliveryRow, ack: AckRow | undefined, ofVersion: DeliveryRow[]): MatrixCell["leadAction"] {
+  if (ack === undefined || (sent.state !== "answered" && sent.state !== "confirmed")) return "none";
+  const guided = ofVersion.some((each) => each.kind === "guidance" && each.sentAt >= ack.at);
+  if (ack.leadAction === "guidance" && guided) return "none";
+  return ack.leadAction as MatrixCell["leadAction"];
+}
+
+/**
+ * What each delivery cost beside the full text it stood for. Where every update went in full, nothing would have been
+ * unclear: what is sent about a version once more because of that, stands for no further full text.
+ */
+function costsOf(sent: DeliveryRow[], acks: AckRow[]): DeliveredUpdate[] {
+  const seen = new Set<string>();
+  return sent.map((each) => {
+    const key = `${each.role} ${each.version}`;
+    const isRepeat = seen.has(key) && (each.kind === "clarification" || each.reason === "FC-5");
+    seen.add(key);
+    const answers = acks.filter((ack) => ack.deliveryId === each.id);
+    return {
+      version: versionOf(each.version),
+      role: each.role,
+      mode: each.mode === "full" ? "full" : "delta",
+      reason: each.reason,
+      fullTokens: isRepeat ? 0 : each.fullTokens,
+      sentTokens: each.tokens,
+      ackTokens: answers.reduce((sum, ack) => sum + ack.tokens, 0),
+    };
+  });
+}
+
+function presentLine({ full, sent, ack, net, share, deliveries, inFull }: SavingsLine): Savings["total"] {
+  return { full, sent, ack, net, savedShare: share, deliveries, fallbacks: inFull };
+}

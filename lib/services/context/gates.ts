@@ -1,0 +1,316 @@
+import type { ConcludeGate, Gate, GateConcluded, GateList, GateRecord } from "@/lib/contracts/gates";
+import { decideGate, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
+import { renderGateRecord, updateGateRecord } from "@/lib/core/context/gate-record";
+import { readGateRecord } from "@/lib/core/context/read-gate-record";
+import { versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { identifyItems } from "@/lib/core/memory/identity";
+import { suggestStale } from "@/lib/core/memory/stale";
+import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
+import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import type { Draft, Intent } from "@/lib/services/commit/act";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
+import { recipientsOf } from "@/lib/services/context/deliver";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { notText } from "@/lib/services/commit/file-warnings";
+import type { ItemOrigin } from "@/lib/services/commit/item-origins";
+import { gateRecordPath, memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
+
+/** Names a gate. */
+export interface GateParams extends SessionParams {
+  gate: string;
+}
+
+/** What the Lead's item says of a result. */
+const SAID = { APPROVED: "PASSED", CONDITIONAL_PASS: "PASSED with conditions", REJECTED: "REJECTED" } as const;
+
+/** Gates: may this phase pass? Source: context delta §8 (delta during gate evaluation), team memory §5, §7. */
+export function gateService(context: ServiceContext) {
+  const { committer, sessions, database, store } = context;
+
+  function intentOf<R>(
+    caller: Caller,
+    session: SessionRow,
+    request: ChangeRequest,
+    decide: (draft: Draft) => Promise<R>,
+  ): Intent<R> {
+    const author = authorOf(caller);
+    return { workspace: session.workspaceId, author, alone: true, idempotency: request.idempotency, decide };
+  }
+
+  function submit<R>(...intent: Parameters<typeof intentOf<R>>): Promise<R> {
+    return committer.submit(intentOf(...intent));
+  }
+
+  /** Everything a view of gates depends on, as it is now. */
+  async function look(session: SessionRow) {
+    const { latest } = await readContextState(context, session);
+    const memory = await committer.current(session.workspaceId, memoryPath(session.id));
+    const { queries } = database;
+    const origins = await context.origins.of(queries, memory);
+    return { version: versionOf(currentNumber(latest)), memory, origins, roles: await listRoles(queries, session.key) };
+  }
+
+  async function get(caller: Caller, params: GateParams): Promise<Gate> {
+    const session = await sessions.get(caller, params);
+    const row = await findGate(database.queries, session.key, params.gate);
+    if (row === null) throw noGate(params.gate);
+    return present(row, await look(session));
+  }
+
+  return {
+    /** The gates opened here, newest first, and every gate-record.yaml found in the session's phase folders. */
+    async list(caller: Caller, params: SessionParams): Promise<GateList> {
+      const session = await sessions.get(caller, params);
+      const now = await look(session);
+      const rows = await listGates(database.queries, session.key);
+      const items = rows.map((row) => present(row, now));
+      return { items, records: await readRecords(session), nextCursor: null };
+    },
+
+    /** One gate, with what blocks it while it is open. */
+    get,
+
+    /** Begins the evaluation of a phase: the context is frozen until it ends. */
+    async open(caller: Caller, params: SessionParams, body: { phase: number }, request: ChangeRequest): Promise<Gate> {
+      allow(caller, "open a gate");
+      const session = await sessions.get(caller, params);
+      const id = context.newId();
+      const answer = await submit(caller, session, request, async (draft) => {
+        const open = await findOpenGate(draft.queries, session.key);
+        if (open !== null) throw alreadyOpen(open);
+        const { latest } = await loadContext(draft, context, session);
+        const gcVersion = currentNumber(latest);
+        const gate = { id, sessionKey: session.key, phase: body.phase, gcVersion, openedBy: actorOf(caller) };
+        draft.effect({ type: "open-gate", gate });
+        draft.event("gate.opened", `phase-${body.phase}`, session, { gate: id, version: versionOf(gcVersion) });
+        return { id };
+      });
+      return get(caller, { ...params, gate: answer.id });
+    },
+
+    /**
+     * Ends the evaluation: archives the chosen items, writes the Lead's Gate item and the phase's gate-record.yaml, in one
+     * act. APPROVED is `gate_blocked` while anything stands in the way that is not waived with a reason.
+     */
+    async conclude(
+      caller: Caller,
+      params: GateParams,
+      body: ConcludeGate,
+      request: ChangeRequest,
+    ): Promise<GateConcluded> {
+      allow(caller, "conclude a gate");
+      const session = await sessions.get(caller, params);
+      const decide = async (draft: Draft) => {
+        const memory = await getMemory(draft, session.id);
+        assertMatch(request, memory);
+        const gate = await getOpen(draft, session, params.gate);
+        const { latest } = await loadContext(draft, context, session);
+        const version = versionOf(currentNumber(latest));
+        const roles = recipientsOf(memory, await draft.roles(session.key));
+        const waivers = waiversOf(body.waivers, blockersOf(memory, roles, version, []));
+        const blockers = blockersOf(memory, roles, version, waivers);
+        assertPassable(body, blockers);
+        const record = recordOf(gate, body, draft, version, waivers, roles);
+        const path = await writeRecord(draft, session, gate, record);
+        if (body.archive.length > 0) {
+          const archived = { operation: "archive", action: "items.archived", session } as const;
+          await editMemory(draft, memory, { type: "archive-items", items: body.archive }, archived);
+        }
+        const revision = await say(draft, session, gate, body.result);
+        draft.effect({
+          type: "end-gate",
+          id: gate.id,
+          state: "concluded",
+          result: body.result,
+          record: JSON.stringify({ ...record, blockers }),
+          endedBy: actorOf(caller),
+        });
+        const payload = {
+          gate: gate.id,
+          result: body.result,
+          version,
+          waived: waivers.length,
+          archived: body.archive.length,
+        };
+        draft.event("gate.concluded", `phase-${gate.phase}`, session, payload);
+        return { record: path, revision, etag: "" };
+      };
+      const answer = await committer.submit({
+        ...intentOf(caller, session, request, decide),
+        complete: (done, hashOf) => ({ ...done, etag: `"${hashOf(memoryPath(params.session))}"` }),
+      });
+      return { gate: await get(caller, params), ...answer };
+    },
+
+    /** Ends the evaluation without a result; the context may be published again. */
+    async abandon(caller: Caller, params: GateParams, request: ChangeRequest): Promise<Gate> {
+      allow(caller, "abandon a gate");
+      const session = await sessions.get(caller, params);
+      await submit(caller, session, request, async (draft) => {
+        const gate = await getOpen(draft, session, params.gate);
+        const ended = { id: gate.id, state: "abandoned", result: null, record: "{}", endedBy: actorOf(caller) };
+        draft.effect({ type: "end-gate", ...ended });
+        draft.event("gate.abandoned", `phase-${gate.phase}`, session, { gate: gate.id });
+        return null;
+      });
+      return get(caller, params);
+    },
+  };
+
+  async function readRecords(session: SessionRow): Promise<GateRecord[]> {
+    const files = store(session.workspaceId);
+    const folders = (await files.list(sessionFolder(session.id))).filter((entry) => entry.kind === "folder");
+    const records: GateRecord[] = [];
+    for (const { name } of folders) {
+      const path = `${sessionFolder(session.id)}/${name}/gate-record.yaml`;
+      const file = await files.read(path).catch(unreadable);
+      if (file === null) continue;
+      const text = file.text ?? file.bytes.toString("utf8");
+      const { verdict, date, gcVersion, diagnostics } = readGateRecord(text);
+      if (file.text === null) diagnostics.unshift(notText(path));
+      records.push({ path, phase: name, result: verdict, date, gcVersion, text, diagnostics });
+    }
+    return records;
+  }
+
+  function present(row: GateRow, now: Awaited<ReturnType<typeof look>>): Gate {
+    const isOpen = row.state === "open";
+    const ended = JSON.parse(row.record) as { blockers?: GateBlocker[] };
+    const recipients = recipientsOf(now.memory, now.roles);
+    return {
+      id: row.id,
+      phase: row.phase,
+      state: row.state as Gate["state"],
+      result: row.result as Gate["result"],
+      gcVersion: versionOf(row.gcVersion),
+      openedBy: row.openedBy,
+      openedAt: row.openedAt.toISOString(),
+      endedBy: row.endedBy,
+      endedAt: row.endedAt?.toISOString() ?? null,
+      blockers: isOpen ? blockersOf(now.memory, recipients, now.version, []) : (ended.blockers ?? []),
+      stale: isOpen ? staleItems(now.memory, now.origins) : [],
+    };
+  }
+}
+
+/** What was written before the previous gate and not touched since. That gate's item is the last there is while one is open. */
+function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrigin>): string[] {
+  const document = memoryOf(memory);
+  const writtenAt = (id: string) => origins.get(id)?.touchedAt;
+  const previous = identifyItems(document, memory.identity).findLast(
+    ({ role, item }) => role === "Lead" && item.tag === "Gate" && item.state === "active",
+  );
+  const previousGate = previous === undefined ? null : (writtenAt(previous.id) ?? previous.item.timestamp);
+  return suggestStale(document, memory.identity, { writtenAt, previousGate }).map((each) => each.id);
+}
+
+function blockersOf(memory: DocumentState, roles: RoleRow[], version: string, waivers: GateWaiver[]): GateBlocker[] {
+  const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, item }) => {
+    const { tag } = item;
+    if (item.state !== "active" || (tag !== "Conflict" && tag !== "Question")) return [];
+    return [{ id, tag, role, text: item.text } as const];
+  });
+  const confirmed = roles.map((role) => ({
+    id: role.id,
+    confirmed: role.confirmed === null ? null : versionOf(role.confirmed),
+  }));
+  // Before the first version there is nothing anybody could be behind of.
+  return decideGate({ roles: version === "GC-v0" ? [] : confirmed, version, openItems, waivers });
+}
+
+/** Waivers by the id of their blocker, whichever way they name it. Throws `invalid_input` for one that names none. */
+function waiversOf(waivers: ConcludeGate["waivers"], blockers: GateBlocker[]): GateWaiver[] {
+  return waivers.map((waiver) => {
+    const named = "id" in waiver ? waiver.id : "item" in waiver ? `item:${waiver.item}` : `role:${waiver.role}`;
+    const blocker = blockers.find(({ id }) => id === named || id === `item:${named}` || id === `role:${named}`);
+    if (blocker !== undefined) return { blocker: blocker.id, reason: waiver.reason };
+    throw new AppError("invalid_input", `The waiver of ${named} names nothing that blocks this gate.`, {
+      hint: "Name a blocker that this refusal lists, by its id, its item or its role.",
+      current: { blockers },
+    });
+  });
+}
+
+function assertPassable(body: ConcludeGate, blockers: GateBlocker[]): void {
+  const standing = blockers.filter((blocker) => blocker.waived === null);
+  if (body.result !== "APPROVED" || standing.length === 0) return;
+  throw new AppError("gate_blocked", `The gate cannot pass yet: ${standing.length} in the way.`, {
+    hint: "Have the teammates confirm the version, resolve or archive the items, or waive each with a reason.",
+    current: { blockers: standing },
+  });
+}
+
+function recordOf(
+  gate: GateRow,
+  body: ConcludeGate,
+  draft: Draft,
+  gcVersion: string,
+  waivers: GateWaiver[],
+  roles: RoleRow[],
+) {
+  const criteria = body.criteria.map((each) => {
+    if (typeof each === "string") return { name: each, met: true };
+    const { name, met, note } = each;
+    return note === undefined ? { name, met } : { name, met, note };
+  });
+  const teammates = Object.fromEntries(
+    roles.map((role) => [role.id, role.confirmed === null ? null : versionOf(role.confirmed)]),
+  );
+  const date = draft.now.toISOString().slice(0, 10);
+  return { phase: gate.phase, result: body.result, date, gcVersion, criteria, waivers, teammates };
+}
+
+async function writeRecord(
+  draft: Draft,
+  session: SessionRow,
+  gate: GateRow,
+  record: ReturnType<typeof recordOf>,
+): Promise<string> {
+  const path = gateRecordPath(session.id, gate.phase);
+  const file = await draft.document(path);
+  const text = file.hash === "" || file.text === null ? renderGateRecord(record) : updateGateRecord(file.text, record);
+  if (text !== file.text) draft.edit(path, { text, operation: "record gate", detail: { result: record.result } });
+  return path;
+}
+
+async function say(draft: Draft, session: SessionRow, gate: GateRow, result: keyof typeof SAID): Promise<number> {
+  const memory = await getMemory(draft, session.id);
+  const timestamp = draft.now.toISOString().replace(/\.\d+Z$/, "Z"); // 2026-02-09T10:00:00.000Z
+  const text = `Phase ${gate.phase} ${SAID[result]}`;
+  const operation = { type: "add-item", role: "Lead", tag: "Gate", text, timestamp } as const;
+  const { revision } = await editMemory(draft, memory, operation, { operation: "add", action: "item.added", session });
+  return revision;
+}
+
+async function getOpen(draft: Draft, session: SessionRow, id: string): Promise<GateRow> {
+  const gate = await findGate(draft.queries, session.key, id);
+  if (gate === null) throw noGate(id);
+  if (gate.state === "open") return gate;
+  throw new AppError("conflict", `This gate was ${gate.state} already.`, {
+    hint: "Open a new one with {gate.open}.",
+    current: { state: gate.state, result: gate.result },
+  });
+}
+
+function noGate(id: string): AppError {
+  return new AppError("not_found", `There is no gate ${id} in this session.`, { hint: "List them with {gate.list}." });
+}
+
+function alreadyOpen(gate: GateRow): AppError {
+  return new AppError("gate_open", `The gate of phase ${gate.phase} is being evaluated already.`, {
+    hint: "Conclude or abandon it before opening another; find it with {gate.list}.",
+    current: { gate: gate.id, phase: gate.phase },
+  });
+}
+
+/** A record that cannot be opened at all is passed over here; the session's warnings are about its team memory. */
+function unreadable(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}

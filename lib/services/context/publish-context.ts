@@ -1,0 +1,187 @@
+import type { Published, PublishContext } from "@/lib/contracts/context";
+import type { Delta } from "@/lib/core/context/delta";
+import { renderOperation } from "@/lib/core/context/render-delta";
+import { contentEquals, setVersion, versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { findOpenGate } from "@/lib/db/gates";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { currentNumber, loadContext, readContextState, type ContextState } from "@/lib/services/context/context-state";
+import {
+  planDelivery,
+  recipientsOf,
+  send,
+  sentNow,
+  trackInPlan,
+  type Publication,
+} from "@/lib/services/context/deliver";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { editMemory } from "@/lib/services/commit/edit-memory";
+import { sha256 } from "@/lib/store/read-file";
+import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
+import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
+
+/** What one publication is decided on. */
+interface Publishing {
+  draft: Draft;
+  session: SessionRow;
+  known: ContextState;
+  body: PublishContext;
+  author: string;
+  deltaOf: DeltaOf;
+}
+
+/** Publishing a context version: computed, decided per teammate, recorded and sent in one act. Source: context delta §9. */
+export function publishContextService(context: ServiceContext) {
+  const { committer, sessions, countTokens } = context;
+
+  return async function publish(
+    caller: Caller,
+    params: SessionParams,
+    body: PublishContext,
+    options: { dryRun: boolean },
+    request: ChangeRequest,
+  ): Promise<Published> {
+    allow(caller, "publish a context version");
+    const session = await sessions.get(caller, params);
+    // A version found in the file was published by whoever wrote it, before this one.
+    await readContextState(context, session);
+    const path = contextPath(params.session);
+    return withDeltas(countTokens, (deltaOf) =>
+      committer.submit<Published>({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: options.dryRun ? undefined : request.idempotency,
+        decide: async (draft) => {
+          const known = await loadContext(draft, context, session);
+          assertMatch(request, known.state);
+          if (!options.dryRun) await assertPublishable(draft, session, known, request);
+          const act = { draft, session, known, body, author: actorOf(caller), deltaOf };
+          const published = options.dryRun ? await preview(act) : await carryOut(act);
+          return { ...published, etag: "" };
+        },
+        complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
+      }),
+    );
+  };
+
+  async function prepare({ draft, session, known, body, author, deltaOf }: Publishing) {
+    const memory = await draft.document(memoryPath(session.id));
+    const rows = await draft.roles(session.key);
+    const recipients = recipientsOf(memory, rows);
+    const number = currentNumber(known.latest) + 1;
+    const text = setVersion(body.text, versionOf(number));
+    const delta = deltaOf(known.publishedText, text, {
+      from: versionOf(number - 1),
+      to: versionOf(number),
+    });
+    const publication: Publication = {
+      number,
+      text,
+      fullTokens: delta.fullTokens,
+      author,
+      delta: known.latest === null ? null : delta,
+      affected: body.affected ?? recipients.map((role) => role.id),
+      requiredActions: body.requiredActions ?? "NONE",
+    };
+    return { memory, publication, delta, plans: recipients.map((role) => planDelivery(role, publication)) };
+  }
+
+  async function preview(act: Publishing): Promise<Omit<Published, "etag">> {
+    const { known, body } = act;
+    if (known.latest !== null && contentEquals(known.publishedText, body.text)) return unchanged(known);
+    const { publication, delta, plans } = await prepare(act);
+    const deliveries = plans.map(({ message: _message, ...plan }) => plan);
+    const { number, fullTokens } = publication;
+    return { version: versionOf(number), changed: true, delta: presentDelta(delta), fullTokens, deliveries };
+  }
+
+  async function carryOut(act: Publishing): Promise<Omit<Published, "etag">> {
+    const { draft, session, known, body, author } = act;
+    if (known.latest !== null && contentEquals(known.publishedText, body.text)) {
+      // The file may hold a draft that is hereby given up.
+      if (known.isDraft) {
+        const revision = draft.edit(known.state.path, { text: known.publishedText, operation: "discard draft" });
+        draft.event("context.discarded", versionOf(currentNumber(known.latest)), session, { revision });
+      }
+      return unchanged(known);
+    }
+    const { memory, publication, delta, plans } = await prepare(act);
+    const { number, text, fullTokens, affected, requiredActions } = publication;
+    const version = versionOf(number);
+    const detail = { version, operations: delta.operations.length, tokens: delta.tokens };
+    const revision = draft.edit(known.state.path, { text, operation: "publish", detail });
+    draft.effect({
+      type: "put-version",
+      workspace: session.workspaceId,
+      path: known.state.path,
+      version: {
+        sessionKey: session.key,
+        number,
+        revision,
+        hash: sha256(text),
+        tokens: fullTokens,
+        deltaTokens: publication.delta?.tokens ?? null,
+        operations: publication.delta?.operations.length ?? null,
+        requiredActions,
+        affected: JSON.stringify(affected),
+        actor: author,
+        at: draft.now.toISOString(),
+      },
+    });
+    const deliveries = plans.map((plan) => send(draft, context, session, publication, plan));
+    draft.event("context.published", version, session, { revision, ...detail, fullTokens, sent: deliveries.length });
+    await noteInMemory(draft, session, memory, number);
+    const lastDelta = Object.fromEntries(deliveries.map((each) => [each.role, sentNow(draft, number, each)]));
+    await trackInPlan(draft, session, { lastDelta });
+    return { version, changed: true, delta: presentDelta(delta), fullTokens, deliveries };
+  }
+
+  function unchanged(known: ContextState): Omit<Published, "etag"> {
+    const version = versionOf(currentNumber(known.latest));
+    const delta = { text: "", operations: [], tokens: 0 };
+    return { version, changed: false, delta, fullTokens: known.latest?.tokens ?? 0, deliveries: [] };
+  }
+}
+
+/** A delta as the contract shows it. */
+export function presentDelta(delta: Delta): Published["delta"] {
+  const operations = delta.operations.map((each) => ({
+    kind: each.kind,
+    section: each.section,
+    text: renderOperation(each),
+  }));
+  return { text: delta.text, operations, tokens: delta.tokens };
+}
+
+async function noteInMemory(draft: Draft, session: SessionRow, memory: DocumentState, number: number): Promise<void> {
+  if (memory.hash === "" || memory.binary || memoryOf(memory).meta.gcVersion === versionOf(number)) return;
+  const recorded = { operation: "set GC version", action: null, session } as const;
+  await editMemory(draft, memory, { type: "set-gc-version", version: number }, recorded);
+}
+
+async function assertPublishable(
+  draft: Draft,
+  session: SessionRow,
+  known: ContextState,
+  request: ChangeRequest,
+): Promise<void> {
+  const gate = await findOpenGate(draft.queries, session.key);
+  if (gate !== null) {
+    throw new AppError("gate_open", `The gate of phase ${gate.phase} is being evaluated: the context is frozen.`, {
+      hint: "Conclude or abandon the gate, which {gate.list} finds, then publish.",
+      current: { gate: gate.id, phase: gate.phase },
+    });
+  }
+  if (known.isDraft && known.state.hash !== "" && request.ifMatch === null) {
+    throw new AppError("conflict", "The file was changed on disk since the last publication.", {
+      hint: "Read the context as it is now, take its text into yours, and publish with the ETag that `current` names.",
+      current: { etag: known.state.hash, version: versionOf(currentNumber(known.latest)), draft: true },
+    });
+  }
+}

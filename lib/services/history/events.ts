@@ -1,0 +1,80 @@
+import type { Event, EventFilter, EventList } from "@/lib/contracts/events";
+import { AppError } from "@/lib/core/errors";
+import { listEvents, listEventsAfter } from "@/lib/db/events";
+import { allow, type Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { LiveEvent } from "@/lib/services/commit/live-feed";
+import { readCursor } from "@/lib/services/workspace/read-cursor";
+import { eventOfRow } from "@/lib/services/commit/stored-events";
+
+/** Events read at a time when all of them are. */
+const PAGE = 500;
+
+/** The history of a workspace. */
+export function eventService(context: ServiceContext) {
+  const { database, sessions, live } = context;
+
+  return {
+    /** Events that pass the filter, newest first; the cursor is the id of the last one shown. Role tokens see their session's. */
+    async list(caller: Caller, { workspace }: { workspace: string }, filter: EventFilter): Promise<EventList> {
+      allow(caller, "look", { workspace });
+      context.store(workspace);
+      const below = readCursor(filter.cursor);
+      const session = await ownSession(caller, filter.session);
+      const wanted = {
+        workspaceId: workspace,
+        actors: split(filter.actor),
+        actions: split(filter.action),
+        targets: split(filter.target),
+        session,
+        from: filter.from === undefined ? undefined : new Date(filter.from),
+        to: filter.to === undefined ? undefined : new Date(filter.to),
+      };
+      const rows = await listEvents(database.queries, wanted, { limit: filter.limit + 1, below });
+      const shown = rows.slice(0, filter.limit);
+      return { items: shown.map(eventOfRow), nextCursor: rows.length > filter.limit ? String(shown.at(-1)?.id) : null };
+    },
+
+    /** Calls back for each event of the workspace from now on that the caller may see. */
+    async subscribe(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      listener: (event: Event) => void,
+    ): Promise<() => void> {
+      allow(caller, "look", { workspace });
+      context.store(workspace);
+      const session = await ownSession(caller, undefined);
+      return live.subscribe((event) => {
+        if (event.workspace !== workspace) return;
+        if (session === undefined || event.session === session) listener(withoutWorkspace(event));
+      });
+    },
+
+    /** The events after an id, oldest first, that the caller may see; null when they are too many to tell one by one. */
+    async since(caller: Caller, { workspace }: { workspace: string }, id: number): Promise<Event[] | null> {
+      if (!Number.isSafeInteger(id) || id > live.lastId) return null;
+      const rows = await listEventsAfter(database.queries, id, PAGE + 1, workspace);
+      if (rows.length > PAGE) return null;
+      const session = await ownSession(caller, undefined);
+      return rows.filter((row) => session === undefined || row.session === session).map(eventOfRow);
+    },
+  };
+
+  async function ownSession(caller: Caller, wanted: string | undefined): Promise<string | undefined> {
+    if (caller.sessionKey === null) return wanted;
+    const id = await sessions.idOf(caller.sessionKey);
+    if (id !== null) return id;
+    throw new AppError("not_found", "The session of this token is gone.", {
+      hint: "Ask the Lead whether it was deleted.",
+    });
+  }
+}
+
+function withoutWorkspace({ workspace: _workspace, ...event }: LiveEvent): Event {
+  return event;
+}
+
+function split(value: string | undefined): string[] | undefined {
+  const parts = value?.split(",").filter((part) => part !== "");
+  return parts && parts.length > 0 ? parts : undefined;
+}

@@ -1,0 +1,152 @@
+import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Finding } from "@/lib/contracts/doctor";
+import { inspectDatabase } from "@/lib/db/inspect";
+import { listRescued } from "@/lib/db/rescue-database";
+import { compareRescued } from "@/lib/services/history/adopt-rescued";
+import type { Configuration } from "@/lib/services/workspace/configuration";
+import { openWitness } from "@/lib/services/history/open-witness";
+import { findStats, orMissing } from "@/lib/store/find-files";
+import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
+
+/** Below this a database can hardly grow; it is a fault below a tenth of it. */
+const ROOM_BYTES = 200_000_000;
+
+/**
+ * Looks at a data folder and what lies in it, as it is: nothing is opened, repaired or made. It works where Wardroom itself
+ * cannot start. Never throws: what cannot be looked at is a finding.
+ */
+export async function examine(
+  { dataFolder, databasePath, workspaces, token }: Configuration,
+  migrationsFolder: string,
+): Promise<Finding[]> {
+  const folder = await guarded("Data folder", () => examineFolder(dataFolder));
+  if (folder.state === "fault") return [folder];
+  const secrets = token === null ? ["secret", "token"] : ["secret"];
+  const rest = await Promise.all([
+    guarded("Free space", () => examineRoom(dataFolder)),
+    ...secrets.map((name) => guarded(`File ${name}`, () => examineSecret(join(dataFolder, name)))),
+    guarded("Database", () => examineDatabase(databasePath, migrationsFolder)),
+    guarded("Rescued copies", () => examineRescued(dataFolder, databasePath)),
+    ...(await findFolders(dataFolder, workspaces)).map(({ name, folder }) =>
+      guarded(`Workspace ${name}`, () => examineWorkspace(folder)),
+    ),
+  ]);
+  return [folder, ...rest];
+}
+
+type Seen = Omit<Finding, "subject">;
+
+const ok = (detail: string): Seen => ({ state: "ok", detail, remedy: null });
+
+async function guarded(subject: string, look: () => Promise<Seen>): Promise<Finding> {
+  try {
+    return { subject, ...(await look()) };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { subject, state: "fault", detail, remedy: "Check that this user may read and write it." };
+  }
+}
+
+async function examineFolder(folder: string): Promise<Seen> {
+  const info = await findStats(folder);
+  if (info === null) {
+    return { state: "warning", detail: `${folder} does not exist yet.`, remedy: "Start once: wardroom serve" };
+  }
+  if (!info.isDirectory()) {
+    return { state: "fault", detail: `${folder} is not a folder.`, remedy: "Set WARDROOM_DATA to a folder." };
+  }
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  if ((info.mode & 0o077) !== 0) {
+    const detail = `${folder} can be entered by other users of this machine.`;
+    return { state: "warning", detail, remedy: `chmod 700 ${folder}` };
+  }
+  return ok(folder);
+}
+
+async function examineRoom(folder: string): Promise<Seen> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const detail = `${Math.round(free / 1_000_000)} MB free.`;
+  if (free >= ROOM_BYTES) return ok(detail);
+  const remedy = "Free some space: changes are refused while the disk is full, reads go on.";
+  return { state: free < ROOM_BYTES / 10 ? "fault" : "warning", detail, remedy };
+}
+
+async function examineSecret(path: string): Promise<Seen> {
+  const text = await orMissing(readFile(path, "utf8"), null);
+  if (text === null) {
+    return { state: "warning", detail: "Missing.", remedy: "The next start makes a new one; old tokens then end." };
+  }
+  if (text.trim() === "") {
+    return { state: "fault", detail: "Empty.", remedy: `Restore it from a backup, or delete ${path}.` };
+  }
+  if (((await stat(path)).mode & 0o077) !== 0) {
+    return { state: "fault", detail: "Other users of this machine can read it.", remedy: `chmod 600 ${path}` };
+  }
+  return ok("Present, and readable by this user alone.");
+}
+
+async function examineDatabase(path: string, migrationsFolder: string): Promise<Seen> {
+  const info = await findStats(path);
+  if (info === null) {
+    const remedy = "Restore a backup, or start without the history: wardroom serve";
+    return { state: "warning", detail: `${path} does not exist.`, remedy };
+  }
+  const { damage, pending, unknown } = await inspectDatabase(path, migrationsFolder);
+  const [first] = damage;
+  if (first !== undefined) {
+    const remedy = "Stop Wardroom and restore a backup: wardroom restore <folder>. Project files are not affected.";
+    return { state: "fault", detail: `Damaged: ${first}`, remedy };
+  }
+  if (unknown.length > 0) {
+    const detail = `Written by a newer version (${unknown.join(", ")}).`;
+    return { state: "fault", detail, remedy: "Use that version, or another WARDROOM_DATA." };
+  }
+  const size = `${Math.ceil(info.size / 1000)} kB`;
+  if (pending > 0) return ok(`Sound, ${size}; the next start brings it up to date.`);
+  return ok(`Sound, ${size}.`);
+}
+
+async function examineRescued(dataFolder: string, path: string): Promise<Seen> {
+  const copies = await listRescued(path);
+  const newest = copies.at(-1);
+  if (newest === undefined) return ok("None.");
+  const place = join(dirname(path), newest);
+  const testimony = async () => {
+    const secret = (await readFile(join(dataFolder, "secret"), "utf8")).trim();
+    return openWitness(dataFolder, path, secret, () => new Date()).read();
+  };
+  const [means, remedy] = {
+    newer: ["It is newer.", "Start Wardroom again: the copy takes the database's place by itself: wardroom serve"],
+    contained: ["The database holds all of it.", `Delete it: rm ${place}`],
+    undecided: [
+      "Whether it or the database is right cannot be told.",
+      `Use the copy: wardroom restore ${place}. Or keep the database, and delete the copy: rm ${place}`,
+    ],
+  }[await compareRescued(path, place, testimony)] as [string, string];
+  const older = copies.length === 1 ? "" : ` Older ones: ${copies.slice(0, -1).join(", ")}.`;
+  return { state: "warning", detail: `A server saved ${newest}. ${means}${older}`, remedy };
+}
+
+async function findFolders(
+  dataFolder: string,
+  configured: Configuration["workspaces"],
+): Promise<Configuration["workspaces"]> {
+  const known = await listKnownWorkspaces(dataFolder).catch(() => []);
+  const names = new Set(configured.map(({ name }) => name));
+  return [...configured, ...known.filter(({ name }) => !names.has(name))];
+}
+
+async function examineWorkspace(folder: string): Promise<Seen> {
+  const info = await findStats(folder);
+  if (info === null) {
+    const remedy = "Mount or move the folder back, or name its new place in WARDROOM_WORKSPACES.";
+    return { state: "warning", detail: `${folder} is gone.`, remedy };
+  }
+  if (!info.isDirectory()) {
+    return { state: "fault", detail: `${folder} is not a folder.`, remedy: "Name the project's folder." };
+  }
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  return ok(folder);
+}

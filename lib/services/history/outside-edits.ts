@@ -1,0 +1,106 @@
+import { AppError } from "@/lib/core/errors";
+import { listDocuments } from "@/lib/db/history";
+import { indexPath, REGISTRY_PATH, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { kindOf } from "@/lib/services/commit/document-states";
+import { listAgentFolders } from "@/lib/services/agents/agent-directory";
+import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/core/agent-memory/agent-paths";
+import { listReadable } from "@/lib/store/list-readable";
+import { memoryPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
+import { listTeamMemories } from "@/lib/services/history/list-team-memories";
+import { LEFTOVER_MS } from "@/lib/store/file-store";
+import type { Store } from "@/lib/store/store";
+
+/** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
+const PAUSE_MS = 40;
+
+/**
+ * Looks at a document soon after its file changed, so that an edit made outside is in the history, and on every screen,
+ * without anybody asking. Only a nudge: each use of a document compares it with its file anyway.
+ */
+export function watchOutsideEdits(
+  context: ServiceContext,
+  report: (error: unknown) => void,
+): { ready: Promise<unknown>; close(): Promise<void> } {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const look = async (workspace: string, path: string) => {
+    timers.delete(`${workspace}:${path}`);
+    await context.committer.current(workspace, path);
+  };
+  const watchers = context.workspaces.map((workspace) =>
+    context.store(workspace).watch((path) => {
+      context.committer.documents.news.tell(workspace, path);
+      if (kindOf(path) === "other" || timers.has(`${workspace}:${path}`)) return;
+      timers.set(
+        `${workspace}:${path}`,
+        setTimeout(() => void look(workspace, path).catch(report), PAUSE_MS),
+      );
+    }),
+  );
+  return {
+    ready: Promise.all(watchers.map((watcher) => watcher.ready)),
+    close: async () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(watchers.map((watcher) => watcher.close()));
+    },
+  };
+}
+
+/** Looks at every memory of teams and agents, and at all that lists knowledge, once: what was edited while nobody watched is recorded. */
+export async function lookAtAll(context: ServiceContext): Promise<void> {
+  for (const workspace of context.workspaces) {
+    if ((await context.store(workspace).look()) === "there") await lookAtWorkspace(context, workspace);
+  }
+}
+
+/** The sessions of a workspace; none where their folder leads out of it. */
+async function listSessions(context: ServiceContext, workspace: string): Promise<string[]> {
+  const entries = await listReadable(context.store(workspace), SESSIONS_FOLDER);
+  return entries.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+}
+
+/** The registry and the indexes of knowledge that are there. */
+async function listIndexes(store: Store): Promise<string[]> {
+  const teams = (await listReadable(store, TEAMS_FOLDER)).filter(({ kind }) => kind === "folder");
+  const paths = [REGISTRY_PATH, ...teams.map(({ name }) => indexPath(name))];
+  const marks = await store.marks(paths);
+  return paths.filter((_, at) => marks[at] !== null);
+}
+
+/** The same for one workspace. A file that cannot be opened, such as a link out of the workspace, stops no other. */
+export async function lookAtWorkspace(context: ServiceContext, workspace: string): Promise<void> {
+  const sessions = await listSessions(context, workspace);
+  const store = context.store(workspace);
+  const rows = await listDocuments(context.database.queries, workspace, ".");
+  const recorded = new Map(rows.map(({ path, headHash }) => [path, headHash]));
+  const known = rows.filter(({ path }) => path.startsWith(`${AGENTS_FOLDER}/`));
+  const agents = await listAgentFolders(store);
+  const memories = new Set([...known.map((row) => row.path), ...agents.map(agentMemoryPath)]);
+  const knowledge = await listIndexes(store);
+  const teams = await listTeamMemories(context, workspace);
+  for (const path of [...sessions.map(memoryPath), ...memories, ...knowledge, ...teams]) {
+    try {
+      // Most are as they were recorded: they need no turn of the one who writes.
+      const isRecorded = ((await store.read(path))?.hash ?? "") === recorded.get(path);
+      if (!isRecorded) await context.committer.current(workspace, path);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}
+
+/** Deletes what killed processes left half written, now and once more when what they left just now is old enough. */
+export function sweepLeftovers(context: ServiceContext, report: (error: unknown) => void): { close(): Promise<void> } {
+  const sweep = () => {
+    for (const workspace of context.workspaces) context.store(workspace).sweep().catch(report);
+  };
+  sweep();
+  const timer = setTimeout(sweep, LEFTOVER_MS + 1_000);
+  timer.unref();
+  return {
+    close: () => {
+      clearTimeout(timer);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import type { Repair, RepairList, RepairQuery, RepairSettings } from "@/lib/contracts/repairs";
+import { OverwritesMode, RepairState } from "@/lib/contracts/repairs";
+import { AppError } from "@/lib/core/errors";
+import { undoPatch } from "@/lib/core/history/undo";
+import { findRepair, listRepairs, readOverwritesMode, type RepairOfDocument } from "@/lib/db/repairs";
+import type { Draft } from "@/lib/services/commit/act";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { listOfKnown } from "@/lib/services/workspace/list-of";
+import { presentRepair } from "@/lib/services/history/present-repair";
+import { editRepaired, repairedText } from "@/lib/services/commit/repair-text";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { sessionFolder, sessionOfPath } from "@/lib/core/memory/session-paths";
+
+/** The newest so many are listed. */
+const LISTED = 100;
+
+interface RepairParams {
+  workspace: string;
+  repair: string;
+}
+
+/** Saves from outside that left out lines they had never seen: what they were, and what is done about them. */
+export function repairService(context: ServiceContext) {
+  const { committer, database, sessions } = context;
+
+  /** The session whose files alone the caller reaches; null for all. */
+  async function reach(caller: Caller, workspace: string): Promise<string | null> {
+    allow(caller, "look", { workspace });
+    context.store(workspace);
+    return caller.sessionKey === null ? null : ((await sessions.idOf(caller.sessionKey)) ?? "");
+  }
+
+  /** Decides about one repair, alone under the lock. */
+  async function decide<R>(
+    caller: Caller,
+    params: RepairParams,
+    request: ChangeRequest,
+    work: (draft: Draft, repair: RepairOfDocument) => Promise<R>,
+  ): Promise<R> {
+    allow(caller, "decide about lines that a save left out", { workspace: params.workspace });
+    const own = await reach(caller, params.workspace);
+    return committer.submit({
+      workspace: params.workspace,
+      author: authorOf(caller),
+      alone: true,
+      idempotency: request.idempotency,
+      decide: async (draft) => {
+        const repair = await findRepair(draft.queries, params.workspace, params.repair);
+        if (repair === null || (own !== null && sessionOfPath(repair.document.path) !== own)) throw unknown();
+        return work(draft, repair);
+      },
+    });
+  }
+
+  async function present(caller: Caller, { workspace, repair }: RepairParams): Promise<Repair> {
+    const own = await reach(caller, workspace);
+    const row = await findRepair(database.queries, workspace, repair);
+    if (row === null || (own !== null && sessionOfPath(row.document.path) !== own)) throw unknown();
+    return presentRepair(context, row);
+  }
+
+  return {
+    /** Those of a workspace or of one session, the newest first. */
+    async list(caller: Caller, { workspace }: { workspace: string }, query: RepairQuery): Promise<RepairList> {
+      const own = await reach(caller, workspace);
+      const states = listOfKnown("state", query.state, RepairState.options) ?? null;
+      const session = own ?? query.session;
+      const rows = await listRepairs(database.queries, workspace, {
+        folder: session === undefined ? "" : `${sessionFolder(session)}/`,
+        states: states?.includes("proposed") === true ? [...states, "due"] : states,
+        limit: LISTED,
+      });
+      const mode = OverwritesMode.parse(await readOverwritesMode(database.queries, workspace));
+      const items: Repair[] = [];
+      for (const row of rows) items.push(await presentRepair(context, row));
+      return { mode, items, nextCursor: null };
+    },
+
+    get: present,
+
+    /** Puts the lines back, as a revision of its own. The Lead's. */
+    async apply(caller: Caller, params: RepairParams, request: ChangeRequest): Promise<Repair> {
+      await decide(caller, params, request, async (draft, repair) => {
+        assertState(repair, ["due", "proposed", "dismissed", "undone"], "applied");
+        const state = await draft.document(repair.document.path);
+        if (state.text === null) throw gone();
+        const { text } = await repairedText(draft.queries, repair, state.text);
+        const by = actorOf(caller);
+        if (text === state.text) draft.effect({ type: "decide-repair", id: repair.id, state: "dismissed", by });
+        else {
+          const repaired = editRepaired(draft, state, text, repair);
+          draft.effect({ type: "decide-repair", id: repair.id, state: "applied", repaired, by });
+        }
+        return null;
+      });
+      return present(caller, params);
+    },
+
+    /** Leaves the file as it was saved. The Lead's. */
+    async dismiss(caller: Caller, params: RepairParams, request: ChangeRequest): Promise<Repair> {
+      await decide(caller, params, request, (draft, repair) => {
+        assertState(repair, ["due", "proposed"], "dismissed");
+        draft.effect({ type: "decide-repair", id: repair.id, state: "dismissed", by: actorOf(caller) });
+        const { path } = repair.document;
+        draft.event("repair.dismissed", path, sessionOfPath(path), { repair: repair.id });
+        return Promise.resolve(null);
+      });
+      return present(caller, params);
+    },
+
+    /**
+     * Takes the lines out again that a repair put back, and leaves all that came later. One that was dismissed is proposed
+     * again. The Lead's.
+     */
+    async undo(caller: Caller, params: RepairParams, request: ChangeRequest): Promise<Repair> {
+      await decide(caller, params, request, async (draft, repair) => {
+        assertState(repair, ["applied", "dismissed"], "undone");
+        const { documentId, repaired, document } = repair;
+        if (repair.state === "dismissed") {
+          draft.effect({ type: "decide-repair", id: repair.id, state: "proposed", by: actorOf(caller) });
+          const what = { of: "dismissal", repair: repair.id };
+          draft.event("repair.undone", document.path, sessionOfPath(document.path), what);
+          return null;
+        }
+        const state = await draft.document(document.path);
+        if (state.text === null || repaired === null) throw gone();
+        const before = await readTextAt(draft.queries, documentId, repaired - 1);
+        const text = undoPatch(before, await readTextAt(draft.queries, documentId, repaired), state.text);
+        const detail = { undone: repaired, of: "repair", repair: repair.id };
+        const revision = draft.edit(document.path, { text, operation: "undo", detail });
+        draft.effect({ type: "decide-repair", id: repair.id, state: "undone", by: actorOf(caller) });
+        draft.event("repair.undone", document.path, sessionOfPath(document.path), { revision, ...detail });
+        return null;
+      });
+      return present(caller, params);
+    },
+
+    /** Says what is done about such saves from now on. The owner's. */
+    async configure(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      body: RepairSettings,
+      request: ChangeRequest,
+    ): Promise<RepairSettings> {
+      allow(caller, "change what is done about overwritten files", { workspace });
+      await reach(caller, workspace);
+      return committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: (draft) => {
+          draft.effect({ type: "set-overwrites", workspace, mode: body.mode });
+          draft.event("workspace.configured", workspace, null, { overwrites: body.mode });
+          return Promise.resolve(body);
+        },
+      });
+    },
+  };
+}
+
+function assertState(repair: RepairOfDocument, states: string[], wanted: string): void {
+  if (states.includes(repair.state)) return;
+  throw new AppError("conflict", `This repair is ${repair.state} and cannot be ${wanted}.`, {
+    hint: "Reload the list; somebody has decided about it.",
+    current: { state: repair.state },
+  });
+}
+
+function unknown(): AppError {
+  return new AppError("not_found", "There is no such repair.", {
+    hint: "List the repairs of this workspace to see which there are.",
+  });
+}
+
+function gone(): AppError {
+  return new AppError("conflict", "The file is gone or is no text.", {
+    hint: "Bring it back first, by undoing the revision that says it was removed.",
+  });
+}

@@ -1,0 +1,35 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { updateRepair } from "@/lib/db/repairs";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { addLine } from "@/lib/services/testing/outside-writers.fixture";
+import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const TEXT = "# T\n\n## editor\n- [Finding] first\n\n## implementer-1\n- [Finding] one\n";
+
+it("makes at the next start a repair that was due when its process died", async () => {
+  const wardroom = await TestWardroom.open();
+  const session = await wardroom.session("due", [], TEXT);
+  const add = (text: string) =>
+    wardroom.services.memory.add(actingAs("implementer-1"), session.params, { tag: "Finding", text }, PLAIN_REQUEST);
+  const demo = { workspace: "demo" };
+  await wardroom.services.repairs.configure(OWNER, demo, { mode: "observe" }, PLAIN_REQUEST);
+  await add("fresh");
+  await writeFile(session.path, addLine(TEXT, "- [Finding] mine"));
+  await wardroom.services.memory.read(OWNER, session.params);
+  const [repair] = (await wardroom.services.repairs.list(OWNER, demo, {})).items;
+  await wardroom.close();
+
+  // As a process leaves it that dies after it found the save and before it put the lines back.
+  const database = await openDatabase(join(wardroom.data, "wardroom.db"), migrationsFolder(PROJECT));
+  await database.transaction((queries) => updateRepair(queries, repair?.id ?? "", { state: "due" }));
+  await database.close();
+
+  await wardroom.reopen();
+  await add("afterwards"); // waits for its turn behind the repair
+  expect(await session.text()).toContain("- [Finding] fresh\n");
+  expect((await wardroom.services.repairs.list(OWNER, demo, {})).items).toMatchObject([{ state: "applied" }]);
+});

@@ -1,0 +1,96 @@
+import { countEvents, findLastEventOf } from "@/lib/db/events";
+import type { Database, Queries } from "@/lib/db/open";
+import { findTurn, insertWitness, isWitnessed, raiseTurn } from "@/lib/db/witness";
+import type { Committer } from "@/lib/services/commit/committer";
+import {
+  compareWithWitness,
+  describeDiscrepancy,
+  findFaultAhead,
+  headIn,
+  type Discrepancy,
+} from "@/lib/services/history/compare-witness";
+import type { Head, Testimony, Witness } from "@/lib/services/commit/witness";
+
+interface Settling {
+  database: Database;
+  witness: Witness;
+  committer: Committer;
+  workspaces: string[];
+  clock: () => Date;
+}
+
+/** What a start found missing in a workspace's history. */
+export interface Loss extends Discrepancy {
+  workspace: string;
+}
+
+/**
+ * Compares the database with the record beside it, once, before anything is changed. Where it lacks what was there, that is
+ * recorded as an event of each workspace concerned, and the record begins anew from what there is: nothing goes on
+ * as if nothing had happened, and nothing stands still. Answers what was found.
+ */
+export async function settleHistory(settling: Settling): Promise<Loss[]> {
+  const { database, witness, committer, workspaces, clock } = settling;
+  const { queries } = database;
+  const testimony = await witness.read();
+  const losses: Loss[] = [];
+  for (const workspace of workspaces) {
+    const found =
+      (await compareWithWitness(queries, witness, testimony, workspace)) ??
+      (await compareAhead(queries, testimony, workspace));
+    if (found !== null) losses.push({ ...found, workspace });
+  }
+  const ids = testimony.lines.flatMap((line) => Object.values(line.heads).map(({ id }) => id));
+  if (losses.length > 0) committer.numberEventsAfter(Math.max(0, ...ids));
+  for (const loss of losses) {
+    const { workspace, id, after, at, had, has, reason } = loss;
+    await committer.submit({
+      workspace,
+      author: { actor: "disk", actorKind: "disk", source: "disk" },
+      decide: (draft) => {
+        const detail = describeDiscrepancy(loss);
+        draft.event("history.broken", workspace, null, { reason, detail, event: id, since: after ?? at, had, has });
+        return Promise.resolve(null);
+      },
+    });
+  }
+  if (!(await isWitnessed(queries, witness.keeper))) {
+    await database.transaction((inside) => insertWitness(inside, witness.keeper, clock()));
+  }
+  if (losses.length > 0) {
+    const last = testimony.lines.at(-1)?.turn ?? 0;
+    await database.transaction((inside) => raiseTurn(inside, last + 1));
+  }
+  await begin(settling, testimony, losses.length > 0);
+  return losses;
+}
+
+/** A database may be ahead of the record, by what was committed last or by another data folder, but on the same chain. */
+async function compareAhead(queries: Queries, testimony: Testimony, workspace: string): Promise<Discrepancy | null> {
+  const head = headIn(testimony, workspace);
+  if (head === undefined) return null;
+  const id = await findFaultAhead(queries, workspace, head);
+  if (id === null) return null;
+  const at = testimony.lines.at(-1)?.at ?? null;
+  return { reason: "changed", id, after: at, at, had: head.events, has: await countEvents(queries, workspace) };
+}
+
+async function begin({ database, witness, workspaces }: Settling, testimony: Testimony, anew: boolean): Promise<void> {
+  const { queries } = database;
+  const turn = await findTurn(queries);
+  const heads = new Map<string, Head>();
+  for (const workspace of workspaces) {
+    const last = await findLastEventOf(queries, workspace);
+    const events = await countEvents(queries, workspace);
+    if (last !== null) heads.set(workspace, { events, ...last });
+  }
+  if (anew) {
+    // What the record knows of workspaces that are not served now stays.
+    const others = testimony.lines
+      .flatMap((line) => Object.entries(line.heads))
+      .filter(([name]) => !workspaces.includes(name));
+    return witness.beginAnew(turn, new Map([...others, ...heads]));
+  }
+  const isNews = [...heads].some(([name, { hash }]) => headIn(testimony, name)?.hash !== hash);
+  witness.begin(turn, heads, isNews);
+}

@@ -1,0 +1,84 @@
+import { AppError } from "@/lib/core/errors";
+import type { CountedFile } from "@/lib/core/knowledge/resolve-knowledge";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { inSlices } from "@/lib/services/workspace/in-slices";
+import { countSteps } from "@/lib/services/workspace/token-counter";
+import { Spelling } from "@/lib/services/knowledge/spelling";
+
+/** A file as it was counted, and the hash of what was counted; empty where nothing was read. */
+export interface CountedText {
+  file: CountedFile;
+  hash: string;
+}
+
+/** Counts remembered at once, of files and of texts; each takes a few hundred bytes. */
+const REMEMBERED = 20_000;
+
+/**
+ * Counted tokens of files. What was counted once is not read again while the file's mark stands, and not counted again while
+ * its content was seen anywhere: what is answered is always that of the file as it is.
+ */
+export class KnowledgeCounts {
+  readonly #files = new Map<string, CountedText & { mark: string | null }>();
+  readonly #tokens = new Map<string, number>();
+
+  constructor(private readonly context: Pick<ServiceContext, "store">) {}
+
+  /** Each path's count; repeated paths are counted once. A file whose name is spelled otherwise on the disk is another file. */
+  async of(workspace: string, paths: Iterable<string>): Promise<Map<string, CountedText>> {
+    const wanted = [...new Set(paths)];
+    const store = this.context.store(workspace);
+    const spelling = new Spelling(store);
+    const marks = await store.marks(wanted);
+    const counted = new Map<string, CountedText>();
+    for (const [at, path] of wanted.entries()) {
+      const mark = marks[at] ?? null;
+      const key = `${workspace}:${path}`;
+      const known = this.#files.get(key);
+      if (known?.mark === mark && mark !== UNREADABLE) counted.set(path, known);
+      else counted.set(path, await this.#count(workspace, path, mark, spelling));
+    }
+    return counted;
+  }
+
+  async #count(workspace: string, path: string, mark: string | null, spelling: Spelling): Promise<CountedText> {
+    const isThere = mark !== null && ((await spelling.find(path)) ?? path) === path;
+    const text = isThere ? await this.#read(workspace, path) : MISSING;
+    // A file that changed while it was read is looked at anew the next time.
+    const [after] = mark === null ? [null] : await this.context.store(workspace).marks([path]);
+    if (after === mark) keep(this.#files, `${workspace}:${path}`, { ...text, mark });
+    return text;
+  }
+
+  async #read(workspace: string, path: string): Promise<CountedText> {
+    const file = await this.context.store(workspace).read(path).catch(refused);
+    if (file === null) return MISSING;
+    if (file instanceof AppError) {
+      const state = file.code === "forbidden" || file.code === "invalid_input" ? "refused" : "unreadable";
+      return { file: { state, why: file.message }, hash: "" };
+    }
+    if (file.text === null)
+      return { file: { state: "unreadable", why: `${path} is not valid UTF-8.` }, hash: file.hash };
+    const tokens = this.#tokens.get(file.hash) ?? (await inSlices(countSteps(file.text)));
+    keep(this.#tokens, file.hash, tokens);
+    return { file: { state: "read", tokens }, hash: file.hash };
+  }
+}
+
+/** Nothing tells whether such a file is what it was. */
+const UNREADABLE = "unreadable";
+
+const MISSING: CountedText = { file: { state: "missing" }, hash: "" };
+
+function refused(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+/** Remembers, and forgets what was remembered first when there is too much. */
+function keep<K, V>(map: Map<K, V>, key: K, value: V): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > REMEMBERED && oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,208 @@
+import type { Diagnostic } from "@/lib/core/diagnostics";
+import { AppError } from "@/lib/core/errors";
+import {
+  chooseCandidates,
+  summariesOf,
+  type KnowledgeWarning,
+  type Request,
+} from "@/lib/core/knowledge/choose-candidates";
+import {
+  indexPath,
+  REGISTRY_PATH,
+  TEAMS_FOLDER,
+  type KnowledgeIndex,
+  type Registry,
+} from "@/lib/core/knowledge/knowledge-model";
+import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
+import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { fitCandidates, type CountedFile, type Resolution } from "@/lib/core/knowledge/resolve-knowledge";
+import { chooseBudget } from "@/lib/core/knowledge/token-budget";
+import { findTwin } from "@/lib/core/text/fold-name";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { KnowledgeCounts, type CountedText } from "@/lib/services/knowledge/knowledge-counts";
+
+/** Parsed files remembered at once: a registry and the indexes of as many teams. */
+const REMEMBERED = 200;
+
+/** A file as it is now, and what it says. */
+export interface Opened<T> {
+  state: DocumentState;
+  content: T;
+}
+
+const KNOWLEDGE_FOLDER = ".microai";
+
+/**
+ * Knowledge as it is on the disk now: the registry, the teams' indexes, and the counted tokens of their files. An edit made
+ * outside is recorded before it is read; nothing is parsed or counted twice while it stands.
+ */
+export class KnowledgeReader {
+  readonly counts: KnowledgeCounts;
+  readonly #parsed = new Map<string, Registry | KnowledgeIndex>();
+
+  constructor(private readonly context: ServiceContext) {
+    this.counts = new KnowledgeCounts(context);
+  }
+
+  /** Whether the workspace has knowledge or teams that load it. */
+  async isThere(workspace: string): Promise<boolean> {
+    return (await this.context.store(workspace).list(KNOWLEDGE_FOLDER)).length > 0;
+  }
+
+  /** The names of the teams, in order. */
+  async teams(workspace: string): Promise<string[]> {
+    const entries = await this.context.store(workspace).list(TEAMS_FOLDER);
+    return entries.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+  }
+
+  /** The folder name of a team, whichever Unicode form it is asked for in. Throws `not_found` when there is none. */
+  async team(workspace: string, name: string): Promise<string> {
+    const teams = await this.teams(workspace);
+    const wanted = name.normalize("NFC");
+    const found = teams.find((each) => each === name) ?? teams.find((each) => each.normalize("NFC") === wanted);
+    if (found !== undefined) return found;
+    const twin = findTwin(teams, name);
+    if (twin !== undefined) {
+      throw new AppError("not_found", `There is no team ${name}.`, { hint: `Did you mean ${twin}? Case counts.` });
+    }
+    throw new AppError("not_found", `There is no team ${name}.`, {
+      hint:
+        teams.length === 0
+          ? `Teams are the folders of ${TEAMS_FOLDER}; there are none yet.`
+          : `Teams here: ${teams.slice(0, 20).join(", ")}.`,
+    });
+  }
+
+  /** The shared registry; an empty one where there is no file, or one that may not be read. */
+  async registry(workspace: string): Promise<Opened<Registry>> {
+    const state = await this.#open(workspace, REGISTRY_PATH);
+    const content = this.#parse(state, () => parseRegistry(textOf(state)));
+    return { state, content: withUnreadable(state, content) };
+  }
+
+  /** A team's index; an empty one where there is no file, or one that may not be read. */
+  async index(workspace: string, team: string): Promise<Opened<KnowledgeIndex>> {
+    const state = await this.#open(workspace, indexPath(team));
+    const content = this.#parse(state, () => parseKnowledgeIndex(textOf(state), team));
+    return { state, content: withUnreadable(state, content) };
+  }
+
+  /** The files of a team's agents, by name. */
+  async personas(workspace: string, team: string): Promise<string[]> {
+    const folder = `${TEAMS_FOLDER}/${team}/agents`;
+    const entries = await this.context
+      .store(workspace)
+      .list(folder)
+      .catch(() => []);
+    return entries
+      .filter(({ kind, name }) => kind === "file" && name.endsWith(".md"))
+      .map(({ name }) => `${folder}/${name}`);
+  }
+
+  /** What a mode and topic words load. Throws invalid_input for a budget of 0 or less. */
+  async resolve(workspace: string, request: Request & { budget: number | null }): Promise<Resolution> {
+    const { content: registry } = await this.registry(workspace);
+    const { content: index } = await this.index(workspace, request.team);
+    const budget = chooseBudget(request.budget, index.budget, registry.budget);
+    const choice = chooseCandidates(index, registry, request);
+    choice.warnings.unshift(
+      ...warningsOf(indexPath(request.team), index.diagnostics),
+      ...warningsOf(REGISTRY_PATH, registry.diagnostics),
+    );
+    const wanted = choice.candidates.filter(({ refused }) => refused === null);
+    const files = new Map<string, CountedFile>();
+    const count = async (paths: Iterable<string>) => {
+      for (const [path, { file }] of await this.counts.of(workspace, paths)) files.set(path, file);
+    };
+    await count(wanted.flatMap(({ path }) => path ?? []));
+    const total = wanted.reduce((sum, { path }) => sum + tokensOf(files.get(path ?? "")), 0);
+    // Summaries matter where not everything fits.
+    if (total > budget.tokens) await count(wanted.flatMap(({ summaries }) => summaries));
+    return fitCandidates(choice, files, budget);
+  }
+
+  /** A summary that is there, of those places where one may lie. */
+  findSummary(
+    counted: ReadonlyMap<string, CountedText>,
+    id: string,
+    path: string | null,
+    team: string | null,
+  ): { path: string; tokens: number } | null {
+    for (const place of path === null ? [] : summariesOf(id, path, team)) {
+      const found = counted.get(place)?.file;
+      if (found?.state === "read") return { path: place, tokens: found.tokens };
+    }
+    return null;
+  }
+
+  async #open(workspace: string, path: string): Promise<DocumentState> {
+    try {
+      return await this.context.committer.current(workspace, path);
+    } catch (error) {
+      // A link out of the workspace, or a folder in its place: shown as such, and everything else goes on.
+      if (!(error instanceof AppError) || (error.code !== "forbidden" && error.code !== "unparseable")) throw error;
+      return unreadable(workspace, path, error.message);
+    }
+  }
+
+  #parse<T extends Registry | KnowledgeIndex>(state: DocumentState, read: () => T): T {
+    const key = `${state.path}:${state.hash}`;
+    const known = this.#parsed.get(key) as T | undefined;
+    const content = known ?? read();
+    this.#parsed.delete(key);
+    this.#parsed.set(key, content);
+    const [oldest] = this.#parsed.keys();
+    if (this.#parsed.size > REMEMBERED && oldest !== undefined) this.#parsed.delete(oldest);
+    return content;
+  }
+}
+
+/** What is wrong with a file that may change what is loaded; what is about one entry is told with that entry. */
+function warningsOf(path: string, diagnostics: readonly Diagnostic[]): KnowledgeWarning[] {
+  const told = diagnostics.filter(({ code, severity }) => severity !== "info" && !TOLD_WITH_ENTRY.has(code));
+  return told.map(({ code, message, range }) => ({
+    code,
+    message: `${path}:${range.start.line}: ${message}`,
+    id: null,
+  }));
+}
+
+const TOLD_WITH_ENTRY = new Set(["path_outside", "bad_path", "no_path"]);
+
+function tokensOf(file: CountedFile | undefined): number {
+  return file?.state === "read" ? file.tokens : 0;
+}
+
+function textOf(state: DocumentState): string {
+  return state.text ?? state.legible ?? "";
+}
+
+const problems = new WeakMap<DocumentState, string>();
+
+function unreadable(workspace: string, path: string, why: string): DocumentState {
+  const state: DocumentState = {
+    workspace,
+    path,
+    kind: "other",
+    id: 0,
+    head: 0,
+    hash: "",
+    text: null,
+    binary: false,
+    identity: {},
+    changed: null,
+  };
+  problems.set(state, why);
+  return state;
+}
+
+/** Adds what keeps a file from being read or written to what is said about it. */
+function withUnreadable<T extends Registry | KnowledgeIndex>(state: DocumentState, content: T): T {
+  const why =
+    problems.get(state) ?? (state.binary ? `${state.path} is not valid UTF-8: it is shown and not changed.` : null);
+  if (why === null) return content;
+  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
+  const said = { code: "unreadable", message: why, severity: "error" as const, range };
+  return { ...content, diagnostics: [said, ...content.diagnostics] };
+}

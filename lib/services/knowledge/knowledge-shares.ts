@@ -1,0 +1,183 @@
+import type {
+  KnowledgeShare,
+  SharedKnowledge,
+  ShareKnowledge,
+  ShareUndone,
+} from "@/lib/contracts/knowledge-duplicates";
+import { AppError } from "@/lib/core/errors";
+import { undoPatch } from "@/lib/core/history/undo";
+import { planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/duplicate-share";
+import { listEvents, type EventRow } from "@/lib/db/events";
+import { findRevision } from "@/lib/db/revisions";
+import type { Queries } from "@/lib/db/open";
+import type { Draft } from "@/lib/services/commit/act";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { assertPreviewed, carryOutPlan, etagOfPlan, presentChanges } from "@/lib/services/knowledge/knowledge-plan";
+import { readKnowledgeTexts } from "@/lib/services/knowledge/knowledge-texts";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+
+/** So many sharings are offered to be taken back; older ones are in the history. */
+const OFFERED = 20;
+/** Sharings looked through for the one named. */
+const REMEMBERED = 500;
+
+/** A file a sharing changed, and the revision that did. */
+interface ChangedFile {
+  path: string;
+  revision: number;
+}
+
+/** Making several copies one shared file, in one act, and taking that back in one. Source: knowledge (Decision 1). */
+export function knowledgeShareService(context: ServiceContext) {
+  async function plan(workspace: string, body: ShareKnowledge): Promise<SharePlan> {
+    const texts = await readKnowledgeTexts(context.store(workspace));
+    const files = new Map([...texts].map(([path, { text }]) => [path, text]));
+    const shared = body.places === undefined ? { files: body.files ?? [] } : { places: body.places };
+    const kept = body.files?.[0] ?? body.places?.[0]?.path ?? "";
+    const as = { id: body.id ?? proposeId(kept), description: body.description ?? null, tags: body.tags ?? [] };
+    return planShare(files, shared, as, context.countTokens);
+  }
+
+  return {
+    /**
+     * Makes one shared file of several. A dry run shows what every file becomes; carrying it out needs the ETag of that
+     * preview, and does exactly that. The Lead's.
+     */
+    async share(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      body: ShareKnowledge,
+      request: ChangeRequest,
+    ): Promise<SharedKnowledge> {
+      allow(caller, "share knowledge between teams", { workspace });
+      const before = body.dryRun ? null : await context.committer.findAnswer(request.idempotency);
+      if (before !== null) return before.answer as SharedKnowledge;
+      const planned = await plan(workspace, body);
+      const preview = present(planned, context.countTokens);
+      if (body.dryRun) return preview;
+      assertPreviewed(request, preview.etag, "Sharing");
+      const act = context.newId();
+      return context.committer.submit<SharedKnowledge>({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const documents = await carryOutPlan(draft, planned.changes, "share", { act, id: planned.id });
+          const copies = body.files?.length ?? body.places?.length ?? 0;
+          const payload = { act, path: planned.path, copies, documents };
+          draft.event("knowledge.shared", planned.id, null, payload);
+          return { ...preview, act };
+        },
+      });
+    },
+
+    /**
+     * Takes a sharing back wholly: every team has its own again. What others changed in those files since stays, and is a
+     * `conflict` where it stands in the way. The Lead's.
+     */
+    async undo(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      { act }: { act: string },
+      request: ChangeRequest,
+    ): Promise<ShareUndone> {
+      allow(caller, "take a sharing back", { workspace });
+      return context.committer.submit<ShareUndone>({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const event = await getShare(draft.queries, workspace, act);
+          const { documents } = JSON.parse(event.payload) as { documents: ChangedFile[] };
+          for (const each of documents) await takeBack(draft, each, act);
+          draft.event("knowledge.unshared", event.target, null, { act, documents: documents.length });
+          return { act, id: event.target, files: documents.map(({ path }) => path) };
+        },
+      });
+    },
+  };
+}
+
+function present(plan: SharePlan, countTokens: (text: string) => number): SharedKnowledge {
+  const gone = plan.changes.reduce((sum, { before, after }) => sum + tokensLost(before, after, countTokens), 0);
+  const { id, path, changes } = plan;
+  return {
+    id,
+    path,
+    act: null,
+    tokensSaved: Math.max(0, gone),
+    changes: presentChanges(changes),
+    etag: etagOfPlan(changes),
+  };
+}
+
+function tokensLost(before: string | null, after: string | null, countTokens: (text: string) => number): number {
+  return countTokens(before ?? "") - countTokens(after ?? "");
+}
+
+async function takeBack(draft: Draft, { path, revision }: ChangedFile, act: string): Promise<void> {
+  const state = await draft.document(path);
+  const row = await findRevision(draft.queries, state.id, revision);
+  if (row === null) throw changedSince(path);
+  const wasThere = row.parentHash !== "";
+  const before = wasThere ? await readTextAt(draft.queries, state.id, revision - 1) : "";
+  const recorded = { operation: "take sharing back", detail: { act } };
+  if (state.hash === row.hash) {
+    if (!wasThere) draft.edit(path, { text: "", remove: true, ...recorded });
+    else draft.edit(path, { text: before, ...recorded });
+    return;
+  }
+  // The shared file, or a team's own at its old place, is somebody else's by now.
+  if (!wasThere || row.hash === "" || state.text === null) throw changedSince(path);
+  const after = await readTextAt(draft.queries, state.id, revision);
+  draft.edit(path, { text: undoPatch(before, after, state.text), ...recorded });
+}
+
+/** The latest sharings that have not been taken back, the newest first. */
+export async function listShares(queries: Queries, workspaceId: string): Promise<KnowledgeShare[]> {
+  const rows = await listEvents(queries, { workspaceId, actions: SHARINGS }, { limit: REMEMBERED, below: null });
+  const undone = undoneActs(rows);
+  return rows
+    .filter(({ action }) => action === "knowledge.shared")
+    .map((row) => {
+      const { act, path, copies } = JSON.parse(row.payload) as { act: string; path: string; copies: number };
+      return { act, id: row.target, path, copies, at: row.at.toISOString(), actor: row.actor };
+    })
+    .filter(({ act }) => !undone.has(act))
+    .slice(0, OFFERED);
+}
+
+const SHARINGS = ["knowledge.shared", "knowledge.unshared"];
+
+async function getShare(queries: Queries, workspaceId: string, act: string): Promise<EventRow> {
+  const rows = await listEvents(queries, { workspaceId, actions: SHARINGS }, { limit: REMEMBERED, below: null });
+  const found = rows.find((row) => row.action === "knowledge.shared" && actOf(row) === act);
+  if (found === undefined) {
+    throw new AppError("not_found", `No sharing ${act} is remembered.`, {
+      hint: "{knowledge.duplicates} lists those that may be taken back.",
+    });
+  }
+  if (!undoneActs(rows).has(act)) return found;
+  throw new AppError("conflict", `The sharing of ${found.target} has been taken back already.`, {
+    hint: "Nothing is left to be done.",
+  });
+}
+
+function undoneActs(rows: readonly EventRow[]): Set<string> {
+  return new Set(rows.filter(({ action }) => action === "knowledge.unshared").map(actOf));
+}
+
+function actOf({ payload }: EventRow): string {
+  return (JSON.parse(payload) as { act: string }).act;
+}
+
+function changedSince(path: string): AppError {
+  return new AppError("conflict", `${path} has changed since it was shared.`, {
+    hint: "Bring that file back to what it was, or make the change by hand; nothing was taken back.",
+    current: { path },
+  });
+}

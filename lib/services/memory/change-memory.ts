@@ -1,0 +1,60 @@
+import { recordReceipt } from "@/lib/services/memory/receipts";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { getMemory, noMemory } from "@/lib/services/commit/edit-memory";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+
+/** The team memory as it is now, with the reader's receipt recorded first. */
+export async function openMemory(
+  context: ServiceContext,
+  caller: Caller,
+  params: SessionParams,
+): Promise<{ session: SessionRow; state: DocumentState }> {
+  const session = await context.sessions.get(caller, params);
+  const state = await context.committer.current(params.workspace, memoryPath(params.session));
+  if (state.hash === "") throw noMemory(params.session);
+  await recordReceipt(context, caller, session, state);
+  return { session, state };
+}
+
+/** What a change of the team memory decides with. */
+export interface MemoryChange {
+  draft: Draft;
+  state: DocumentState;
+  session: SessionRow;
+}
+
+/**
+ * One change of a session's team memory, decided under the lock on the text as it is then; answers what `decide` does,
+ * and the file's ETag afterwards. `If-Match` is checked before anything else. Refuses viewers, and a session without the
+ * file unless told to `bringBack` one.
+ */
+export async function changeMemory<R extends object>(
+  context: ServiceContext,
+  caller: Caller,
+  params: SessionParams,
+  request: ChangeRequest,
+  decide: (change: MemoryChange) => Promise<R>,
+  options: { alone?: boolean; bringBack?: boolean } = {},
+): Promise<R & { etag: string }> {
+  allow(caller, "change the team memory", { workspace: params.workspace });
+  const session = await context.sessions.get(caller, params);
+  const path = memoryPath(params.session);
+  return context.committer.submit<R & { etag: string }>({
+    workspace: params.workspace,
+    author: authorOf(caller),
+    alone: options.alone ?? false,
+    idempotency: request.idempotency,
+    decide: async (draft) => {
+      const state = options.bringBack === true ? await draft.document(path) : await getMemory(draft, params.session);
+      assertMatch(request, state);
+      return { ...(await decide({ draft, state, session })), etag: "" };
+    },
+    complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
+  });
+}

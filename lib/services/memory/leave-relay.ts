@@ -1,0 +1,77 @@
+import type { AddItem, ItemRelayed } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
+import { adviceFor } from "@/lib/core/memory/advice";
+import { findSection } from "@/lib/core/memory/find-section";
+import { assertRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import { getMemory } from "@/lib/services/commit/edit-memory";
+import { presentRelay } from "@/lib/services/memory/present-relay";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+
+/** Leaves an item with the Lead, who approves or rejects it. Source: team memory §5 (Lead relay). */
+export function leaveWithLead(
+  { draft, session }: { draft: Draft; session: SessionRow },
+  id: string,
+  role: string,
+  { tag, text }: AddItem,
+): ItemRelayed {
+  if (tag === "Gate") {
+    throw new AppError("invalid_input", "A Gate is an item of the Lead's section alone.", {
+      hint: "Use one of Finding, Pattern, Decision, Warning, Dependency, Conflict, Question.",
+    });
+  }
+  const relay = { id, sessionKey: session.key, role, tag, text };
+  draft.effect({ type: "insert-relay", relay, createdAt: draft.now.toISOString() });
+  draft.event("relay.created", role, session, { relay: id, tag, text });
+  const undecided = { decidedAt: null, decidedBy: null, reason: null, itemId: null };
+  return { relay: presentRelay({ ...relay, ...undecided, state: "pending", createdAt: draft.now }) };
+}
+
+/**
+ * Leaves the item of a teammate whose name is only claimed: the history names `unknown` as who left it. The role must have
+ * a section, so that nothing is approved for somebody there is not.
+ */
+export async function leaveAsUnknown(
+  context: ServiceContext,
+  caller: Caller,
+  params: SessionParams,
+  body: AddItem,
+  request: ChangeRequest,
+): Promise<ItemRelayed> {
+  allow(caller, "leave an item with the Lead", { workspace: params.workspace });
+  if (body.role === undefined) throw unnamed();
+  const role = foldRoleId(assertRoleId(body.role));
+  const session = await context.sessions.get(caller, params);
+  const advice = adviceFor(body.tag, body.text);
+  return context.committer.submit({
+    workspace: params.workspace,
+    author: authorOf(caller),
+    idempotency: request.idempotency,
+    decide: async (draft) => {
+      const state = await getMemory(draft, params.session);
+      assertMatch(request, state);
+      if (findSection(memoryOf(state), role) === undefined) throw noTeammate(role);
+      const left = leaveWithLead({ draft, session }, context.newId(), role, body);
+      return advice === null ? left : { ...left, advice };
+    },
+  });
+}
+
+function unnamed(): AppError {
+  return new AppError("invalid_input", "Several teammates share this connection, and whose item this is is not said.", {
+    hint: "Name your own role with `role`; the item then waits for the Lead, who approves it.",
+    errors: [{ path: "role", message: "is missing" }],
+  });
+}
+
+function noTeammate(role: string): AppError {
+  return new AppError("not_found", `There is no section of ${role} in this session.`, {
+    hint: "Read the memory for the roles there are, and name your own; the Lead adds a new one.",
+  });
+}

@@ -1,0 +1,73 @@
+import { State, type Item, type Memory, type MemoryFilter, type Section } from "@/lib/contracts/memory";
+import { accessOf, typeOf } from "@/lib/core/memory/access";
+import { identifyItems } from "@/lib/core/memory/identity";
+import type { RoleRow } from "@/lib/db/sessions";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { notText } from "@/lib/services/commit/file-warnings";
+import type { ItemOrigin } from "@/lib/services/commit/item-origins";
+import { listOf, listOfKnown } from "@/lib/services/workspace/list-of";
+import { presentItem } from "@/lib/services/commit/present-item";
+
+/** Every item of a document as the contract shows it, by section; made once per document. */
+const presented = new WeakMap<DocumentState, Item[][]>();
+
+/** The items of each section, in the order of the sections. */
+export function itemsBySection(state: DocumentState): Item[][] {
+  let sections = presented.get(state);
+  if (sections === undefined) {
+    const document = memoryOf(state);
+    sections = document.sections.map((): Item[] => []);
+    for (const placed of identifyItems(document, state.identity))
+      sections[placed.sectionIndex]?.push(presentItem(placed));
+    presented.set(state, sections);
+  }
+  return sections;
+}
+
+/** A team memory as the contract shows it, with only what the filter lets through. Sections left empty by a filter of items are left out. */
+export function presentMemory(
+  state: DocumentState,
+  roles: RoleRow[],
+  origins: ReadonlyMap<string, ItemOrigin>,
+  filter: MemoryFilter,
+): Memory {
+  const document = memoryOf(state);
+  const items = itemsBySection(state);
+  const matches = itemFilter(filter);
+  const wanted = listOf(filter.role)?.map((role) => role.toLowerCase());
+  const sections = document.sections.flatMap((section, index): Section[] => {
+    if (wanted && !wanted.includes(section.role.toLowerCase())) return [];
+    const all = items[index] ?? [];
+    const shown = matches === null ? all : all.filter((item) => matches(item, section.state));
+    if (matches !== null && shown.length === 0) return [];
+    const type = typeOf(section.role, roles.find((role) => role.id === section.role)?.type ?? null);
+    const { role, heading, state } = section;
+    const known = shown.map((item) => withOrigin(item, origins.get(item.id)));
+    return [{ role, heading, state, type, access: accessOf(role, type), items: known, total: all.length }];
+  });
+  return {
+    etag: `"${state.hash}"`,
+    revision: state.head,
+    title: document.title,
+    meta: Object.fromEntries(document.meta.entries.map(({ key, value }) => [key, value])),
+    sections,
+    lines: document.lineCount,
+    diagnostics: state.binary ? [notText("TEAM-MEMORY.md"), ...document.diagnostics] : document.diagnostics,
+  };
+}
+
+function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {
+  return origin === undefined ? item : { ...item, written: { at: origin.at, by: origin.by } };
+}
+
+/** An item of a section put aside counts as put aside with it. */
+function itemFilter(filter: MemoryFilter): ((item: Item, section: Section["state"]) => boolean) | null {
+  const tags = listOf(filter.tag)?.map((tag) => tag.toLowerCase());
+  const states = listOfKnown("state", filter.state, State.options);
+  const words = filter.q?.normalize("NFC").toLowerCase().trim();
+  if (!tags && !states && !words) return null;
+  return (item, section) =>
+    (!tags || tags.includes((item.tag ?? "none").toLowerCase())) &&
+    (!states || states.includes(item.state) || (section !== "active" && states.includes(section))) &&
+    (!words || `${item.text}\n${item.body}`.normalize("NFC").toLowerCase().includes(words));
+}

@@ -1,0 +1,117 @@
+import type { AddItem, Changed, ItemAdded, ItemLife, ItemRelayed, Memory, MemoryFilter } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
+import { isLead } from "@/lib/core/access/decide-access";
+import { adviceFor } from "@/lib/core/memory/advice";
+import { assertRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { listRevisionsOfItem } from "@/lib/db/revisions";
+import { listRoles } from "@/lib/db/sessions";
+import { actorOf, allow, may, type Caller } from "@/lib/services/workspace/caller";
+import { changeMemory, openMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { editMemory } from "@/lib/services/commit/edit-memory";
+import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
+import { itemsBySection, presentMemory } from "@/lib/services/memory/memory-view";
+import { presentRevision } from "@/lib/services/commit/present-revision";
+import { secretWarnings } from "@/lib/services/commit/secret-warnings";
+
+/** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */
+export function memoryService(context: ServiceContext) {
+  const { committer, database } = context;
+  return {
+    /** The memory, filtered. Reading as a role records that role's receipt. */
+    async read(caller: Caller, params: SessionParams, filter: MemoryFilter = {}): Promise<Memory> {
+      const { session, state } = await openMemory(context, caller, params);
+      const { queries } = database;
+      const roles = await listRoles(queries, session.key);
+      const memory = presentMemory(state, roles, await context.origins.of(queries, state), filter);
+      return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
+    },
+
+    /** The file's bytes as they are, and its ETag. */
+    async readBytes(caller: Caller, params: SessionParams): Promise<{ bytes: Buffer; etag: string }> {
+      const { state } = await openMemory(context, caller, params);
+      const file = await context.store(params.workspace).read(state.path);
+      return { bytes: file?.bytes ?? Buffer.alloc(0), etag: `"${file?.hash ?? ""}"` };
+    },
+
+    /** One item as it is now, with every revision that was about it. An item that is gone has its revisions only. */
+    async life(caller: Caller, params: SessionParams & { item: string }): Promise<ItemLife> {
+      const { state } = await openMemory(context, caller, params);
+      const known = state.id > 0 ? state : await committer.reload(params.workspace, state.path);
+      const rows = await listRevisionsOfItem(database.queries, known.id, params.item);
+      const item =
+        itemsBySection(state)
+          .flat()
+          .find((each) => each.id === params.item) ?? null;
+      if (item !== null || rows.length > 0) return { item, revisions: rows.map(presentRevision) };
+      throw new AppError("not_found", `There is no item ${params.item}, and none is remembered.`, {
+        hint: "Read the memory for the ids of its items.",
+      });
+    },
+
+    /**
+     * Adds an item to the caller's section, or leaves it with the Lead as a relay where the role may not write itself, or
+     * is only claimed over a connection that a team shares.
+     */
+    async add(
+      caller: Caller,
+      params: SessionParams,
+      body: AddItem,
+      request: ChangeRequest,
+    ): Promise<ItemAdded | ItemRelayed> {
+      if (caller.kind === "team") return leaveAsUnknown(context, caller, params, body, request);
+      const own = actorOf(caller);
+      const role = foldRoleId(assertRoleId(body.role ?? own));
+      allow(caller, "write to the section of another role", { role });
+      const advice = adviceFor(body.tag, body.text);
+      return changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, async (change) => {
+        // What a role may not write itself waits for the Lead.
+        const relayed = !may(caller, "edit the team memory", { type: await typeIn(change, role) });
+        const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
+        return advice === null ? done : { ...done, advice };
+      });
+    },
+
+    /** Replaces `oldString`, which must occur once in the file and lie in the caller's own section. Relay roles may not. */
+    async edit(
+      caller: Caller,
+      params: SessionParams,
+      body: { oldString: string; newString: string },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      return changeMemory(context, caller, params, request, async (change) => {
+        const scope = isLead(caller) ? null : actorOf(caller);
+        allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
+        const recorded = { operation: "edit", action: "memory.edited", session: change.session } as const;
+        const { revision } = await editMemory(change.draft, change.state, { type: "edit", scope, ...body }, recorded);
+        return { revision };
+      });
+    },
+  };
+}
+
+/** The type a role was given when it was added. */
+async function typeIn({ draft, session }: MemoryChange, role: string): Promise<string | null> {
+  return (await draft.roles(session.key)).find(({ id }) => id === role)?.type ?? null;
+}
+
+async function addItem(
+  { draft, state, session }: MemoryChange,
+  role: string,
+  { tag, text }: AddItem,
+): Promise<Omit<ItemAdded, "etag">> {
+  // The Lead's items carry their time in the file; that of all others is in the history.
+  const timestamp = role === "Lead" ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z
+  const operation = { type: "add-item", role, tag, text, timestamp } as const;
+  const { items, revision } = await editMemory(draft, state, operation, {
+    operation: "add",
+    action: "item.added",
+    session,
+  });
+  const [item] = items;
+  if (item === undefined) throw new Error("an added item was not answered");
+  return { item, revision };
+}

@@ -1,0 +1,133 @@
+import { beforeAll, expect, it } from "vitest";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import type { Services } from "@/lib/services/services";
+import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
+import { refusal } from "@/lib/services/testing/refusal.fixture";
+import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+
+let wardroom: TestWardroom;
+let relays: Services["relays"];
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  ({ relays } = wardroom.services);
+});
+
+const RESEARCHER = actingAs("researcher-1");
+
+async function relay(session: TestSession, text: string, role = "researcher-1") {
+  const body = { tag: "Finding", text } as const;
+  const answer = await wardroom.services.memory.add(actingAs(role), session.params, body, PLAIN_REQUEST);
+  if (!("relay" in answer)) throw new Error("was written directly");
+  return { ...session.params, relay: answer.relay.id };
+}
+
+it("writes an approved item to its role's section, attributed to both", async () => {
+  const session = await wardroom.session("approve", ["researcher-1"]);
+  const before = await session.text();
+  const params = await relay(session, "three of five tools lose writes");
+  expect((await relays.list(VIEWER, session.params)).items).toMatchObject([{ id: params.relay, state: "pending" }]);
+  expect((await wardroom.services.sessions.get(OWNER, session.params)).counts.pendingRelays).toBe(1);
+
+  const decided = await relays.approve(OWNER, params, {}, PLAIN_REQUEST);
+  expect(await session.text()).toBe(`${before}- [Finding] three of five tools lose writes\n`);
+  expect(decided).toMatchObject({
+    relay: { id: params.relay, state: "approved", decidedBy: "Lead", itemId: decided.item?.id },
+    item: { text: "three of five tools lose writes" },
+    revision: 2,
+    etag: `"${await session.hash()}"`,
+  });
+  expect(await session.last()).toMatchObject({
+    actor: "Lead",
+    roles: ["researcher-1"],
+    operation: "approve relay",
+    detail: { relay: params.relay, from: "researcher-1" },
+  });
+  expect(await session.story()).toEqual([
+    "Lead: session.created approve",
+    "researcher-1: relay.created researcher-1",
+    "Lead: relay.approved researcher-1",
+  ]);
+  expect((await wardroom.services.sessions.get(OWNER, session.params)).counts.pendingRelays).toBe(0);
+});
+
+it("writes the Lead's wording where it gives one", async () => {
+  const session = await wardroom.session("edited", ["researcher-1"]);
+  const params = await relay(session, "rough");
+  const { relay: decided } = await relays.approve(OWNER, params, { text: "polished" }, PLAIN_REQUEST);
+  expect(decided.text).toBe("polished");
+  expect((await session.items()).map(({ text, role }) => `${role}: ${text}`)).toEqual(["researcher-1: polished"]);
+});
+
+it("sends a rejected item back with the reason and leaves the file alone", async () => {
+  const session = await wardroom.session("reject", ["researcher-1"]);
+  const before = await session.text();
+  const params = await relay(session, "guess");
+  const decided = await relays.reject(OWNER, params, { reason: "no evidence" }, PLAIN_REQUEST);
+  expect(decided.relay).toMatchObject({ state: "rejected", reason: "no evidence", decidedBy: "Lead", itemId: null });
+  expect(decided.etag).toBe(`"${await session.hash()}"`);
+  expect(await session.text()).toBe(before);
+  expect((await session.story()).at(-1)).toBe("Lead: relay.rejected researcher-1");
+});
+
+it("is decided once, also by two Leads at the same moment", async () => {
+  const session = await wardroom.session("once", ["researcher-1"]);
+  const params = await relay(session, "one");
+  const approvals = [1, 2, 3].map(() => relays.approve(OWNER, params, {}, PLAIN_REQUEST));
+  const results = await Promise.allSettled(approvals);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+  expect(await session.items()).toHaveLength(1);
+  const late = await refusal("conflict", relays.reject(OWNER, params, { reason: "x" }, PLAIN_REQUEST));
+  expect(late.details.current).toMatchObject({ id: params.relay, state: "approved" });
+});
+
+it("answers the same approval again under its key, and writes the item once", async () => {
+  const session = await wardroom.session("key", ["researcher-1"]);
+  const params = await relay(session, "one");
+  const first = await relays.approve(OWNER, params, {}, once("approve-1"));
+  expect(await relays.approve(OWNER, params, {}, once("approve-1"))).toEqual(first);
+  expect(await session.items()).toHaveLength(1);
+});
+
+it("makes the section of a role that has none", async () => {
+  const session = await wardroom.session("spawn", ["implementer-1"]);
+  const before = await session.text();
+  const params = await relay(session, "hello", "tester-7");
+  await relays.approve(OWNER, params, {}, PLAIN_REQUEST);
+  expect(await session.text()).toBe(`${before}\n## tester-7\n- [Finding] hello\n`);
+  expect((await session.revisions()).map(({ operation }) => operation)).toEqual([
+    "create",
+    "add role",
+    "approve relay",
+  ]);
+});
+
+it("is a conflict for a role replaced meanwhile, and stays pending", async () => {
+  const session = await wardroom.session("replaced", ["researcher-1"]);
+  const params = await relay(session, "late");
+  const body = { role: "researcher-1", by: "researcher-2" };
+  await wardroom.services.curation.replaceRole(OWNER, session.params, body, PLAIN_REQUEST);
+  await refusal("conflict", relays.approve(OWNER, params, {}, PLAIN_REQUEST));
+  expect((await relays.list(OWNER, session.params)).items).toMatchObject([{ state: "pending" }]);
+});
+
+it("lists what waits first, in the order it came, then what was decided, newest first", async () => {
+  const session = await wardroom.session("order", ["researcher-1"]);
+  const made = [];
+  for (const text of ["a", "b", "c", "d"]) made.push(await relay(session, text));
+  for (const params of made.slice(0, 2)) await relays.reject(OWNER, params, { reason: "x" }, PLAIN_REQUEST);
+  const { items } = await relays.list(RESEARCHER, session.params);
+  expect(items.map(({ text }) => text)).toEqual(["c", "d", "b", "a"]);
+});
+
+it("is the Lead's to decide, on the text it has seen", async () => {
+  const session = await wardroom.session("rights", ["researcher-1", "implementer-1"]);
+  const params = await relay(session, "x");
+  for (const caller of [RESEARCHER, actingAs("implementer-1"), VIEWER]) {
+    await refusal("forbidden", relays.approve(caller, params, {}, PLAIN_REQUEST));
+    await refusal("forbidden", relays.reject(caller, params, { reason: "x" }, PLAIN_REQUEST));
+  }
+  await refusal("stale", relays.approve(OWNER, params, {}, ifMatch("0".repeat(64))));
+  await refusal("not_found", relays.approve(OWNER, { ...params, relay: "none" }, {}, PLAIN_REQUEST));
+  const other = await wardroom.session("other", ["researcher-1"]);
+  await refusal("not_found", relays.approve(OWNER, { ...other.params, relay: params.relay }, {}, PLAIN_REQUEST));
+});

@@ -1,0 +1,107 @@
+import type { RelayDecided, RelayList } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
+import { findSection } from "@/lib/core/memory/find-section";
+import { findRelay, listRelays, type RelayRow } from "@/lib/db/relays";
+import type { Draft } from "@/lib/services/commit/act";
+import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
+import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { presentRelay } from "@/lib/services/memory/present-relay";
+import { welcome } from "@/lib/services/memory/welcome";
+
+/** Names a relay. */
+export interface RelayParams extends SessionParams {
+  relay: string;
+}
+
+/** Items that wait for the Lead. Source: team memory §5 (Lead relay). */
+export function relayService(context: ServiceContext) {
+  const { sessions, database } = context;
+  return {
+    /** The relays of a session: pending ones in the order they came, then the decided, newest first. A role sees all. */
+    async list(caller: Caller, params: SessionParams): Promise<RelayList> {
+      const session = await sessions.get(caller, params);
+      return { items: (await listRelays(database.queries, session.key)).map(presentRelay), nextCursor: null };
+    },
+
+    /** Writes the item to its role's section, edited if a text is given, attributed to both. Makes the section where there is none. */
+    async approve(
+      caller: Caller,
+      params: RelayParams,
+      body: { text?: string | undefined },
+      request: ChangeRequest,
+    ): Promise<RelayDecided> {
+      allow(caller, "approve relays");
+      const decide = async ({ draft, state, session }: MemoryChange) => {
+        const relay = await getPending(draft, session.key, params.relay);
+        const text = body.text ?? relay.text;
+        const detail = { relay: relay.id, from: relay.role };
+        if (findSection(memoryOf(state), relay.role) === undefined) {
+          const recorded = { operation: "add role", action: "role.added", session, detail } as const;
+          await editMemory(draft, state, { type: "add-section", role: relay.role }, recorded);
+          await welcome(draft, context, session, relay.role);
+        }
+        const current = await getMemory(draft, params.session);
+        const operation = { type: "add-item", role: relay.role, tag: relay.tag, text, timestamp: null } as const;
+        const recorded = {
+          operation: "approve relay",
+          action: "relay.approved",
+          session,
+          roles: [relay.role],
+          detail,
+        } as const;
+        const { revision, items } = await editMemory(draft, current, operation, recorded);
+        const [item] = items;
+        const itemId = item?.id ?? null;
+        const decision = { state: "approved", text, decidedBy: actorOf(caller), reason: null, itemId } as const;
+        draft.effect({ type: "decide-relay", id: relay.id, decision });
+        const decided = presentRelay({ ...relay, ...decision, decidedAt: draft.now });
+        return { relay: decided, revision, ...(item && { item }) };
+      };
+      return changeMemory(context, caller, params, request, decide, { alone: true });
+    },
+
+    /** Sends the item back with a reason. */
+    async reject(
+      caller: Caller,
+      params: RelayParams,
+      body: { reason: string },
+      request: ChangeRequest,
+    ): Promise<RelayDecided> {
+      allow(caller, "reject relays");
+      const decide = async ({ draft, session }: MemoryChange) => {
+        const relay = await getPending(draft, session.key, params.relay);
+        const { text } = relay;
+        const decision = {
+          state: "rejected",
+          text,
+          decidedBy: actorOf(caller),
+          reason: body.reason,
+          itemId: null,
+        } as const;
+        draft.effect({ type: "decide-relay", id: relay.id, decision });
+        draft.event("relay.rejected", relay.role, session, { relay: relay.id, reason: body.reason });
+        return { relay: presentRelay({ ...relay, ...decision, decidedAt: draft.now }) };
+      };
+      return changeMemory(context, caller, params, request, decide, { alone: true });
+    },
+  };
+}
+
+async function getPending(draft: Draft, sessionKey: number, id: string): Promise<RelayRow> {
+  const relay = await findRelay(draft.queries, sessionKey, id);
+  if (relay === null) {
+    throw new AppError("not_found", `There is no relay ${id} in this session.`, {
+      hint: "List the relays with {relay.list}.",
+    });
+  }
+  if (relay.state === "pending") return relay;
+  throw new AppError("conflict", `This relay was ${relay.state} already.`, {
+    hint: "Nothing is left to decide; reload the relays.",
+    current: { ...presentRelay(relay) },
+  });
+}

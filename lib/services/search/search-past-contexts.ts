@@ -1,0 +1,75 @@
+import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
+import { entriesOfText } from "@/lib/core/search/entries-of";
+import type { SearchEntry } from "@/lib/core/search/search-entry";
+import { versionOf } from "@/lib/core/context/version";
+import { listVersions, type VersionRow } from "@/lib/db/context";
+import type { Database } from "@/lib/db/open";
+import { findSession } from "@/lib/db/sessions";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+
+/** Versions older than so many are read by nobody who searches. */
+const SEARCHED_VERSIONS = 50;
+
+interface Known {
+  /** The newest version compared with the one before it. */
+  number: number;
+  entries: SearchEntry[];
+}
+
+/**
+ * What earlier versions of a context said and the next one did not say any more. A version never changes, so each is read
+ * once.
+ */
+export class PastContexts {
+  readonly #known = new Map<string, Known>();
+
+  constructor(private readonly database: Database) {}
+
+  /** Forgets what it read: a text was redacted in earlier versions. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** The sections of earlier versions, each under the last version that held it. */
+  async of(workspace: string, session: string, path: string): Promise<SearchEntry[]> {
+    const { queries } = this.database;
+    const row = await findSession(queries, workspace, session);
+    if (row === null) return [];
+    const versions = (await listVersions(queries, row.key)).slice(0, SEARCHED_VERSIONS).reverse();
+    const id = `${workspace}:${row.key}`;
+    const known = this.#known.get(id) ?? { number: 0, entries: [] };
+    let before: SearchEntry[] | null = null;
+    for (const version of versions) {
+      const isKnown = version.number < known.number;
+      if (isKnown) continue;
+      const sections = await this.#sectionsOf(session, path, version);
+      if (version.number > known.number && before !== null) {
+        const still = new Set(sections.map(contentOf));
+        known.entries = [...known.entries, ...before.filter((entry) => !still.has(contentOf(entry)))];
+        known.number = version.number;
+      }
+      before = sections;
+      if (known.number === 0) known.number = version.number;
+    }
+    this.#known.set(id, known);
+    return known.entries;
+  }
+
+  async #sectionsOf(session: string, path: string, version: VersionRow): Promise<SearchEntry[]> {
+    const text = await readTextAt(this.database.queries, version.documentId, version.revision);
+    const name = versionOf(version.number);
+    return entriesOfText(blankFrontmatter(text), {
+      path,
+      kind: "context",
+      name: `${session} ${name}`,
+      session,
+      state: "replaced",
+      place: `/sessions/${encodeURIComponent(session)}/context?to=${version.number}&view=text`,
+      version: name,
+    });
+  }
+}
+
+function contentOf(entry: SearchEntry): string {
+  return `${entry.key.slice(entry.key.indexOf("#"))}\n${entry.text.trim()}`;
+}

@@ -1,0 +1,134 @@
+import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
+import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
+import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { entriesOfMemory, entriesOfText, inNfc } from "@/lib/core/search/entries-of";
+import { entriesOfIndex, entriesOfRegistry } from "@/lib/core/search/entries-of-knowledge";
+import type { SearchEntry } from "@/lib/core/search/search-entry";
+import { LONGEST_SEARCHED } from "@/lib/core/search/text-sections";
+import { identifyItems } from "@/lib/core/memory/identity";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import type { PastContexts } from "@/lib/services/search/search-past-contexts";
+import { contextPath, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
+import { listReadable } from "@/lib/store/list-readable";
+import type { Store } from "@/lib/store/store";
+
+const segment = encodeURIComponent;
+
+/** Folders of memory beside the sessions'. */
+const AGENTS_FOLDER = ".kaizen/agents";
+const KNOWLEDGE_FOLDER = ".microai";
+/** `.microai/agents/teams/{team}/…`: the team, and the rest. */
+const TEAM_FILE = /^\.microai\/agents\/teams\/(?<team>[^/]+)\/(?<rest>.+)$/;
+/** Folders below one another more than this are a loop or a mistake. */
+const DEEPEST = 12;
+
+/** The path of every document that is searched, in the order a reader would miss them. */
+export async function listSearched(context: ServiceContext, workspace: string): Promise<string[]> {
+  const store = context.store(workspace);
+  const sessions = await context.sessions.list(workspace);
+  return [
+    ...sessions.flatMap((session) => [memoryPath(session), contextPath(session)]),
+    ...(await filesBelow(store, AGENTS_FOLDER, DEEPEST)).filter(isSearched),
+    ...(await filesBelow(store, KNOWLEDGE_FOLDER, DEEPEST)).filter(isSearched),
+  ];
+}
+
+/** Whether a path is that of a document whose content is searched. */
+export function isSearched(path: string): boolean {
+  const session = sessionOfPath(path);
+  if (session !== null) return path === memoryPath(session) || path === contextPath(session);
+  if (path.startsWith(`${AGENTS_FOLDER}/`)) return path.endsWith("/memory.md");
+  return path.startsWith(`${KNOWLEDGE_FOLDER}/`) && /\.(md|ya?ml|json)$/.test(path); // owasp-top-10.md
+}
+
+/** The documents that belong to a folder that may have come or gone: those of a session, or of nothing known. */
+export function documentsOfFolder(path: string): string[] {
+  const session = sessionOfPath(path);
+  return session !== null && path === `${SESSIONS_FOLDER}/${session}`
+    ? [memoryPath(session), contextPath(session)]
+    : [];
+}
+
+/** Everything that can be found in a document as it is now; nothing when it is not there. Throws what reading throws. */
+export async function readEntries(
+  context: ServiceContext,
+  past: PastContexts,
+  workspace: string,
+  path: string,
+): Promise<SearchEntry[]> {
+  const session = sessionOfPath(path);
+  if (session === null) return entriesOfFile(path, await readText(context.store(workspace), path));
+  // A folder that is gone has no documents, and must get no history for looking.
+  if (!(await context.sessions.list(workspace)).includes(session)) return [];
+  if (path === memoryPath(session)) {
+    const state = await context.committer.current(workspace, path);
+    if (state.hash === "") return [];
+    const document = memoryOf(state);
+    return entriesOfMemory(path, session, document, identifyItems(document, state.identity));
+  }
+  const text = await readText(context.store(workspace), path);
+  const place = `/sessions/${segment(session)}/context`;
+  const facts = { path, kind: "context", name: session, session, state: "active", place } as const;
+  const current = text === null ? [] : entriesOfText(blankFrontmatter(text), facts);
+  return [...current, ...(await past.of(workspace, session, path))];
+}
+
+function entriesOfFile(path: string, text: string | null): SearchEntry[] {
+  if (text === null) return [];
+  const agent = /^\.kaizen\/agents\/(?<agent>[^/]+)\/memory\.md$/.exec(path)?.groups?.agent; // .kaizen/agents/tester/memory.md
+  if (agent !== undefined) {
+    const page = `/agents/${segment(agent)}`;
+    const facts = { path, kind: "agent", name: agent, role: agent, place: page } as const;
+    const entries = entriesOfBullets(blankFrontmatter(text), facts);
+    return entries.map((entry) => ({ ...entry, place: `${page}?view=file&line=${entry.line}` }));
+  }
+  const { team, rest } = TEAM_FILE.exec(path)?.groups ?? {};
+  const isKnowledge = rest === undefined || rest.startsWith("knowledge/");
+  const facts = {
+    path,
+    kind: isKnowledge ? ("knowledge" as const) : ("team" as const),
+    name: team === undefined ? fileName(path) : `${team} › ${fileName(path)}`,
+    role: team ?? null,
+    place: team === undefined ? "/knowledge" : `/knowledge/teams/${segment(team)}`,
+  };
+  if (path === REGISTRY_PATH) return entriesOfRegistry(text, facts.place);
+  if (team !== undefined && path === indexPath(team)) return entriesOfIndex(text, team, facts.place);
+  if (path.endsWith(".md")) return entriesOfText(blankFrontmatter(text), facts);
+  const whole = inNfc(text.slice(0, LONGEST_SEARCHED));
+  const { kind, role, place } = facts;
+  return [
+    {
+      key: "",
+      kind,
+      title: facts.name,
+      text: whole,
+      path,
+      line: 1,
+      session: null,
+      role,
+      tag: null,
+      state: null,
+      place,
+    },
+  ];
+}
+
+async function readText(store: Store, path: string): Promise<string | null> {
+  const file = await store.read(path);
+  return file === null ? null : (file.text ?? file.bytes.toString("utf8"));
+}
+
+async function filesBelow(store: Store, folder: string, depth: number): Promise<string[]> {
+  const files: string[] = [];
+  for (const { name, kind } of await listReadable(store, folder)) {
+    const path = `${folder}/${name}`;
+    if (kind === "file") files.push(path);
+    else if (kind === "folder" && depth > 0) files.push(...(await filesBelow(store, path, depth - 1)));
+  }
+  return files;
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/, ""); // owasp-top-10.md
+}

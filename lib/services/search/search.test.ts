@@ -1,0 +1,223 @@
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { SearchQuery, type SearchResult } from "@/lib/contracts/search";
+import type { Caller } from "@/lib/services/workspace/caller";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
+import { ContextSession } from "@/lib/services/testing/context-session.fixture";
+import { refusal } from "@/lib/services/testing/refusal.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const WORKSPACE = { workspace: "demo" };
+let wardroom: TestWardroom;
+
+beforeEach(async () => {
+  wardroom = await TestWardroom.open();
+});
+
+async function find(q: string, more: Record<string, unknown> = {}, caller: Caller = OWNER): Promise<SearchResult[]> {
+  return (await wardroom.services.search.find(caller, WORKSPACE, SearchQuery.parse({ q, ...more }))).items;
+}
+
+async function add(session: string, text: string, tag: "Finding" | "Warning" = "Finding"): Promise<void> {
+  const params = { workspace: "demo", session };
+  await wardroom.services.memory.add(actingAs("implementer-1"), params, { tag, text }, PLAIN_REQUEST);
+}
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(wardroom.files, path)), { recursive: true });
+  await writeFile(join(wardroom.files, path), text);
+}
+
+describe("what was written a moment ago", () => {
+  it("is found at once, with its place, by whatever way it came", async () => {
+    const session = await wardroom.session("retry-queue", ["implementer-1"]);
+    await add("retry-queue", "The lease outlives its worker by thirty seconds");
+    const [found] = await find("lease work");
+    const id = await session.item("The lease outlives its worker by thirty seconds");
+    expect(found).toMatchObject({
+      kind: "item",
+      session: "retry-queue",
+      role: "implementer-1",
+      tag: "Finding",
+      state: "active",
+      path: ".agent/teams/retry-queue/TEAM-MEMORY.md",
+      link: `/demo/sessions/retry-queue/memory?state=all&item=${id}`,
+    });
+    expect((await session.text()).split("\n")[(found?.line ?? 0) - 1]).toContain("outlives");
+    const { text, matches } = found?.snippet ?? { text: "", matches: [] };
+    expect(matches.map(({ start, end }) => text.slice(start, end))).toEqual(["lease", "work"]);
+  });
+
+  it("is found as it reads now: changed, archived, and not once it is gone", async () => {
+    const session = await wardroom.session("a", ["implementer-1"]);
+    await add("a", "Suppliers send the ledger twice");
+    expect(await find("ledger")).toHaveLength(1);
+    const edit = { oldString: "the ledger twice", newString: "the journal twice" };
+    await wardroom.services.memory.edit(actingAs("implementer-1"), session.params, edit, PLAIN_REQUEST);
+    expect(await find("ledger")).toEqual([]);
+    const items = [await session.item("Suppliers send the journal twice")];
+    await wardroom.services.curation.archive(OWNER, session.params, { items }, PLAIN_REQUEST);
+    expect(await find("journal")).toMatchObject([{ state: "archived" }]);
+    expect(await find("journal", { state: "active" })).toEqual([]);
+  });
+
+  it("is found after an edit made outside, as soon as that is seen", async () => {
+    const session = await wardroom.session("a", ["implementer-1"]);
+    await find("anything");
+    await session.put((await session.text()).replace("## implementer-1\n", "## implementer-1\n- [Finding] by hand\n"));
+    await wardroom.services.memory.read(OWNER, session.params);
+    expect(await find("hand")).toMatchObject([{ role: "implementer-1" }]);
+  });
+
+  it("is found when another process wrote it", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    await find("anything");
+    const other = await wardroom.another();
+    const params = { workspace: "demo", session: "a" };
+    await other.services.memory.add(OWNER, params, { tag: "Finding", text: "from elsewhere" }, PLAIN_REQUEST);
+    await add("a", "from here");
+    expect((await find("from")).map(({ snippet }) => snippet.text).sort()).toEqual(["from elsewhere", "from here"]);
+  });
+});
+
+describe("how words are found", () => {
+  it("by their beginning, with a typing error, and in any order", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    await add("a", "Acknowledgements overdue are pinged by retryQueue");
+    for (const q of ["ackn", "acknowlegements", "pinged acknowledgements", "queue", "retryqueue", "PINGED"]) {
+      expect(await find(q), q).toHaveLength(1);
+    }
+    expect(await find("acknowledgements zebra")).toHaveLength(1);
+    expect(await find("zebra")).toEqual([]);
+  });
+
+  it("in Korean, within a word, with its particles, and in NFD as in NFC", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    await add("a", "재시도대기열을 비우기 전에 청구서를 확인한다");
+    for (const q of [
+      "재시도",
+      "대기열",
+      "시도대",
+      "청구서",
+      "청구",
+      "열",
+      "재시도대기욜을",
+      "청구서".normalize("NFD"),
+    ]) {
+      expect(await find(q), q).toHaveLength(1);
+    }
+    const [found] = await find("대기열");
+    const { text, matches } = found?.snippet ?? { text: "", matches: [] };
+    expect(matches.map(({ start, end }) => text.slice(start, end))).toEqual(["대기열"]);
+    expect(await find("영수증")).toEqual([]);
+  });
+
+  it("page after page, the same order each time", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    for (let count = 0; count < 5; count++) await add("a", `page ${"of words ".repeat(count)}`);
+    const first = await wardroom.services.search.find(OWNER, WORKSPACE, SearchQuery.parse({ q: "page", limit: 3 }));
+    expect(first).toMatchObject({ total: 5, nextCursor: "3", index: { complete: true } });
+    const rest = await find("page", { limit: 3, cursor: first.nextCursor });
+    expect([...first.items, ...rest].map(({ line }) => line).sort()).toHaveLength(5);
+    await refusal("invalid_input", find("page", { cursor: "x" }));
+    await refusal("invalid_input", find("page", { kind: "items" }));
+  });
+});
+
+describe("every kind of memory", () => {
+  it("is read, and told apart by kind", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    await add("a", "injection in a team memory");
+    await put(
+      ".kaizen/agents/tester/memory.md",
+      "---\nagent: tester\n---\n# x\n\n## Watch Points\n<!-- injection in a comment -->\n- injection in an agent's memory\n- other\n",
+    );
+    await put(
+      ".microai/knowledge/shared/owasp-top-10.md",
+      "# OWASP\n\n## A03\nAbout injection\n```\n## injection\n```\n",
+    );
+    await put(".microai/knowledge/shared/registry.yaml", "knowledge:\n  owasp-top-10:\n    description: injection\n");
+    await put(".microai/agents/teams/sec/memory/learnings.md", "## 2026-11\n- injection learnt\n");
+    const found = await find("injection");
+    expect(found.map(({ kind, path, line }) => `${kind} ${path}:${line}`).sort()).toEqual([
+      "agent .kaizen/agents/tester/memory.md:8",
+      "item .agent/teams/a/TEAM-MEMORY.md:11",
+      "knowledge .microai/knowledge/shared/owasp-top-10.md:4",
+      "knowledge .microai/knowledge/shared/registry.yaml:2",
+      "team .microai/agents/teams/sec/memory/learnings.md:2",
+    ]);
+    expect(await find("injection", { kind: "agent,team" })).toHaveLength(2);
+    expect(await find("injection", { role: "SEC" })).toMatchObject([{ kind: "team" }]);
+    expect(await find("injection", { tag: "finding" })).toMatchObject([{ kind: "item" }]);
+    expect(await find("injection", { session: "a" })).toMatchObject([{ kind: "item" }]);
+  });
+
+  it("is followed through contexts and what their earlier versions said", async () => {
+    const session = await ContextSession.open(wardroom, "a", ["implementer-1"]);
+    await session.publish("# C\n\n## Scope\nOnly invoices\n\n## Risks\nnone\n");
+    expect(await find("invoices")).toMatchObject([{ kind: "context", state: "active" }]);
+    await session.publish("# C\n\n## Scope\nOnly receipts\n\n## Risks\nnone\n");
+    expect(await find("invoices")).toMatchObject([
+      { title: expect.stringContaining("GC-v1") as string, state: "replaced" },
+    ]);
+    expect(await find("receipts")).toMatchObject([{ state: "active", line: 7 }]);
+    expect(await find("none", { kind: "context" })).toHaveLength(1);
+    await session.publish("# C\n\n## Risks\nsome\n");
+    expect((await find("only", { kind: "context" })).map(({ state }) => state)).toEqual(["replaced", "replaced"]);
+  });
+
+  it("goes on being found where a file is broken, binary, too long, or leads out", async () => {
+    await put("elsewhere.md", "x");
+    await put(".microai/knowledge/shared/a.md", "word one");
+    await writeFile(join(wardroom.files, ".microai/knowledge/shared/b.md"), Buffer.from([0x77, 0xff, 0xfe]));
+    await symlink("/etc/hostname", join(wardroom.files, ".microai/knowledge/shared/c.md"));
+    await put(".microai/knowledge/shared/d.yaml", "a: [word");
+    await put(".microai/knowledge/shared/e.md", `${"filler ".repeat(750_000)} beyond`);
+    expect((await find("word")).map(({ path }) => path.slice(-6)).sort()).toEqual(
+      ["d/a.md", "d/d.yaml"].map((p) => p.slice(-6)).sort(),
+    );
+    expect(await find("beyond")).toEqual([]);
+  });
+});
+
+describe("what nobody may find", () => {
+  it("is a deleted session, also while its folder's end is not known yet; restored, it is found again", async () => {
+    const session = await wardroom.session("a", ["implementer-1"]);
+    await add("a", "gone tomorrow");
+    expect(await find("tomorrow")).toHaveLength(1);
+    await wardroom.services.sessions.remove(OWNER, session.params, PLAIN_REQUEST);
+    expect(await find("tomorrow")).toEqual([]);
+    await wardroom.services.sessions.restore(OWNER, session.params, PLAIN_REQUEST);
+    expect(await find("tomorrow")).toHaveLength(1);
+    await rm(session.folder, { recursive: true });
+    expect(await find("tomorrow")).toEqual([]);
+  });
+
+  it("is another session than the token's, and another workspace", async () => {
+    for (const id of ["a", "b"]) {
+      await wardroom.session(id, ["implementer-1"]);
+      await add(id, `secret of ${id}`);
+    }
+    const { params } = await wardroom.session("c", ["implementer-1"]);
+    const key = (await ownKey(params.session)) ?? -1;
+    const token: Caller = { ...OWNER, kind: "role", role: "implementer-1", sessionKey: key, workspace: "demo" };
+    await add("c", "secret of c");
+    expect((await find("secret", {}, token)).map(({ session }) => session)).toEqual(["c"]);
+    expect(await find("secret", {}, VIEWER)).toHaveLength(3);
+    await refusal("forbidden", find("secret", {}, { ...VIEWER, workspace: "other" }));
+  });
+
+  async function ownKey(session: string): Promise<number | undefined> {
+    const { token } = await wardroom.services.tokens.mint(
+      OWNER,
+      { workspace: "demo", session, role: "implementer-1" },
+      PLAIN_REQUEST,
+    );
+    return (
+      (await wardroom.services.authentication.authenticate({ token, source: "api", role: null })).sessionKey ??
+      undefined
+    );
+  }
+});

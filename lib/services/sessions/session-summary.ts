@@ -1,0 +1,92 @@
+import type { Role, Session } from "@/lib/contracts/sessions";
+import { versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { accessOf, typeOf } from "@/lib/core/memory/access";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { NO_MEMORY, notText, unreadable } from "@/lib/services/commit/file-warnings";
+import { itemsBySection } from "@/lib/services/memory/memory-view";
+
+/** What is stored of a role. */
+export type RoleFacts = Pick<RoleRow, "id" | "type" | "readRevision" | "readAt">;
+
+/** What beside the file goes into a session's summary. */
+export interface SummaryFacts {
+  roles: RoleFacts[];
+  pendingRelays: number;
+  lastChange: { at: string; actor: string } | null;
+  /** Number of the context version published last; null before the first. */
+  published: number | null;
+}
+
+/** A session as lists and headers show it. */
+export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, facts: SummaryFacts): Session {
+  const document = memoryOf(state);
+  const warnings = [...document.diagnostics.filter((each) => each.severity !== "info")];
+  if (state.hash === "") warnings.unshift(NO_MEMORY);
+  if (state.binary) warnings.unshift(notText("TEAM-MEMORY.md"));
+  return {
+    id: row.id,
+    feature: document.feature ?? row.id,
+    created: document.meta.created,
+    // The memory says so too, but a restored one says what was true then.
+    gcVersion: facts.published === null ? document.meta.gcVersion : versionOf(facts.published),
+    roles: rolesOf(state, facts.roles),
+    counts: { ...countItems(state), pendingRelays: facts.pendingRelays },
+    lines: document.lineCount,
+    lastChange: facts.lastChange,
+    warnings,
+  };
+}
+
+/** What a list shows of a session that cannot be opened at all, such as one whose file is a link out of the workspace. */
+export function explainBroken(id: string, error: unknown): Session {
+  if (!(error instanceof AppError)) throw error;
+  const counts = {
+    items: 0,
+    active: 0,
+    archived: 0,
+    resolved: 0,
+    openQuestions: 0,
+    openConflicts: 0,
+    pendingRelays: 0,
+  };
+  const summary = { id, feature: id, created: null, gcVersion: null, roles: [], lines: 0, lastChange: null };
+  return { ...summary, counts: { ...counts, byTag: {} }, warnings: [unreadable(error.message)] };
+}
+
+/** The roles of a session: those with a section, in file order, then those that were only ever given a token. */
+export function rolesOf(state: DocumentState, rows: readonly RoleFacts[]): Role[] {
+  const { sections } = memoryOf(state);
+  const withSection = sections.map((section): Role => {
+    const row = rows.find((each) => each.id === section.role);
+    return presentRole(section.role, row, section.state, section.items.length);
+  });
+  const without = rows.filter((row) => !sections.some((section) => section.role === row.id));
+  return [...withSection, ...without.map((row) => presentRole(row.id, row, "active", 0))];
+}
+
+/** One role of a session; one without a section, as the Lead may be, is active and empty. */
+export function roleIn(state: DocumentState, rows: readonly RoleFacts[], id: string): Role {
+  return rolesOf(state, rows).find((role) => role.id === id) ?? presentRole(id, undefined, "active", 0);
+}
+
+function presentRole(id: string, row: RoleFacts | undefined, state: Role["state"], items: number): Role {
+  const type = typeOf(id, row?.type ?? null);
+  const readAt = row?.readAt?.toISOString() ?? null;
+  return { id, type, access: accessOf(id, type), state, items, readRevision: row?.readRevision ?? null, readAt };
+}
+
+function countItems(state: DocumentState): Omit<Session["counts"], "pendingRelays"> {
+  const counts = { items: 0, active: 0, archived: 0, resolved: 0, openQuestions: 0, openConflicts: 0 };
+  const byTag: Record<string, number> = {};
+  for (const item of itemsBySection(state).flat()) {
+    counts.items++;
+    if (item.state !== "replaced") counts[item.state]++;
+    byTag[item.tag ?? "untagged"] = (byTag[item.tag ?? "untagged"] ?? 0) + 1;
+    if (item.state !== "active") continue;
+    if (item.tag === "Question") counts.openQuestions++;
+    if (item.tag === "Conflict") counts.openConflicts++;
+  }
+  return { ...counts, byTag };
+}

@@ -1,0 +1,276 @@
+import type { CreateSession, DeletedSessionList, RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
+import { AppError } from "@/lib/core/errors";
+import { typeOf } from "@/lib/core/memory/access";
+import { createMemory } from "@/lib/core/memory/create-memory";
+import { findSection } from "@/lib/core/memory/find-section";
+import { assertRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertSessionId } from "@/lib/core/memory/session-id";
+import { findTwin } from "@/lib/core/text/fold-name";
+import { findLatestVersion } from "@/lib/db/context";
+import type { Queries } from "@/lib/db/open";
+import { countPendingRelays } from "@/lib/db/relays";
+import { findLastRevisionOf } from "@/lib/db/revisions";
+import {
+  findDeletedSession,
+  findSession,
+  listDeletedSessions,
+  listRoles,
+  trashWithoutFolder,
+  type SessionRow,
+} from "@/lib/db/sessions";
+import { allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";
+import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
+import { explainBroken, roleIn, summarise } from "@/lib/services/sessions/session-summary";
+import { mintToken } from "@/lib/services/sessions/tokens";
+import { welcome } from "@/lib/services/memory/welcome";
+
+/** Sessions of a workspace: the folders below `.agent/teams`. Source: team memory §2, §7. */
+export function sessionService(context: ServiceContext) {
+  const { committer, sessions, database } = context;
+
+  async function summary(session: SessionRow): Promise<Session> {
+    const state = await committer.current(session.workspaceId, memoryPath(session.id));
+    const { queries } = database;
+    const roles = await listRoles(queries, session.key);
+    const pendingRelays = await countPendingRelays(queries, session.key);
+    const last = state.changed ?? (await lastChange(state));
+    const published = await publishedVersion(queries, session.key);
+    return summarise(session, state, { roles, pendingRelays, lastChange: last, published });
+  }
+
+  async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
+    const row = state.id === 0 ? null : await findLastRevisionOf(database.queries, state.id, null);
+    return row && { at: row.at.toISOString(), actor: row.actor };
+  }
+
+  async function get(caller: Caller, params: SessionParams): Promise<Session> {
+    return summary(await sessions.get(caller, params));
+  }
+
+  return {
+    /** Every session the caller may reach, the one changed last first. */
+    async list(caller: Caller, { workspace }: { workspace: string }): Promise<SessionList> {
+      allow(caller, "look", { workspace });
+      const items: Session[] = [];
+      for (const id of await sessions.list(workspace)) {
+        try {
+          const row = await sessions.find(workspace, id);
+          if (may(caller, "look", { session: row })) items.push(await summary(row));
+        } catch (error) {
+          // One folder whose file cannot be opened stops no other session from being listed.
+          if (caller.sessionKey === null) items.push(explainBroken(id, error));
+        }
+      }
+      const changedAt = (session: Session) => session.lastChange?.at ?? "";
+      items.sort((a, b) => changedAt(b).localeCompare(changedAt(a)));
+      return { items, nextCursor: null };
+    },
+
+    /** The ids of the sessions the caller may reach, in order, without looking into them. */
+    async ids(caller: Caller, { workspace }: { workspace: string }): Promise<string[]> {
+      allow(caller, "look", { workspace });
+      const ids = await sessions.list(workspace);
+      if (caller.sessionKey === null) return ids;
+      const own = await sessions.idOf(caller.sessionKey);
+      return ids.filter((id) => id === own);
+    },
+
+    get,
+
+    /** Makes the folder with its TEAM-MEMORY.md. A folder that has none yet gets one; `conflict` where one stands. */
+    async create(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      body: CreateSession,
+      request: ChangeRequest,
+    ): Promise<Session> {
+      allow(caller, "create sessions", { workspace });
+      assertSessionId(body.id);
+      body.roles.forEach(({ id }, index) => assertRoleId(id, `roles.${index}.id`));
+      const roles = body.roles.map(({ id, type }) => ({ id: foldRoleId(id), type: type ?? null }));
+      return committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          await assertNoTwin(workspace, body.id);
+          const state = await draft.document(memoryPath(body.id));
+          if (state.hash !== "") throw taken(body.id);
+          const created = draft.now.toISOString().slice(0, 10);
+          const text = createMemory({
+            feature: body.feature,
+            session: body.id,
+            created,
+            roles: roles.map((role) => role.id),
+          });
+          draft.edit(state.path, { text, operation: "create", roles: roles.map((role) => role.id) });
+          draft.effect({ type: "create-session", workspace, id: body.id, roles });
+          draft.event("session.created", body.id, body.id, {
+            feature: body.feature,
+            roles: roles.map((role) => role.id),
+          });
+          const row = await findSession(draft.queries, workspace, body.id);
+          const known = row === null ? [] : await listRoles(draft.queries, row.key);
+          const added = roles.map(({ id, type }) => ({ ...NOTHING_READ, id, type }));
+          const after = await draft.document(state.path);
+          return summarise({ id: body.id }, after, {
+            roles: [...added, ...known],
+            pendingRelays: row === null ? 0 : await countPendingRelays(draft.queries, row.key),
+            lastChange: after.changed,
+            published: row === null ? null : await publishedVersion(draft.queries, row.key),
+          });
+        },
+      });
+    },
+
+    /**
+     * Moves the whole folder to the trash and ends the session's tokens. Where the folder was removed outside, the session
+     * ends all the same, and its id is free. The Lead's.
+     */
+    async remove(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<{ done: true }> {
+      allow(caller, "delete a session");
+      const before = await committer.findAnswer(request.idempotency);
+      if (before !== null) return before.answer as { done: true };
+      const session = await sessions.getKnown(caller, params);
+      const { workspace } = params;
+      return committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          // The last look: what somebody edited outside just before belongs to the history too.
+          assertMatch(request, await draft.document(memoryPath(params.session)));
+          const place = `${workspace}/${params.session}-${context.newId()}`;
+          const folder = sessionFolder(params.session);
+          const isThere = (await sessions.list(workspace)).includes(params.session);
+          const trash = isThere ? place : trashWithoutFolder(place);
+          if (isThere) draft.move({ folder, trash, direction: "out" });
+          draft.effect({ type: "trash-session", key: session.key, workspace, folder, trash });
+          draft.event("session.deleted", params.session, session);
+          return { done: true as const };
+        },
+      });
+    },
+
+    /** Brings the session deleted last under this id back, with every file; its old tokens stay ended. The Lead's. */
+    async restore(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<Session> {
+      allow(caller, "restore a session", { workspace: params.workspace });
+      assertSessionId(params.session, "session");
+      await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          if ((await sessions.list(params.workspace)).includes(params.session)) throw taken(params.session);
+          await assertNoTwin(params.workspace, params.session);
+          // Its folder may come back, as with another branch: whose history it goes on with must be plain before.
+          if ((await findSession(draft.queries, params.workspace, params.session)) !== null) throw lost(params.session);
+          const session = await findDeletedSession(draft.queries, params.workspace, params.session);
+          if (session === null) throw notDeleted(params.session);
+          const { key, trash } = session;
+          const folder = sessionFolder(params.session);
+          draft.move({ folder, trash, direction: "in" });
+          draft.effect({ type: "restore-session", key, workspace: params.workspace, folder, trash });
+          draft.event("session.restored", params.session, params.session);
+          return null;
+        },
+      });
+      return get(caller, params);
+    },
+
+    /** The sessions in the trash, the latest first. */
+    async listDeleted(caller: Caller, { workspace }: { workspace: string }): Promise<DeletedSessionList> {
+      allow(caller, "look into the trash", { workspace });
+      const rows = await listDeletedSessions(database.queries, workspace);
+      const items = rows.map((row) => ({ id: row.id, deletedAt: (row.deletedAt ?? row.createdAt).toISOString() }));
+      return { items, nextCursor: null };
+    },
+
+    /** Adds a teammate: its section, its type and a token. One that was replaced before returns. The Lead's. */
+    async addRole(
+      caller: Caller,
+      params: SessionParams,
+      body: { id: string; type?: string | undefined },
+      request: ChangeRequest,
+    ): Promise<RoleWithToken> {
+      allow(caller, "add roles");
+      assertRoleId(body.id, "id");
+      const role = foldRoleId(body.id);
+      const session = await sessions.get(caller, params);
+      const tokenId = context.newId();
+      const answer = await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const state = await getMemory(draft, params.session);
+          assertMatch(request, state);
+          const section = findSection(memoryOf(state), role);
+          if (section?.state === "active") throw roleExists(role);
+          const roleType = body.type ?? null;
+          draft.effect({ type: "put-role", sessionKey: session.key, role, roleType });
+          mintToken(draft, session, role, tokenId, caller);
+          await editMemory(
+            draft,
+            state,
+            { type: "add-section", role },
+            { operation: "add role", action: "role.added", session, detail: { role, type: typeOf(role, roleType) } },
+          );
+          await welcome(draft, context, session, role);
+          const added = roleIn(await draft.document(state.path), [{ ...NOTHING_READ, id: role, type: roleType }], role);
+          return { role: added, tokenId };
+        },
+      });
+      return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
+    },
+  };
+
+  function lost(id: string): AppError {
+    return new AppError("conflict", `The session ${id} exists, but its folder is missing.`, {
+      hint: "Put the folder back, or delete that session with {session.delete} and try again.",
+      about: { session: id },
+    });
+  }
+
+  /** Throws `conflict` where a session has another spelling of an id: on some disks they are one folder. */
+  async function assertNoTwin(workspace: string, id: string): Promise<void> {
+    const twin = findTwin(await sessions.list(workspace), id);
+    if (twin !== undefined) throw taken(twin);
+  }
+
+  function taken(id: string): AppError {
+    return new AppError("conflict", `There is a session ${id} already.`, {
+      hint: "Choose another id, or use the session that is there.",
+    });
+  }
+}
+
+async function publishedVersion(queries: Queries, sessionKey: number): Promise<number | null> {
+  return (await findLatestVersion(queries, sessionKey))?.number ?? null;
+}
+
+/** What is stored of a role that has just been added. */
+const NOTHING_READ = { readRevision: null, readAt: null };
+
+function notDeleted(id: string): AppError {
+  return new AppError("not_found", `No deleted session ${id} lies in the trash.`, {
+    hint: "List the trash with {session.trash} to see what can be restored.",
+  });
+}
+
+function roleExists(role: string): AppError {
+  return new AppError("conflict", `${role} is a role of this session already.`, {
+    hint: "Mint a token for it with {token.mint}, or choose another id.",
+    about: { role },
+  });
+}

@@ -1,0 +1,115 @@
+import type { RoleWithToken, Token, TokenList } from "@/lib/contracts/sessions";
+import { AppError } from "@/lib/core/errors";
+import { findSection } from "@/lib/core/memory/find-section";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { listTokens, type CredentialRow } from "@/lib/db/credentials";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import { getMemory } from "@/lib/services/commit/edit-memory";
+import { revokeToken } from "@/lib/services/sessions/revoke-token";
+import { roleIn } from "@/lib/services/sessions/session-summary";
+
+/** Tokens of roles: each acts as one role of one session, until revoked or the session is deleted. */
+export function tokenService(context: ServiceContext) {
+  const { committer, sessions, database } = context;
+  return {
+    /** Every token of a session, the newest first, without their secrets. The Lead's. */
+    async list(caller: Caller, params: SessionParams): Promise<TokenList> {
+      allow(caller, "see the tokens");
+      const session = await sessions.get(caller, params);
+      return { items: (await listTokens(database.queries, session.key)).map(presentToken), nextCursor: null };
+    },
+
+    /** A token for a role that has a section. The Lead's. */
+    async mint(
+      caller: Caller,
+      params: SessionParams & { role: string },
+      request: ChangeRequest,
+    ): Promise<RoleWithToken> {
+      allow(caller, "hand out tokens");
+      const session = await sessions.get(caller, params);
+      const role = foldRoleId(params.role);
+      const id = context.newId();
+      const answer = await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const state = await getMemory(draft, params.session);
+          const section = findSection(memoryOf(state), role);
+          if (section === undefined && role !== "Lead") throw noRole(role);
+          if (section?.state === "replaced") throw replaced(role);
+          mintToken(draft, session, role, id, caller);
+          return { role: roleIn(state, await draft.roles(session.key), role), tokenId: id };
+        },
+      });
+      return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
+    },
+
+    /** Ends a token at once. The Lead's. */
+    async revoke(
+      caller: Caller,
+      params: SessionParams & { role: string; token: string },
+      request: ChangeRequest,
+    ): Promise<{ done: true }> {
+      const role = foldRoleId(params.role);
+      return revokeToken(context, caller, params, request, (token) => {
+        if (token?.role !== role) throw noToken(params.token);
+      });
+    },
+  };
+}
+
+/** Adds the minting of a token to a draft. */
+export function mintToken(draft: Draft, session: SessionRow, role: string, id: string, caller: Caller): void {
+  draft.effect({
+    type: "mint-token",
+    credential: {
+      id,
+      workspaceId: session.workspaceId,
+      kind: "role",
+      sessionKey: session.key,
+      role,
+      label: "",
+      createdBy: actorOf(caller),
+      expiresAt: null,
+    },
+  });
+  draft.event("token.minted", role, session, { token: id });
+}
+
+function noRole(role: string): AppError {
+  return new AppError("not_found", `There is no role ${role} in this session.`, {
+    hint: "Add it with {role.add}; that answers its token too.",
+  });
+}
+
+function replaced(role: string): AppError {
+  return new AppError("conflict", `${role} was replaced.`, {
+    hint: "Add the role again with {role.add} to bring it back, or mint a token for its successor.",
+  });
+}
+
+function noToken(id: string): AppError {
+  return new AppError("not_found", `There is no token ${id} of this role.`, {
+    hint: "List the tokens of the session with {token.list}.",
+  });
+}
+
+/** A role token as the contract shows it, without its secret. */
+function presentToken(row: CredentialRow): Token {
+  return {
+    id: row.id,
+    role: row.role ?? "",
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdBy,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+import { AppError } from "@/lib/core/errors";
+import type { CheckpointReading } from "@/lib/core/knowledge/checkpoint";
+import { countBySession, orderCheckpoints } from "@/lib/core/knowledge/checkpoint-name";
+import { parseCheckpoint } from "@/lib/core/knowledge/checkpoint-parse";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { listReadable } from "@/lib/store/list-readable";
+import type { TeamParams, TeamSessionParams } from "@/lib/services/teams/team-session-change";
+import { teamMemoryPaths } from "@/lib/services/teams/team-session-paths";
+
+/** A checkpoint's file as it is now. */
+export interface CheckpointFile {
+  file: string;
+  path: string;
+  reading: CheckpointReading;
+}
+
+/** Every checkpoint of a session, the newest first; one that cannot be opened is faulty, and stops no other. */
+export async function readCheckpoints(context: ServiceContext, params: TeamSessionParams): Promise<CheckpointFile[]> {
+  const { checkpoints } = teamMemoryPaths(params.team);
+  const names = orderCheckpoints(params.session, await listCheckpointFiles(context, params));
+  const read: CheckpointFile[] = [];
+  for (const { file } of names) {
+    const path = `${checkpoints}/${file}`;
+    read.push({ file, path, reading: await readOne(context, params, path) });
+  }
+  return read;
+}
+
+/** How many checkpoints each session of a team has, by its id. */
+export async function countCheckpoints(context: ServiceContext, params: TeamParams): Promise<Map<string, number>> {
+  return countBySession(await listCheckpointFiles(context, params));
+}
+
+/** The names in a team's folder of checkpoints. */
+export async function listCheckpointFiles(context: ServiceContext, { workspace, team }: TeamParams): Promise<string[]> {
+  const entries = await listReadable(context.store(workspace), teamMemoryPaths(team).checkpoints);
+  return entries.map(({ name }) => name);
+}
+
+async function readOne(
+  context: ServiceContext,
+  { workspace, team, session }: TeamSessionParams,
+  path: string,
+): Promise<CheckpointReading> {
+  const file = await context.store(workspace).read(path).catch(refused);
+  if (file instanceof AppError) return unreadable(file.message);
+  if (file === null) return unreadable("The file is gone.");
+  if (file.text === null) return unreadable("The file is not valid UTF-8.");
+  return parseCheckpoint(file.text, { team, sessionId: session });
+}
+
+function unreadable(message: string): CheckpointReading {
+  return { content: null, fault: { kind: "unreadable", message, line: null }, verified: false, diagnostics: [] };
+}
+
+function refused(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}

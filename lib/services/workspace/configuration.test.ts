@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { assertOwnersToken, readConfiguration } from "@/lib/services/workspace/configuration";
+
+const PROJECT = "/opt/wardroom";
+const read = (env: Record<string, string>) => readConfiguration({ HOME: "/home/mina", ...env }, PROJECT);
+const folders = (value: string) => read({ WARDROOM_WORKSPACES: value }).workspaces.map(({ folder }) => folder);
+
+describe("workspaces", () => {
+  it("lie where their paths say, in the home folder or below the project's", () => {
+    expect(folders("a=/srv/a, b=~/b,c=c,d=/srv/x=y,e=~e")).toEqual([
+      "/srv/a",
+      "/home/mina/b",
+      `${PROJECT}/c`,
+      "/srv/x=y",
+      `${PROJECT}/~e`,
+    ]);
+  });
+
+  it("have each a name and a folder that no other has", () => {
+    for (const same of [
+      "a=/srv/a,b=/srv/a",
+      "a=/srv/a/,b=/srv/a",
+      "a=/srv/a,b=/srv/a/",
+      "a=/srv/a,c=/srv/c,b=/srv/x/../a",
+      "a=a,b=./a",
+    ])
+      expect(() => folders(same)).toThrow("a and b are the same folder");
+    expect(() => folders("a=/srv/a,a=/srv/b")).toThrow("given twice");
+    expect(folders("a=/srv/a,b=/srv/a/b")).toHaveLength(2);
+  });
+
+  it("are refused in any other form", () => {
+    for (const wrong of ["shop", "/srv/shop", "Shop=/srv/shop", "shop="])
+      expect(() => folders(wrong)).toThrow("is not of the form name=/path");
+  });
+});
+
+it("is never the owner's token what was given out to somebody", () => {
+  const assert = (token: string) => assertOwnersToken(read({ WARDROOM_TOKEN: token }));
+  expect(() => assert("wr_5d7e0c1b2a394f68_Q2Fubm90")).toThrow("WARDROOM_TOKEN");
+  for (const chosen of ["", "a secret of mine", "my-wr_"]) expect(() => assert(chosen)).not.toThrow();
+});

@@ -1,0 +1,169 @@
+import { AppError } from "@/lib/core/errors";
+import { findBrowser, findCredential, listRevoked, type CredentialRow } from "@/lib/db/credentials";
+import type { Database } from "@/lib/db/open";
+import type { Committer } from "@/lib/services/commit/committer";
+import type { LiveFeed } from "@/lib/services/commit/live-feed";
+
+/** When a credential was last used is written down this often. */
+const FLUSH_MS = 30_000;
+/** A timer cannot wait longer than this; requests that stay open longer are rare, and every keep-alive checks again. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Events that end credentials. */
+const ENDING = new Set(["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"]);
+
+interface OpenRequest {
+  id: string;
+  onEnd: (error: AppError) => void;
+}
+
+/**
+ * Every credential that was handed out and is still valid. A request that stays open is told at once when its credential
+ * ends, whichever process ended it.
+ */
+export class CredentialBook {
+  readonly #known = new Map<string, CredentialRow>();
+  readonly #browsers = new Map<string, string>();
+  readonly #used = new Map<string, Date>();
+  readonly #open = new Set<OpenRequest>();
+  // How often credentials have ended: a row read before the last time may be out of date.
+  #ends = 0;
+  #checking: Promise<void> = Promise.resolve();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly context: { database: Database; committer: Committer; clock: () => Date },
+    live: LiveFeed,
+  ) {
+    live.subscribe((event) => {
+      if (!ENDING.has(event.action)) return;
+      this.#known.clear();
+      this.#ends++;
+      this.recheck();
+    });
+    // A failure to note a use is harmless: the next use is noted again.
+    this.#timer = setInterval(() => void this.flush().catch(() => undefined), FLUSH_MS);
+    this.#timer.unref();
+  }
+
+  /** The credential with that id. Throws `unauthenticated` when it is unknown, revoked or expired. */
+  async get(id: string): Promise<CredentialRow> {
+    const before = this.#ends;
+    return this.#use(this.#known.get(id) ?? (await findCredential(this.context.database.queries, id)), before);
+  }
+
+  /** The browser whose cookie holds the secret with that hash. Throws like `get`. */
+  async getBrowser(secretHash: string): Promise<CredentialRow> {
+    const before = this.#ends;
+    const id = this.#browsers.get(secretHash);
+    const known = id === undefined ? undefined : this.#known.get(id);
+    const row = this.#use(known ?? (await findBrowser(this.context.database.queries, secretHash)), before);
+    this.#browsers.set(secretHash, row.id);
+    return row;
+  }
+
+  /** Whether an event may have ended credentials. What follows such an event is told only after `settled`. */
+  mayEnd({ action }: { action: string }): boolean {
+    return ENDING.has(action);
+  }
+
+  /** Whether the credential is still valid. */
+  async isValid(id: string): Promise<boolean> {
+    const row = await findCredential(this.context.database.queries, id);
+    return row !== null && this.#faultOf(row) === null;
+  }
+
+  /** Calls back once, as soon as the credential ends, until the returned function is called. */
+  follow(id: string, onEnd: (error: AppError) => void): () => void {
+    const request = { id, onEnd };
+    this.#open.add(request);
+    const expiresAt = this.#known.get(id)?.expiresAt;
+    const left = expiresAt ? expiresAt.getTime() - this.context.clock().getTime() : Infinity;
+    const timer =
+      left > LONGEST_TIMER_MS ? undefined : setTimeout(() => this.#end(request, ended("has expired")), left);
+    timer?.unref();
+    return () => {
+      clearTimeout(timer);
+      this.#open.delete(request);
+    };
+  }
+
+  get openRequests(): number {
+    return this.#open.size;
+  }
+
+  /** Notes that a credential was ended by this process. Must be called after the change is stored. */
+  end(id: string): void {
+    this.#known.delete(id);
+    this.#ends++;
+    for (const request of this.#open) if (request.id === id) this.#end(request, ended("was revoked"));
+  }
+
+  /** Looks up which credentials in use another process has revoked. `settled` resolves when that is known. */
+  recheck(): void {
+    this.#checking = this.#checking.then(() => this.#check()).catch(() => undefined);
+  }
+
+  /** Resolves when every end that was heard of so far has reached the requests it concerns. */
+  settled(): Promise<void> {
+    return this.#checking;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#used.size === 0) return;
+    const uses = [...this.#used].map(([id, at]) => ({ id, at: at.toISOString() }));
+    this.#used.clear();
+    await this.context.committer.submit({
+      workspace: "",
+      author: { actor: "Lead", actorKind: "person", source: "api" },
+      decide: (draft) => {
+        draft.effect({ type: "touch-credentials", uses });
+        return Promise.resolve(null);
+      },
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #check(): Promise<void> {
+    const ids = new Set([...this.#browsers.values(), ...[...this.#open].map(({ id }) => id)]);
+    if (ids.size === 0) return;
+    for (const id of await listRevoked(this.context.database.queries, [...ids])) this.end(id);
+    for (const [hash, id] of this.#browsers) if (!this.#known.has(id)) this.#browsers.delete(hash);
+  }
+
+  #end(request: OpenRequest, error: AppError): void {
+    if (this.#open.delete(request)) request.onEnd(error);
+  }
+
+  #use(row: CredentialRow | null, endsBefore: number): CredentialRow {
+    if (row === null) throw unknown();
+    const fault = this.#faultOf(row);
+    if (fault !== null) throw fault;
+    if (this.#ends === endsBefore) this.#known.set(row.id, row);
+    this.#used.set(row.id, this.context.clock());
+    return row;
+  }
+
+  #faultOf(row: CredentialRow): AppError | null {
+    const what = row.kind === "browser" ? "session" : "token";
+    if (row.revokedAt !== null) return ended("was revoked", what);
+    return row.expiresAt !== null && row.expiresAt <= this.context.clock() ? ended("has expired", what) : null;
+  }
+}
+
+/** The refusal of a credential that nobody here handed out. */
+export function unknown(): AppError {
+  return new AppError("unauthenticated", "This token is not known here.", {
+    hint: "Use a role's token from the Lead, or the owner's token from the data folder.",
+  });
+}
+
+function ended(how: string, what: "session" | "token" = "token"): AppError {
+  if (what === "session") {
+    return new AppError("unauthenticated", `This browser's sign-in ${how}.`, { hint: "Sign in again." });
+  }
+  return new AppError("unauthenticated", `This token ${how}.`, { hint: "Ask the Lead for a new one." });
+}

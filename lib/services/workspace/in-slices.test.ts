@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { inSlices } from "@/lib/services/workspace/in-slices";
+
+it("serves whoever waits between slices of long work", async () => {
+  let served = 0;
+  let isDone = false;
+  const serve = () => {
+    served += 1;
+    if (!isDone) setImmediate(serve);
+  };
+  setImmediate(serve);
+  const steps = 10;
+  function* work(): Generator<void, string> {
+    for (let step = 0; step < steps; step++) {
+      const began = performance.now();
+      while (performance.now() - began < 9) continue;
+      yield;
+    }
+    return "done";
+  }
+  expect(await inSlices(work())).toBe("done");
+  isDone = true;
+  expect(served).toBeGreaterThanOrEqual(steps - 1);
+});

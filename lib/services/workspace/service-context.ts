@@ -1,0 +1,35 @@
+import type { Database } from "@/lib/db/open";
+import type { Committer } from "@/lib/services/commit/committer";
+import type { CredentialBook } from "@/lib/services/workspace/credential-book";
+import type { ItemOrigins } from "@/lib/services/commit/item-origins";
+import type { LiveFeed } from "@/lib/services/commit/live-feed";
+import type { Metrics } from "@/lib/services/commit/metrics";
+import type { SessionDirectory } from "@/lib/services/workspace/session-directory";
+import type { TokenMint } from "@/lib/services/workspace/token-mint";
+import type { Witness } from "@/lib/services/commit/witness";
+import type { Store } from "@/lib/store/store";
+
+/** What every use case is built from. */
+export interface ServiceContext {
+  database: Database;
+  committer: Committer;
+  live: LiveFeed;
+  metrics: Metrics;
+  sessions: SessionDirectory;
+  credentials: CredentialBook;
+  tokens: TokenMint;
+  origins: ItemOrigins;
+  /** The record of where each history ends, beside the database. */
+  witness: Witness;
+  /** The files of a workspace; throws `not_found` for an unknown name. */
+  store: (workspace: string) => Store;
+  /** The names of the workspaces, in order. */
+  workspaces: string[];
+  clock: () => Date;
+  /** Absolute paths, for showing: of the data folder, of the database, and of each workspace. */
+  places: { data: string; database: string; workspaces: ReadonlyMap<string, string> };
+  /** A new opaque id. */
+  newId: () => string;
+  /** Tokens of a text by the library's count; an estimate. */
+  countTokens: (text: string) => number;
+}

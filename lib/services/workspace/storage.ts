@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import type { Storage } from "@/lib/contracts/server";
+import { countEvents } from "@/lib/db/events";
+import { allow, type Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { sizeOf } from "@/lib/store/folder-size";
+
+/** Bytes of a database on disk. What was committed last is in the log beside the file until SQLite folds it in. */
+async function databaseSize(path: string): Promise<number> {
+  const parts = await Promise.all([path, `${path}-wal`].map(sizeOf));
+  return parts.reduce((sum, size) => sum + size, 0);
+}
+
+/** Where things lie on this machine. */
+export function storageService({ database, places, store, workspaces, live, metrics }: ServiceContext) {
+  return {
+    /** What this process has counted, as Prometheus reads it. For the owner and viewers: it names routes and numbers, no content. */
+    async metrics(caller: Caller): Promise<{ text: string; contentType: string }> {
+      allow(caller, "read the metrics");
+      const text = await metrics.text({
+        workspaces: workspaces.length,
+        listeners: live.listeners,
+        lastEvent: live.lastId,
+        databaseBytes: await databaseSize(places.database),
+      });
+      return { text, contentType: metrics.contentType };
+    },
+
+    /** The folders of a workspace and of the history, and what the history takes. The Lead's: paths tell about a machine. */
+    async read(caller: Caller, { workspace }: { workspace: string }): Promise<Storage> {
+      allow(caller, "see where the data lies", { workspace });
+      store(workspace);
+      return {
+        workspaceFolder: places.workspaces.get(workspace) ?? "",
+        dataFolder: places.data,
+        databaseBytes: await databaseSize(places.database),
+        trashBytes: await sizeOf(join(places.data, "trash", workspace)),
+        events: await countEvents(database.queries, workspace),
+      };
+    },
+  };
+}
