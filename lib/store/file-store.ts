@@ -45,11 +45,12 @@ export async function openFileStore(
   const inTrash = async (name: string) => join(await followLinks(trash), name);
   const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), path);
   const settled = new SettledReads();
+  const seenLog = { bytes: 0, atMs: 0 };
   return {
     look: () => root.look(),
     read: async (name) => readStored(await locate(name), name),
     readSettled: async (name, formerSize) => settled.read(await locate(name), name, formerSize),
-    gitAct: (name, file) => findGitAct(path, name, file),
+    gitAct: (name, file) => findGitAct(path, name, file, seenLog),
     marks: async (names) => {
       await root.assertThere();
       return markFiles(path, names);

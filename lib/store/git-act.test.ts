@@ -115,3 +115,16 @@ it("takes a command that died and left its lock for over", async () => {
   await put(".git/index.lock", "", AT);
   expect(await act()).toBeNull();
 });
+
+it("tells apart what two commands within one second wrote, once the first was seen", async () => {
+  const file = async () => new SettledReads().read(join(root, PATH), PATH);
+  const now = Math.floor(Date.now() / 1000) + 1;
+  const seen = { bytes: 0, atMs: 0 };
+  await put(PATH, "text\n", now);
+  await putGit(".git", logLine(CHECKOUT, now));
+  expect(await findGitAct(root, PATH, await file(), seen)).toMatchObject({ command: "git checkout fix" });
+  seen.atMs = now * 1000 + 100;
+  await put(PATH, "text\n", now + 0.9);
+  await putGit(".git", logLine(CHECKOUT, now) + logLine("merge fix: Fast-forward", now + 1));
+  expect(await findGitAct(root, PATH, await file(), seen)).toMatchObject({ command: "git merge fix" });
+});

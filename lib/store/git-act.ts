@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findGitFolder, ignoreMissing, readText, type GitFolder } from "@/lib/store/git-folder";
-import { readGitLog } from "@/lib/store/git-log";
+import { readGitLog, type LoggedCommand } from "@/lib/store/git-log";
 import type { GitAct, StoredFile } from "@/lib/store/store";
 
 /** Git logs a command once all of its files are written; a large working tree takes a while. Seconds. */
@@ -13,12 +13,24 @@ const PATIENCE_MS = 300;
 /** A lock as old as this was left by a command that died. */
 const LOCK_MS = 60_000;
 
+/** How far the log of HEAD was seen to go, and when first: what was written later, no command up to there wrote. */
+export interface SeenLog {
+  bytes: number;
+  atMs: number;
+}
+
 /**
  * The git command that wrote a file below `root`, or removed it; null where a person or a program did. A file is git's when
  * git knows its content, by its index or its objects, and logged a command that writes files right after it was written.
- * Git itself is never run: a repository may have been set up to run programs.
+ * The log tells seconds; `seen`, kept by the caller from look to look, tells
+ * apart what commands within one second wrote. Git itself is never run: a repository may have been set up to run programs.
  */
-export async function findGitAct(root: string, path: string, file: StoredFile | null): Promise<GitAct | null> {
+export async function findGitAct(
+  root: string,
+  path: string,
+  file: StoredFile | null,
+  seen: SeenLog = { bytes: 0, atMs: 0 },
+): Promise<GitAct | null> {
   const git = await findGitFolder(root);
   if (git === null) return null;
   const isBusy = await waitForLock(git);
@@ -35,10 +47,12 @@ export async function findGitAct(root: string, path: string, file: StoredFile | 
 
   const stash = await readStash(git);
   const isPopped = !isInIndex && stash !== null && isAfter(stash.changedAt, written) && !stash.isPush;
-  const logged = findLogged(log, written, file === null);
+  const logged = findLogged(unseenAt(file?.modifiedMs ?? 0, readGitLog(log), seen), written, file === null);
+  const bytes = Buffer.byteLength(log);
+  if (bytes !== seen.bytes) Object.assign(seen, { bytes, atMs: Date.now() });
   const act = isPopped ? { command: "git stash pop", at: stash.changedAt } : nameStash(logged, stash);
   if (act !== null) return { id: idOf(git.own, act.at), command: act.command };
-  return isBusy ? { id: idOf(git.own, Buffer.byteLength(log)), command: "git" } : null;
+  return isBusy ? { id: idOf(git.own, bytes), command: "git" } : null;
 }
 
 interface Found {
@@ -47,14 +61,18 @@ interface Found {
   at: number;
 }
 
+function unseenAt(written: number, commands: LoggedCommand[], seen: SeenLog): LoggedCommand[] {
+  return written > seen.atMs ? commands.filter(({ end }) => end > seen.bytes) : commands;
+}
+
 interface Logged extends Found {
   second: number;
 }
 
 /** The command that was logged first after `written`; a removed file tells no time, and its command is the last one if that is fresh. */
-function findLogged(log: string, written: number, isRemoved: boolean): Logged | null {
+function findLogged(commands: LoggedCommand[], written: number, isRemoved: boolean): Logged | null {
   const second = Math.floor(written / 1000);
-  const near = readGitLog(log).filter((each) =>
+  const near = commands.filter((each) =>
     isRemoved
       ? Math.abs(second - each.second) <= WRITING_S
       : each.second >= second && each.second <= second + WRITING_S,

@@ -4,6 +4,8 @@ import { showInvisible } from "@/lib/core/text/visible";
 export interface LoggedCommand {
   /** Where its first line begins in the log: the same for every file that it wrote. */
   start: number;
+  /** Where its last line so far ends. */
+  end: number;
   /** When it was done, in seconds since 1970. */
   second: number;
   /** What was typed, as far as the log tells. Example: `git checkout main`. */
@@ -31,8 +33,10 @@ export function readGitLog(log: string): LoggedCommand[] {
     // "rebase (pick): subject", "pull --rebase (finish): …", "rebase -i (start): …"
     const step = /^(?:rebase|pull)\b[^:(]*\((\w+)\)/.exec(message)?.[1];
     const last = commands.at(-1);
-    if (isRebasing && step !== undefined && step !== "start" && last !== undefined) last.second = Number(second);
-    else if (!WRITES_NOTHING.test(message)) commands.push({ start, second: Number(second), command: nameOf(message) });
+    if (isRebasing && step !== undefined && step !== "start" && last !== undefined)
+      Object.assign(last, { second: Number(second), end: position });
+    else if (!WRITES_NOTHING.test(message))
+      commands.push({ start, end: position, second: Number(second), command: nameOf(message) });
     isRebasing = step !== undefined ? step !== "finish" && step !== "abort" : isRebasing && /^commit\b/.test(message);
   }
   return commands;
