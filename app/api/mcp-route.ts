@@ -17,6 +17,7 @@ export const mcpRoute = defineRoute({
   },
   // Keys and ETags are of REST: calls of tools have neither.
   headers: ["ActAs", "AboutWorkspace", "AboutSession"],
+  examples: [{ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }],
   handle: async (input) => {
     const { runtime: own, caller, request, body } = input;
     // Loaded by the first who speaks it: the command, which has all routes, seldom does.

@@ -34,6 +34,8 @@ export interface RouteSpec {
   conditional?: boolean;
   /** All request headers it accepts, where they are others than those of its kind, for the document. */
   headers?: RequestHeader[];
+  /** A body and an answer for each status, for the document. */
+  examples?: readonly { body?: unknown; answer?: unknown }[];
 }
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined;
@@ -90,6 +92,7 @@ export function defineRoute<
   errors?: ErrorCode[];
   conditional?: boolean;
   headers?: RequestHeader[];
+  examples?: RouteSpec["examples"];
   handle: (input: RouteInput<P, Q, B, A>) => Promise<(R extends z.ZodType ? z.input<R> : null) | Response>;
 }): Route {
   const route: Route = async (request, context) => {

@@ -8,7 +8,6 @@ import type {
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import { Problem } from "@/lib/contracts/primitives";
 import { placeOf, type Method, type RouteSpec } from "@/lib/api/define-route";
-import { EXAMPLES } from "@/lib/api/openapi-examples";
 import { header, parameter, type RequestHeader } from "@/lib/api/openapi-headers";
 import { PROBLEM_GUIDES, problemsOf, type ProblemGuide } from "@/lib/api/openapi-problems";
 
@@ -30,7 +29,7 @@ export function describeOperation(spec: RouteSpec): ZodOpenApiOperationObject {
       requestParams: { ...(spec.params && { path: spec.params }), ...(spec.query && { query: spec.query }) },
     }),
     ...(headers.length > 0 && { parameters: headers.map(parameter) }),
-    ...(spec.body && { requestBody: describeBody(spec.body) }),
+    ...(spec.body && { requestBody: describeBody(spec) }),
     responses: {
       ...Object.fromEntries(answers(spec).map((answer) => [answer.status, describeAnswer(answer, address, spec)])),
       ...describeProblems(problemsOf({ ...spec, change: method !== "GET", headers })),
@@ -77,40 +76,44 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function describeBody(body: z.ZodType) {
+function describeBody({ body = z.unknown(), examples }: RouteSpec) {
   return {
     // Whatever can be left out of may be left out altogether.
     required: !body.safeParse({}).success,
-    content: { "application/json": withExample(body) },
+    content: { "application/json": withExample(body, examples?.[0]?.body) },
   };
 }
 
 interface Answer {
   status: number;
   schema: z.ZodType | null;
+  example?: unknown;
 }
 
 /** Every answer a route gives when all is well: a union of answers has a status for each. */
 function answers(spec: RouteSpec): Answer[] {
-  const { response, statuses } = spec;
+  const { response, statuses, examples = [] } = spec;
   if (response === null) return [{ status: spec.media === undefined ? 204 : 200, schema: null }];
   if (statuses === undefined)
-    return [{ status: typeof spec.status === "number" ? spec.status : 200, schema: response }];
+    return [
+      { status: typeof spec.status === "number" ? spec.status : 200, schema: response, example: examples[0]?.answer },
+    ];
   const options = response instanceof z.ZodUnion ? (response.options as z.ZodType[]) : [];
   return statuses.map((status, index) => ({
     status,
     schema: options.length === statuses.length ? (options[index] ?? response) : response,
+    example: examples[index]?.answer,
   }));
 }
 
-function describeAnswer({ status, schema }: Answer, path: string, spec: RouteSpec): ZodOpenApiResponseObject {
+function describeAnswer({ status, schema, example }: Answer, path: string, spec: RouteSpec): ZodOpenApiResponseObject {
   const headers = {
     ...(hasEtag(schema) && { ETag: header("ETag") }),
     ...(COOKIE_PATHS.has(path) && { "Set-Cookie": header("SetCookie") }),
   };
   const media = Object.entries(spec.media ?? {});
   const content = {
-    ...(schema && { "application/json": withExample(schema) }),
+    ...(schema && { "application/json": withExample(schema, example) }),
     ...Object.fromEntries(media.map(([type]) => [type, { schema: { type: "string" as const } }])),
   };
   return {
@@ -120,8 +123,7 @@ function describeAnswer({ status, schema }: Answer, path: string, spec: RouteSpe
   };
 }
 
-function withExample(schema: z.ZodType) {
-  const example = EXAMPLES.get(schema);
+function withExample(schema: z.ZodType, example: unknown) {
   return { schema, ...(example !== undefined && { example }) };
 }
 

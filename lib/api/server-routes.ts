@@ -7,8 +7,22 @@ import { BackupParams, WorkspaceParams } from "@/lib/contracts/params";
 import { restoreBackup } from "@/lib/api/restore-backup";
 import { Restored } from "@/lib/contracts/backup";
 import { exportEvents } from "@/lib/api/export-events";
-import { EventFilter, EventList, StreamStart } from "@/lib/contracts/events";
+import { EventFilter, EventList, type Event, StreamStart } from "@/lib/contracts/events";
 import { streamEvents } from "@/lib/api/stream-events";
+
+const EVENT: Event = {
+  id: 1041,
+  at: "2026-11-20T06:42:00.000Z",
+  actor: "implementer-2",
+  actorKind: "agent",
+  source: "api",
+  action: "item.added",
+  target: ".agent/teams/invoice-import/TEAM-MEMORY.md",
+  session: "invoice-import",
+  payload: { revision: 42 },
+  previousHash: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+  hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+};
 
 /** What only this door has: signing in, what the server says of itself, and answers that are streams. */
 export const SERVER_ROUTES: readonly Route[] = [
@@ -19,6 +33,14 @@ export const SERVER_ROUTES: readonly Route[] = [
     access: "public",
     response: Health,
     status: ({ status }) => (status === "ok" ? 200 : 503),
+    examples: [
+      {
+        answer: {
+          ...{ status: "ok", version: "0.1.0", database: "sqlite" },
+          ...{ workspaces: 1, closed: 0, unfinished: 0, problem: null },
+        },
+      },
+    ],
     handle: ({ runtime }) => health(runtime),
   }),
   defineRoute({
@@ -29,6 +51,7 @@ export const SERVER_ROUTES: readonly Route[] = [
     body: Login,
     response: null,
     errors: ["rate_limited"],
+    examples: [{ body: { code: "hV1sY0n3kq8uB2cPzT5wXa7e" } }],
     handle: async ({ services, runtime, body, request, connection }) => {
       assertMayHoldCookie(request.headers, runtime.configuration);
       const from = { address: connection.address, userAgent: request.headers.get("user-agent") };
@@ -75,6 +98,7 @@ export const SERVER_ROUTES: readonly Route[] = [
     params: WorkspaceParams,
     query: EventFilter,
     response: EventList,
+    examples: [{ answer: { items: [EVENT], nextCursor: "1041" } }],
     media: {
       "application/jsonl": "With `format=jsonl`: every event that passes the filter, one JSON object a line.",
       "text/csv": "With `format=csv`: the same as a table, with a header line.",

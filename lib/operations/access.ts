@@ -1,10 +1,23 @@
+import { TOKEN, AT } from "@/lib/operations/example-values";
+import { type Viewer, AddViewer, Me, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { AddViewer, Me, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { ListQuery, pageOf } from "@/lib/operations/page";
 import { BrowserParams, ViewerParams, WorkspaceParams } from "@/lib/contracts/params";
 import { BrowserList, LoginAttempts } from "@/lib/contracts/browsers";
 import { Done } from "@/lib/contracts/primitives";
 import { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
+
+const ANNOUNCED = { toolUseId: "toolu_01A9", role: "implementer-2", session: "invoice-import" };
+
+const VIEWER: Viewer = {
+  id: "6c8349cc7260ae62",
+  label: "Product",
+  createdAt: AT,
+  lastUsedAt: null,
+  revokedAt: null,
+  expiresAt: "2026-11-27T06:42:00.000Z",
+  linkUsedAt: null,
+};
 
 export const accessOperations = [
   defineOperation({
@@ -14,6 +27,7 @@ export const accessOperations = [
     summary: "Who the credential is",
     tag: "Server",
     response: Me,
+    examples: [{ answer: { kind: "role", role: "implementer-2", session: "invoice-import", workspace: "example" } }],
     run: ({ services, caller }) => services.authentication.describe(caller),
   }),
   defineOperation({
@@ -25,6 +39,26 @@ export const accessOperations = [
     params: WorkspaceParams,
     query: ListQuery,
     response: BrowserList,
+    examples: [
+      {
+        answer: {
+          items: [
+            {
+              id: "5b0f7c2d9e14a683",
+              kind: "owner",
+              label: null,
+              userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+              address: "127.0.0.1",
+              createdAt: AT,
+              lastUsedAt: AT,
+              expiresAt: "2026-12-20T06:42:00.000Z",
+              isThis: false,
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.browsers.list(caller, params), query, ({ id }) => id),
   }),
@@ -36,6 +70,7 @@ export const accessOperations = [
     tag: "Server",
     params: BrowserParams,
     response: Done,
+    examples: [{ params: { browser: "5b0f7c2d9e14a683" }, answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.browsers.end(caller, params, change),
   }),
   defineOperation({
@@ -45,6 +80,7 @@ export const accessOperations = [
     tag: "Server",
     params: WorkspaceParams,
     response: LoginAttempts,
+    examples: [{ answer: { failed: 6, lastAt: AT, lockedUntil: "2026-11-20T06:42:01.000Z", address: "192.168.1.20" } }],
     run: ({ services, caller, params }) => Promise.resolve(services.browsers.attempts(caller, params)),
   }),
   defineOperation({
@@ -55,6 +91,7 @@ export const accessOperations = [
     params: WorkspaceParams,
     query: ListQuery,
     response: ViewerList,
+    examples: [{ answer: { items: [VIEWER], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.viewers.list(caller, params), query, ({ id }) => id),
   }),
@@ -67,6 +104,12 @@ export const accessOperations = [
     body: AddViewer,
     response: ViewerWithToken,
     status: 201,
+    examples: [
+      {
+        body: { label: "Product", expiresIn: 604_800 },
+        answer: { viewer: VIEWER, token: TOKEN, path: `/login#code=${TOKEN}` },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.viewers.add(caller, params, body, change),
   }),
   defineOperation({
@@ -76,6 +119,7 @@ export const accessOperations = [
     tag: "Server",
     params: ViewerParams,
     response: Done,
+    examples: [{ params: { viewer: "6c8349cc7260ae62" }, answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.viewers.revoke(caller, params, change),
   }),
   defineOperation({
@@ -87,6 +131,9 @@ export const accessOperations = [
     body: AnnounceCaller,
     response: CallerAnnounced,
     status: 201,
+    examples: [
+      { body: { ...ANNOUNCED, agentId: "aimplementer-2-1f0c9d2e7b3a4856" }, answer: { ...ANNOUNCED, expiresAt: AT } },
+    ],
     run: ({ services, caller, params, body }) => services.callers.announce(caller, params, body),
   }),
 ];

@@ -1,3 +1,12 @@
+import {
+  REVISION_REF,
+  CHANGED,
+  REVISION_TEXT,
+  REVISION_LIST,
+  DIFF,
+  ETAG,
+  ENTRY,
+} from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { AgentParams, AgentRevisionParams } from "@/lib/contracts/params";
 import {
@@ -14,6 +23,36 @@ import { Diff, DiffQuery, RevisionList, RevisionRef, RevisionText } from "@/lib/
 import { Changed } from "@/lib/contracts/memory";
 import { Paging } from "@/lib/contracts/primitives";
 
+const PATH = ".kaizen/agents/code-reviewer/memory.md";
+
+const MEMORY: AgentMemory = {
+  agent: "code-reviewer",
+  path: PATH,
+  etag: ETAG,
+  revision: 6,
+  memory: "enabled",
+  project: "payables",
+  lastUpdated: "2026-11-19",
+  sessionCount: 5,
+  sections: [
+    {
+      name: "Open Threads",
+      heading: "Open Threads",
+      comment: "Things noticed but not yet acted on",
+      text: `<!-- Things noticed but not yet acted on -->\n- ${ENTRY.text}\n`,
+      entries: [ENTRY],
+      notes: [],
+      line: 35,
+      endLine: 38,
+    },
+  ],
+  missing: [],
+  log: [{ date: "2026-11-19", summary: "Review leases", outcome: "approved", line: 46 }],
+  lines: 46,
+  text: "---\nagent: code-reviewer\n…",
+  diagnostics: [],
+};
+
 export const agentMemoryOperations = [
   defineOperation({
     id: "agent.memory",
@@ -28,6 +67,7 @@ export const agentMemoryOperations = [
       says: "the file's own bytes",
       read: ({ services, caller, params }) => services.agents.readBytes(caller, params),
     },
+    examples: [{ params: { agent: "code-reviewer" }, answer: MEMORY }],
     run: ({ services, caller, params }) => services.agents.read(caller, params),
   }),
   defineOperation({
@@ -40,6 +80,7 @@ export const agentMemoryOperations = [
     body: InitAgentMemory,
     response: AgentMemory,
     status: 201,
+    examples: [{ params: { agent: "code-reviewer" }, body: { project: "payables" }, answer: MEMORY }],
     run: ({ services, caller, params, body, change }) => services.agents.init(caller, params, body, change),
   }),
   defineOperation({
@@ -50,6 +91,7 @@ export const agentMemoryOperations = [
     params: AgentParams,
     body: ReplaceAgentMemory,
     response: AgentMemory,
+    examples: [{ params: { agent: "code-reviewer" }, body: { text: "---\nagent: code-reviewer\n…" }, answer: MEMORY }],
     run: ({ services, caller, params, body, change }) => services.agents.replace(caller, params, body, change),
   }),
   defineOperation({
@@ -60,6 +102,13 @@ export const agentMemoryOperations = [
     params: AgentParams,
     body: EditAgentMemory,
     response: AgentMemory,
+    examples: [
+      {
+        params: { agent: "code-reviewer" },
+        body: { section: "Watch Points", add: "A test that sleeps fails at month-end" },
+        answer: MEMORY,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.agents.edit(caller, params, body, change),
   }),
   defineOperation({
@@ -72,6 +121,13 @@ export const agentMemoryOperations = [
     query: ClearQuery,
     response: AgentMemoryCleared,
     conditional: true,
+    examples: [
+      {
+        params: { agent: "code-reviewer" },
+        query: { confirm: "code-reviewer" },
+        answer: { agent: "code-reviewer", revision: 7, lines: 46, entries: 19 },
+      },
+    ],
     run: ({ services, caller, params, query, change }) => services.agents.clear(caller, params, query.confirm, change),
   }),
   defineOperation({
@@ -82,6 +138,17 @@ export const agentMemoryOperations = [
     params: AgentParams,
     body: MemoryToolCommand,
     response: MemoryToolResult,
+    examples: [
+      {
+        params: { agent: "code-reviewer" },
+        body: { command: "view", path: "/memories" },
+        answer: {
+          content:
+            "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n2.1K\t/memories\n2.1K\t/memories/memory.md",
+          isError: false,
+        },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.agents.memoryTool.run(caller, params, body, change),
   }),
   defineOperation({
@@ -91,6 +158,24 @@ export const agentMemoryOperations = [
     tag: "Agents",
     params: AgentParams,
     response: ClaudeMemoryList,
+    examples: [
+      {
+        params: { agent: "code-reviewer" },
+        answer: {
+          items: [
+            {
+              path: ".claude/agent-memory/code-reviewer/MEMORY.md",
+              scope: "project",
+              etag: ETAG,
+              lines: 12,
+              text: "# What I have learnt\n…",
+              diagnostics: [],
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.agents.readClaude(caller, params),
   }),
   defineOperation({
@@ -101,6 +186,7 @@ export const agentMemoryOperations = [
     params: AgentParams,
     query: DiffQuery,
     response: Diff,
+    examples: [{ params: { agent: "code-reviewer" }, query: { from: "6", to: "7" }, answer: DIFF }],
     run: ({ services, caller, params, query }) => services.agents.revisions.diff(caller, params, query),
   }),
   defineOperation({
@@ -111,6 +197,7 @@ export const agentMemoryOperations = [
     params: AgentParams,
     body: RevisionRef,
     response: Changed,
+    examples: [{ params: { agent: "code-reviewer" }, body: REVISION_REF, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.agents.revisions.revert(caller, params, body, change),
   }),
   defineOperation({
@@ -121,6 +208,7 @@ export const agentMemoryOperations = [
     params: AgentParams,
     query: Paging,
     response: RevisionList,
+    examples: [{ params: { agent: "code-reviewer" }, answer: REVISION_LIST }],
     run: ({ services, caller, params, query }) => services.agents.revisions.list(caller, params, query),
   }),
   defineOperation({
@@ -130,6 +218,7 @@ export const agentMemoryOperations = [
     tag: "Agents",
     params: AgentRevisionParams,
     response: RevisionText,
+    examples: [{ params: { agent: "code-reviewer", revision: "42" }, answer: REVISION_TEXT }],
     run: ({ services, caller, params }) => services.agents.revisions.get(caller, params),
   }),
   defineOperation({
@@ -140,6 +229,7 @@ export const agentMemoryOperations = [
     params: AgentParams,
     body: RevisionRef,
     response: Changed,
+    examples: [{ params: { agent: "code-reviewer" }, body: REVISION_REF, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.agents.revisions.undo(caller, params, body, change),
   }),
 ];

@@ -1,7 +1,7 @@
-import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
-import { AgentParams, AgentSessionParams, WorkspaceParams } from "@/lib/contracts/params";
+import { AT, ENTRY, ETAG } from "@/lib/operations/example-values";
+import { type BriefCitation, AgentBrief, BriefQuery, BriefRecorded, ProjectBrief } from "@/lib/contracts/briefs";
 import {
+  type AgentSession,
   AgentList,
   AgentSessionClosed,
   AgentSessionFilter,
@@ -10,7 +10,95 @@ import {
   CloseAgentSession,
   CloseQuery,
 } from "@/lib/contracts/agents";
-import { AgentBrief, BriefQuery, BriefRecorded, ProjectBrief } from "@/lib/contracts/briefs";
+import type { Diff } from "@/lib/contracts/revisions";
+import { defineOperation } from "@/lib/operations/define-operation";
+import { ListQuery, pageOf } from "@/lib/operations/page";
+import { AgentParams, AgentSessionParams, WorkspaceParams } from "@/lib/contracts/params";
+
+const WATCH: BriefCitation = {
+  path: ".kaizen/agents/code-reviewer/memory.md",
+  line: 28,
+  quote: "Changes to `src/queue` look small and are never",
+  agent: "code-reviewer",
+  session: null,
+  role: null,
+};
+
+const CONTEXT: BriefCitation = {
+  path: ".kaizen/agents/implementer/memory.md",
+  line: 10,
+  quote: "`src/` has one folder per stage and `src/queue` which everybody uses",
+  agent: "implementer",
+  session: null,
+  role: null,
+};
+
+const THREAD: BriefCitation = {
+  path: ".kaizen/agents/code-reviewer/memory.md",
+  line: 34,
+  quote: "Since 2026-10-21 nobody reads `ops/cutover`",
+  agent: "code-reviewer",
+  session: null,
+  role: null,
+};
+
+const COSTS = { budget: 1500, tokenMethod: "ai-tokenizer, claude encoding × 1.43 (estimate)", unread: [] };
+
+const TEAM: BriefCitation = {
+  path: ".agent/teams/invoice-import/TEAM-MEMORY.md",
+  line: 49,
+  quote: "Ledger sandbox has a new certificate from today",
+  agent: null,
+  session: "invoice-import",
+  role: "Lead",
+};
+
+const SESSION: AgentSession = {
+  id: "b1946ac92492d234",
+  agent: "code-reviewer",
+  state: "open",
+  startedAt: AT,
+  startedBy: "Lead",
+  revision: 6,
+  closedAt: null,
+  closedBy: null,
+  summary: null,
+  outcome: null,
+  log: null,
+  closedRevision: null,
+};
+
+const DIFF: Diff = {
+  from: 6,
+  to: 7,
+  added: 1,
+  removed: 0,
+  hunks: [
+    {
+      lines: [
+        {
+          kind: "added",
+          before: null,
+          after: 47,
+          segments: [{ text: "- 2026-11-20 · Export batches · one fault found", changed: false }],
+        },
+      ],
+    },
+  ],
+};
+
+const BRIEF: AgentBrief = {
+  agent: "implementer",
+  sentences: [
+    { kind: "risk", text: WATCH.quote, matched: ["src/queue"], citations: [WATCH] },
+    { kind: "team", text: `[Dependency] ${TEAM.quote}`, matched: ["ledger"], citations: [TEAM] },
+  ],
+  sources: { agents: 4, sessions: 2, entries: 163 },
+  text: `# Brief for implementer\n\n## Touches what you work on\n- ${WATCH.quote} [code-reviewer:28]\n…`,
+  tokens: 894,
+  leftOut: [{ kind: "finding", reason: "budget", count: 15 }],
+  ...COSTS,
+};
 
 export const agentsOperations = [
   defineOperation({
@@ -22,6 +110,38 @@ export const agentsOperations = [
     params: WorkspaceParams,
     query: ListQuery,
     response: AgentList,
+    examples: [
+      {
+        answer: {
+          items: [
+            {
+              name: "code-reviewer",
+              memory: "enabled",
+              exists: true,
+              path: ".kaizen/agents/code-reviewer/memory.md",
+              project: "payables",
+              lastUpdated: "2026-11-19",
+              sessionCount: 5,
+              openThreads: 2,
+              entries: 14,
+              lines: 46,
+              definitions: [
+                {
+                  path: ".claude/agents/code-reviewer.md",
+                  description: "Reviews changes for wrong behaviour",
+                  memory: null,
+                  diagnostics: [],
+                },
+              ],
+              claudeMemories: [{ path: ".claude/agent-memory/code-reviewer/MEMORY.md", scope: "project", lines: 12 }],
+              openSessions: [SESSION],
+              warnings: [],
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.agents.list(caller, params), query, ({ name }) => name),
   }),
@@ -41,6 +161,50 @@ export const agentsOperations = [
         text: (await services.agents.briefs.project(caller, params, query)).text,
       }),
     },
+    examples: [
+      {
+        answer: {
+          agents: [
+            { agent: "code-reviewer", path: WATCH.path, entries: 17 },
+            { agent: "implementer", path: CONTEXT.path, entries: 22 },
+          ],
+          themes: [
+            {
+              subject: "`src/queue`",
+              kind: "named",
+              agents: ["code-reviewer", "implementer"],
+              entries: 5,
+              text: "code-reviewer and implementer write about `src/queue`.",
+              citations: [WATCH, CONTEXT],
+            },
+          ],
+          risks: [
+            {
+              subject: "`src/queue`",
+              agent: "code-reviewer",
+              touches: ["implementer"],
+              text: `code-reviewer warns of \`src/queue\`, which implementer works on: ${WATCH.quote}`,
+              citations: [WATCH, CONTEXT],
+            },
+          ],
+          threads: [
+            {
+              agent: "code-reviewer",
+              since: "2026-10-21",
+              days: 30,
+              dated: "text",
+              text: THREAD.quote,
+              citations: [THREAD],
+            },
+          ],
+          contradictions: [],
+          text: "# Brief of the project\n\n## Risks across agents\n- …",
+          tokens: 1409,
+          leftOut: [],
+          ...COSTS,
+        },
+      },
+    ],
     run: ({ services, caller, params, query }) => services.agents.briefs.project(caller, params, query),
   }),
   defineOperation({
@@ -51,6 +215,16 @@ export const agentsOperations = [
     params: WorkspaceParams,
     response: BriefRecorded,
     conditional: true,
+    examples: [
+      {
+        answer: {
+          path: ".kaizen/agents/coach/memory.md",
+          added: [{ section: "Watch Points", text: "code-reviewer warns of `src/queue`, on which implementer works" }],
+          known: 11,
+          revision: 4,
+        },
+      },
+    ],
     run: ({ services, caller, params, change }) => services.agents.briefs.record(caller, params, change),
   }),
   defineOperation({
@@ -69,6 +243,12 @@ export const agentsOperations = [
         text: (await services.agents.briefs.orient(caller, params, query)).text,
       }),
     },
+    examples: [
+      {
+        params: { agent: "code-reviewer" },
+        answer: BRIEF,
+      },
+    ],
     run: ({ services, caller, params, query }) => services.agents.briefs.orient(caller, params, query),
   }),
   defineOperation({
@@ -79,6 +259,7 @@ export const agentsOperations = [
     params: AgentParams,
     query: AgentSessionFilter,
     response: AgentSessionList,
+    examples: [{ params: { agent: "code-reviewer" }, answer: { items: [SESSION], nextCursor: null } }],
     run: ({ services, caller, params, query }) => services.agents.sessions.list(caller, params, query),
   }),
   defineOperation({
@@ -91,6 +272,18 @@ export const agentsOperations = [
     params: AgentParams,
     response: AgentSessionStarted,
     status: 201,
+    examples: [
+      {
+        params: { agent: "code-reviewer" },
+        answer: {
+          sessionId: SESSION.id,
+          memory: null,
+          acknowledgement: "No memory yet: the first close makes it.",
+          brief: BRIEF,
+          openSessions: [],
+        },
+      },
+    ],
     run: ({ services, caller, params, change }) => services.agents.sessions.start(caller, params, change),
   }),
   defineOperation({
@@ -104,6 +297,50 @@ export const agentsOperations = [
     query: CloseQuery,
     body: CloseAgentSession,
     response: AgentSessionClosed,
+    examples: [
+      {
+        params: { agent: "code-reviewer", id: "12" },
+        body: {
+          summary: "Export batches",
+          outcome: "one fault found",
+          findings: ["The expiry of reserved numbers is 15 minutes"],
+          worked: [],
+          watchPoints: [
+            {
+              text: "Changes to `src/queue` are never small: check lease, retry and idempotency key",
+              entry: "90d1f3a5c7e2",
+              choice: "replace",
+            },
+          ],
+          openThreads: [],
+          closedThreads: [ENTRY.id],
+        },
+        answer: {
+          session: {
+            ...SESSION,
+            state: "closed",
+            closedAt: AT,
+            closedBy: "Lead",
+            summary: "Export batches",
+            outcome: "one fault found",
+            log: "2026-11-20 · Export batches · one fault found",
+            closedRevision: 7,
+          },
+          dryRun: false,
+          log: "2026-11-20 · Export batches · one fault found",
+          added: [{ section: "Accumulated Findings", text: "The expiry of reserved numbers is 15 minutes", line: 19 }],
+          repeated: [],
+          nearDuplicates: [],
+          merged: [],
+          closedThreads: [ENTRY],
+          unknownThreads: [],
+          diff: DIFF,
+          revision: 7,
+          etag: ETAG,
+          diagnostics: [],
+        },
+      },
+    ],
     run: ({ services, caller, params, query, body, change }) =>
       services.agents.sessions.close(caller, params, body, change, query.dryRun === "true"),
   }),

@@ -1,6 +1,7 @@
-import { defineOperation } from "@/lib/operations/define-operation";
-import { SessionParams, VersionParams } from "@/lib/contracts/params";
+import { HASH, DIFF, PLAN, ETAG, AT } from "@/lib/operations/example-values";
 import {
+  type Version,
+  type DeltaOperation,
   AppliedDelta,
   ApplyDelta,
   Context,
@@ -12,8 +13,30 @@ import {
   VersionRange,
   VersionText,
 } from "@/lib/contracts/context";
+import { defineOperation } from "@/lib/operations/define-operation";
+import { SessionParams, VersionParams } from "@/lib/contracts/params";
 import { Diff } from "@/lib/contracts/revisions";
 import { ListQuery, pageOf } from "@/lib/operations/page";
+
+const OPERATION: DeltaOperation = {
+  kind: "CHANGED",
+  section: "Constraints",
+  text: "CHANGED §Constraints: One currency per export batch",
+};
+
+const VERSION: Version = {
+  version: "GC-v5",
+  at: AT,
+  actor: "Lead",
+  hash: HASH,
+  tokens: 2100,
+  deltaTokens: 212,
+  operations: 1,
+  requiredActions: "",
+  affected: ["implementer-2"],
+  confirmedBy: [],
+  sentTo: ["implementer-2"],
+};
 
 export const contextOperations = [
   defineOperation({
@@ -28,6 +51,22 @@ export const contextOperations = [
       says: "the file's own bytes",
       read: ({ services, caller, params }) => services.context.readBytes(caller, params),
     },
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        answer: {
+          version: "GC-v5",
+          etag: ETAG,
+          text: "---\nversion: GC-v5\n---\n\n## Constraints\n…",
+          draft: false,
+          sections: [{ name: "Constraints", path: "Constraints", line: 5, tokens: 340 }],
+          tokens: 2100,
+          tokenMethod: "Claude, estimate",
+          published: { at: AT, actor: "Lead" },
+          diagnostics: [],
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.context.read(caller, params),
   }),
   defineOperation({
@@ -42,6 +81,20 @@ export const contextOperations = [
     body: PublishContext,
     response: Published,
     errors: ["gate_open"],
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { text: "## Constraints\n- One currency per export batch\n", affected: ["implementer-2"] },
+        answer: {
+          version: "GC-v5",
+          changed: true,
+          delta: { text: OPERATION.text, operations: [OPERATION], tokens: 212 },
+          fullTokens: 2100,
+          deliveries: [PLAN],
+          etag: ETAG,
+        },
+      },
+    ],
     run: ({ services, caller, params, query, body, change }) =>
       services.context.publish(caller, params, body, { dryRun: query.dryRun === "true" }, change),
   }),
@@ -53,6 +106,13 @@ export const contextOperations = [
     params: SessionParams,
     body: ApplyDelta,
     response: AppliedDelta,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { base: "## Constraints\n- Two currencies per batch\n", delta: "[CONTEXT-UPDATE] GC-v4 → GC-v5\n…" },
+        answer: { text: "## Constraints\n- One currency per export batch\n", applied: 1, total: 1, unresolved: [] },
+      },
+    ],
     run: async ({ services, caller, params, body }) => services.context.apply(caller, params, body),
   }),
   defineOperation({
@@ -64,6 +124,13 @@ export const contextOperations = [
     params: SessionParams,
     query: VersionRange,
     response: DeltaBetween,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        query: { from: "GC-v4", to: "GC-v5" },
+        answer: { text: OPERATION.text, operations: [OPERATION], tokens: 212, fullTokens: 2100, fallback: null },
+      },
+    ],
     run: ({ services, caller, params, query }) => services.context.delta(caller, params, query),
   }),
   defineOperation({
@@ -74,6 +141,7 @@ export const contextOperations = [
     params: SessionParams,
     query: VersionRange,
     response: Diff,
+    examples: [{ params: { session: "invoice-import" }, query: { from: "GC-v4", to: "GC-v5" }, answer: DIFF }],
     run: ({ services, caller, params, query }) => services.context.diff(caller, params, query),
   }),
   defineOperation({
@@ -85,6 +153,7 @@ export const contextOperations = [
     params: SessionParams,
     query: ListQuery,
     response: VersionList,
+    examples: [{ params: { session: "invoice-import" }, answer: { items: [VERSION], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.context.list(caller, params), query, ({ version }) => version),
   }),
@@ -95,6 +164,12 @@ export const contextOperations = [
     tag: "Context",
     params: VersionParams,
     response: VersionText,
+    examples: [
+      {
+        params: { session: "invoice-import", version: "GC-v5" },
+        answer: { version: VERSION, text: "## Constraints\n- One currency per export batch\n" },
+      },
+    ],
     run: ({ services, caller, params }) => services.context.get(caller, params),
   }),
 ];

@@ -1,3 +1,4 @@
+import { ITEM, ETAG, CHANGED } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { SessionParams } from "@/lib/contracts/params";
 import { ArchiveItems, Changed, Prune, PruneResult, ResolveItem, UnarchiveItems } from "@/lib/contracts/memory";
@@ -13,6 +14,13 @@ export const curationOperations = [
     params: SessionParams,
     body: ArchiveItems,
     response: Changed,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { items: ["3f9a1c07be42"], note: "Merged in phase 3" },
+        answer: CHANGED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.curation.archive(caller, params, body, change),
   }),
   defineOperation({
@@ -25,6 +33,7 @@ export const curationOperations = [
     params: SessionParams,
     body: UnarchiveItems,
     response: Changed,
+    examples: [{ params: { session: "invoice-import" }, body: { items: ["3f9a1c07be42"] }, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.curation.unarchive(caller, params, body, change),
   }),
   defineOperation({
@@ -37,6 +46,13 @@ export const curationOperations = [
     params: SessionParams,
     body: ResolveItem,
     response: Changed,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { item: "3f9a1c07be42", resolution: "Batches are split by currency before export" },
+        answer: CHANGED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.curation.resolve(caller, params, body, change),
   }),
   defineOperation({
@@ -49,6 +65,19 @@ export const curationOperations = [
     params: SessionParams,
     body: Prune,
     response: PruneResult,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { dryRun: true, target: 500 },
+        answer: {
+          items: [{ ...ITEM, state: "archived" }],
+          linesBefore: 640,
+          linesAfter: 499,
+          tokensSaved: 5120,
+          etag: ETAG,
+        },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.curation.prune(caller, params, body, change),
   }),
 ];

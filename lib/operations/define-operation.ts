@@ -25,6 +25,24 @@ export interface OperationInput<P, Q, B> {
 /** A document as Markdown: its own bytes with their ETag, or a text made for this answer. */
 export type Markdown = { bytes: Buffer; etag: string } | { text: string };
 
+/**
+ * A call that shows an operation, with what it answers. The document and the reference show it, and a test makes it through
+ * every door, in a workspace where the ids that it names stand for what is there.
+ */
+export interface Example<P = unknown, Q = unknown, B = unknown, R = unknown> {
+  /** Words of the address beside the workspace. */
+  params?: Partial<Input<P>>;
+  query?: Partial<Input<Q>>;
+  body?: Input<B>;
+  /** Null where the operation answers nothing. */
+  answer: R extends z.ZodType ? z.input<R> : null;
+  /** Words of the command, where they are not those of the call, and arguments of a tool that has its own. */
+  command?: readonly string[];
+  tool?: Record<string, unknown>;
+}
+
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+
 interface Spec<P, Q, B, R> {
   /** `noun.verb` in the glossary's words; no two operations share one. */
   id: string;
@@ -57,6 +75,8 @@ interface Spec<P, Q, B, R> {
   waits?: boolean;
   /** It can be had as Markdown too, and what that holds. */
   markdown?: { says: string; read: (input: OperationInput<P, Q, B>) => Promise<Markdown> };
+  /** Where it answers with several statuses, one for each, in their order. */
+  examples: readonly Example<P, Q, B, R>[];
   run: (input: OperationInput<P, Q, B>) => Promise<R extends z.ZodType ? z.input<R> : null>;
 }
 

@@ -1,6 +1,6 @@
-import { defineOperation } from "@/lib/operations/define-operation";
-import { DeliveryParams, SessionParams } from "@/lib/contracts/params";
+import { PLAN, AT } from "@/lib/operations/example-values";
 import {
+  type Ack,
   AckGiven,
   AckMatrix,
   DeliveryPlan,
@@ -15,6 +15,36 @@ import {
   UpdateList,
   UpdatesQuery,
 } from "@/lib/contracts/context";
+import { defineOperation } from "@/lib/operations/define-operation";
+import { DeliveryParams, SessionParams } from "@/lib/contracts/params";
+
+const ACK: Ack = {
+  id: "6c8349cc7260ae62",
+  role: "implementer-2",
+  version: "GC-v5",
+  applied: 3,
+  total: 3,
+  impact: "NONE",
+  action: "CONTINUE",
+  unclear: [],
+  confirmed: true,
+  actor: "implementer-2",
+  at: AT,
+};
+
+const UPDATE: Update = {
+  ...PLAN,
+  version: "GC-v5",
+  kind: "update",
+  text: "[CONTEXT-UPDATE] GC-v4 → GC-v5\n…",
+  author: "Lead",
+  total: 3,
+  sentAt: AT,
+  pingedAt: null,
+};
+
+/** What one update cost and saved, in tokens. */
+const SAVED = { full: 2100, sent: 212, ack: 40, net: 1848, savedShare: 0.88, deliveries: 1, fallbacks: 0 };
 
 export const deliveriesOperations = [
   defineOperation({
@@ -25,6 +55,18 @@ export const deliveriesOperations = [
     tag: "Context",
     params: SessionParams,
     response: AckMatrix,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        answer: {
+          version: "GC-v5",
+          versions: ["GC-v4", "GC-v5"],
+          deadlineMinutes: 30,
+          now: AT,
+          roles: [{ role: "implementer-2", state: "active", confirmed: "GC-v4", behind: 1, lostAt: null, cells: [] }],
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.context.matrix(caller, params),
   }),
   defineOperation({
@@ -37,6 +79,21 @@ export const deliveriesOperations = [
     params: SessionParams,
     body: GiveAck,
     response: AckGiven,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: {
+          role: "implementer-2",
+          version: "GC-v5",
+          applied: 3,
+          total: 3,
+          impact: "NONE",
+          action: "CONTINUE",
+          unclear: [],
+        },
+        answer: { ack: ACK, leadAction: "none", repeated: false },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.context.give(caller, params, body, change),
   }),
   defineOperation({
@@ -50,6 +107,13 @@ export const deliveriesOperations = [
     query: UpdatesQuery,
     response: UpdateList,
     waits: true,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        query: { role: "implementer-2" },
+        answer: { items: [UPDATE], nextCursor: null },
+      },
+    ],
     run: ({ services, caller, params, query, signal }) => services.context.updates(caller, params, query, signal),
   }),
   defineOperation({
@@ -60,6 +124,19 @@ export const deliveriesOperations = [
     params: SessionParams,
     query: KnownQuery,
     response: Known,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        query: { role: "implementer-2" },
+        answer: {
+          role: "implementer-2",
+          at: AT,
+          version: "GC-v4",
+          behind: 1,
+          text: "## Constraints\n- Two currencies per batch\n",
+        },
+      },
+    ],
     run: ({ services, caller, params, query }) => services.context.known(caller, params, query),
   }),
   defineOperation({
@@ -72,6 +149,17 @@ export const deliveriesOperations = [
     params: SessionParams,
     body: ReportStatus,
     response: StatusReported,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { role: "implementer-2", status: "CONTEXT_LOST" },
+        answer: {
+          role: "implementer-2",
+          status: "CONTEXT_LOST",
+          deliveries: [{ ...PLAN, mode: "full", reason: "FC-1" }],
+        },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.context.reportLost(caller, params, body, change),
   }),
   defineOperation({
@@ -81,6 +169,7 @@ export const deliveriesOperations = [
     tag: "Context",
     params: DeliveryParams,
     response: DeliveryPlan,
+    examples: [{ params: { session: "invoice-import", delivery: "b1946ac92492d234" }, answer: PLAN }],
     run: ({ services, caller, params, change }) => services.context.full(caller, params, change),
   }),
   defineOperation({
@@ -91,6 +180,13 @@ export const deliveriesOperations = [
     params: DeliveryParams,
     body: Guidance,
     response: DeliveryPlan,
+    examples: [
+      {
+        params: { session: "invoice-import", delivery: "b1946ac92492d234" },
+        body: { text: "The amounts stay in minor units; only the grouping changes." },
+        answer: PLAN,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.context.guide(caller, params, body, change),
   }),
   defineOperation({
@@ -100,6 +196,9 @@ export const deliveriesOperations = [
     tag: "Context",
     params: DeliveryParams,
     response: Update,
+    examples: [
+      { params: { session: "invoice-import", delivery: "b1946ac92492d234" }, answer: { ...UPDATE, pingedAt: AT } },
+    ],
     run: ({ services, caller, params, change }) => services.context.ping(caller, params, change),
   }),
   defineOperation({
@@ -109,6 +208,7 @@ export const deliveriesOperations = [
     tag: "Context",
     params: DeliveryParams,
     response: DeliveryPlan,
+    examples: [{ params: { session: "invoice-import", delivery: "b1946ac92492d234" }, answer: PLAN }],
     run: ({ services, caller, params, change }) => services.context.resend(caller, params, change),
   }),
   defineOperation({
@@ -118,6 +218,17 @@ export const deliveriesOperations = [
     tag: "Context",
     params: SessionParams,
     response: Savings,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        answer: {
+          updates: [{ ...SAVED, version: "GC-v5", at: AT }],
+          roles: [{ ...SAVED, role: "implementer-2" }],
+          total: SAVED,
+          tokenMethod: "Claude, estimate",
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.context.savings(caller, params),
   }),
 ];

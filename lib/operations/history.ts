@@ -4,6 +4,38 @@ import { AcceptProblems, Integrity } from "@/lib/contracts/events";
 import { Redact, Redaction } from "@/lib/contracts/redactions";
 import { Repair, RepairList, RepairPolicy, RepairQuery, RepairSettings } from "@/lib/contracts/repairs";
 
+const INTEGRITY: Integrity = {
+  ok: true,
+  events: 1041,
+  documents: 2,
+  problems: [],
+  problemsFound: 0,
+  revisions: 377,
+  coveredFrom: 1,
+  revisionsBefore: 0,
+  unchecked: [],
+};
+
+const REPAIR: Repair = {
+  id: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44",
+  path: ".agent/teams/invoice-import/TEAM-MEMORY.md",
+  session: "invoice-import",
+  kind: "stale",
+  state: "proposed",
+  actor: "disk",
+  at: "2026-11-20T06:42:00.000Z",
+  base: 38,
+  before: 42,
+  saved: 43,
+  repaired: null,
+  authors: ["implementer-2"],
+  lines: ["- [Finding] The ledger refuses a batch with two currencies"],
+  lineCount: 1,
+  overlaps: false,
+  decidedBy: null,
+  decidedAt: null,
+};
+
 export const historyOperations = [
   defineOperation({
     id: "history.verify",
@@ -13,6 +45,7 @@ export const historyOperations = [
     tag: "History",
     params: WorkspaceParams,
     response: Integrity,
+    examples: [{ answer: INTEGRITY }],
     run: ({ services, caller, params }) => services.events.verify(caller, params),
   }),
   defineOperation({
@@ -24,6 +57,7 @@ export const historyOperations = [
     params: WorkspaceParams,
     body: AcceptProblems,
     response: Integrity,
+    examples: [{ body: { ids: ["3f9a1c07be42d518"] }, answer: INTEGRITY }],
     run: ({ services, caller, params, body, change }) => services.events.accept(caller, params, body, change),
   }),
   defineOperation({
@@ -35,6 +69,18 @@ export const historyOperations = [
     params: WorkspaceParams,
     body: Redact,
     response: Redaction,
+    examples: [
+      {
+        body: { text: "the password as it stands in the file", reason: "A password was pasted into a finding" },
+        answer: {
+          documents: 1,
+          revisions: 4,
+          rows: 2,
+          marker: "[REDACTED 3f2a]",
+          notReached: ["Backups of the data folder"],
+        },
+      },
+    ],
     run: ({ services, caller, params, body }) => services.redactions.redact(caller, params, body),
   }),
   defineOperation({
@@ -46,6 +92,7 @@ export const historyOperations = [
     params: WorkspaceParams,
     query: RepairQuery,
     response: RepairList,
+    examples: [{ answer: { mode: "propose", items: [REPAIR], nextCursor: null } }],
     run: ({ services, caller, params, query }) => services.repairs.list(caller, params, query),
   }),
   defineOperation({
@@ -57,6 +104,7 @@ export const historyOperations = [
     params: WorkspaceParams,
     body: RepairSettings,
     response: RepairPolicy,
+    examples: [{ body: { mode: "repair" }, answer: { mode: "repair" } }],
     run: ({ services, caller, params, body, change }) => services.repairs.configure(caller, params, body, change),
   }),
   defineOperation({
@@ -67,6 +115,7 @@ export const historyOperations = [
     tag: "History",
     params: RepairParams,
     response: Repair,
+    examples: [{ params: { repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44" }, answer: REPAIR }],
     run: ({ services, caller, params }) => services.repairs.get(caller, params),
   }),
   defineOperation({
@@ -77,6 +126,7 @@ export const historyOperations = [
     tag: "History",
     params: RepairParams,
     response: Repair,
+    examples: [{ params: { repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44" }, answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.apply(caller, params, change),
   }),
   defineOperation({
@@ -87,6 +137,7 @@ export const historyOperations = [
     tag: "History",
     params: RepairParams,
     response: Repair,
+    examples: [{ params: { repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44" }, answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.dismiss(caller, params, change),
   }),
   defineOperation({
@@ -97,6 +148,7 @@ export const historyOperations = [
     tag: "History",
     params: RepairParams,
     response: Repair,
+    examples: [{ params: { repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44" }, answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.undo(caller, params, change),
   }),
 ];

@@ -1,3 +1,4 @@
+import { CHANGED, REVISION_TEXT, REVISION_LIST, DIFF, REGISTRY } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { KnowledgeRevisionParams, WorkspaceParams } from "@/lib/contracts/params";
 import {
@@ -9,6 +10,8 @@ import {
 import { Diff, RevisionList, RevisionText } from "@/lib/contracts/revisions";
 import { Changed } from "@/lib/contracts/memory";
 
+const RESTORE_KNOWLEDGE: RestoreKnowledge = { path: REGISTRY, revision: 4 };
+
 export const knowledgeHistoryOperations = [
   defineOperation({
     id: "knowledge.diff",
@@ -18,6 +21,7 @@ export const knowledgeHistoryOperations = [
     params: WorkspaceParams,
     query: KnowledgeDiffQuery,
     response: Diff,
+    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml", from: "3", to: "4" }, answer: DIFF }],
     run: ({ services, caller, params, query: { path, ...range } }) =>
       services.knowledge.history.diff(caller, { ...params, path }, range),
   }),
@@ -29,6 +33,7 @@ export const knowledgeHistoryOperations = [
     params: WorkspaceParams,
     body: RestoreKnowledge,
     response: Changed,
+    examples: [{ body: RESTORE_KNOWLEDGE, answer: CHANGED }],
     run: ({ services, caller, params, body: { path, revision }, change }) =>
       services.knowledge.history.revert(caller, { ...params, path }, { revision }, change),
   }),
@@ -40,6 +45,7 @@ export const knowledgeHistoryOperations = [
     params: WorkspaceParams,
     query: KnowledgeHistoryQuery,
     response: RevisionList,
+    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml" }, answer: REVISION_LIST }],
     run: ({ services, caller, params, query: { path, ...page } }) =>
       services.knowledge.history.list(caller, { ...params, path }, page),
   }),
@@ -51,6 +57,9 @@ export const knowledgeHistoryOperations = [
     params: KnowledgeRevisionParams,
     query: KnowledgeDocument,
     response: RevisionText,
+    examples: [
+      { params: { revision: "42" }, query: { path: ".microai/knowledge/shared/registry.yaml" }, answer: REVISION_TEXT },
+    ],
     run: ({ services, caller, params, query }) => services.knowledge.history.get(caller, { ...params, ...query }),
   }),
   defineOperation({
@@ -61,6 +70,7 @@ export const knowledgeHistoryOperations = [
     params: WorkspaceParams,
     body: RestoreKnowledge,
     response: Changed,
+    examples: [{ body: RESTORE_KNOWLEDGE, answer: CHANGED }],
     run: ({ services, caller, params, body: { path, revision }, change }) =>
       services.knowledge.history.undo(caller, { ...params, path }, { revision }, change),
   }),

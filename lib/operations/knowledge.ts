@@ -1,6 +1,6 @@
-import { defineOperation } from "@/lib/operations/define-operation";
-import { KnowledgeParams, WorkspaceParams } from "@/lib/contracts/params";
+import { KNOWLEDGE_CHANGED, ETAG, REGISTRY, METHOD, FILE, KEYWORD } from "@/lib/operations/example-values";
 import {
+  type Knowledge,
   AddKnowledge,
   ChangeKnowledge,
   KnowledgeChanged,
@@ -9,6 +9,7 @@ import {
   KnowledgeQuery,
 } from "@/lib/contracts/knowledge";
 import {
+  type FileChange,
   DuplicatesQuery,
   FileDiff,
   KnowledgeDiffQuery,
@@ -19,7 +20,42 @@ import {
   ShareUndone,
   UndoShare,
 } from "@/lib/contracts/knowledge-duplicates";
+import { defineOperation } from "@/lib/operations/define-operation";
+import { KnowledgeParams, WorkspaceParams } from "@/lib/contracts/params";
 import { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledge-layout";
+
+const KNOWLEDGE_ENTRY: Knowledge = {
+  ...FILE,
+  id: "owasp-top-10",
+  group: "knowledge",
+  tags: ["security", "web"],
+  applicableTeams: ["security-review"],
+  description: "The ten risk groups and what to look for",
+  dependsOn: [],
+  usedBy: [{ team: "security-review", priority: "high", how: [KEYWORD], applicable: true }],
+  line: 3,
+};
+
+const CHANGE: FileChange = {
+  path: ".microai/knowledge/shared/registry.yaml",
+  kind: "changed",
+  added: 1,
+  removed: 0,
+  hunks: [
+    {
+      lines: [{ kind: "added", before: null, after: 9, segments: [{ text: "  owasp-top-10:", changed: false }] }],
+    },
+  ],
+};
+
+const COPIES: [string, string] = [
+  ".microai/agents/teams/security-review/knowledge/01-owasp-top-10.md",
+  ".microai/agents/teams/dev-qa/knowledge/owasp-top-10.md",
+];
+
+const SHARED = ".microai/knowledge/shared/owasp-top-10.md";
+
+const ACT = "b1946ac92492d234";
 
 export const knowledgeOperations = [
   defineOperation({
@@ -32,6 +68,19 @@ export const knowledgeOperations = [
     params: WorkspaceParams,
     query: KnowledgeQuery,
     response: KnowledgeList,
+    examples: [
+      {
+        answer: {
+          items: [KNOWLEDGE_ENTRY],
+          nextCursor: null,
+          etag: ETAG,
+          path: REGISTRY,
+          budget: { max: null, warning: null, strategy: null },
+          diagnostics: [],
+          tokenMethod: METHOD,
+        },
+      },
+    ],
     run: ({ services, caller, params, query }) => services.knowledge.list(caller, params, query),
   }),
   defineOperation({
@@ -43,6 +92,12 @@ export const knowledgeOperations = [
     body: AddKnowledge,
     response: KnowledgeChanged,
     status: 201,
+    examples: [
+      {
+        body: { id: "cvss-scoring", path: "cvss-scoring.md", tags: ["security"], applicableTeams: ["security-review"] },
+        answer: KNOWLEDGE_CHANGED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.knowledge.edits.add(caller, params, body, change),
   }),
   defineOperation({
@@ -57,6 +112,17 @@ export const knowledgeOperations = [
       says: "the file's own bytes",
       read: ({ services, caller, params }) => services.knowledge.readBytes(caller, params),
     },
+    examples: [
+      {
+        params: { knowledge: "owasp-top-10" },
+        answer: {
+          ...KNOWLEDGE_ENTRY,
+          etag: ETAG,
+          text: "# OWASP Top 10, as it applies to us\n",
+          truncated: false,
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.knowledge.get(caller, params),
   }),
   defineOperation({
@@ -67,6 +133,13 @@ export const knowledgeOperations = [
     params: KnowledgeParams,
     body: ChangeKnowledge,
     response: KnowledgeChanged,
+    examples: [
+      {
+        params: { knowledge: "owasp-top-10" },
+        body: { tags: ["security", "web", "review"], tokensEstimate: 1011 },
+        answer: KNOWLEDGE_CHANGED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.knowledge.edits.change(caller, params, body, change),
   }),
   defineOperation({
@@ -76,6 +149,7 @@ export const knowledgeOperations = [
     tag: "Knowledge",
     params: KnowledgeParams,
     response: KnowledgeChanged,
+    examples: [{ params: { knowledge: "owasp-top-10" }, answer: KNOWLEDGE_CHANGED }],
     run: ({ services, caller, params, change }) => services.knowledge.edits.remove(caller, params, change),
   }),
   defineOperation({
@@ -85,6 +159,23 @@ export const knowledgeOperations = [
     tag: "Knowledge",
     params: WorkspaceParams,
     response: KnowledgeProblems,
+    examples: [
+      {
+        answer: {
+          items: [
+            {
+              kind: "broken_reference",
+              path: ".microai/agents/teams/dev-qa/knowledge/knowledge-index.yaml",
+              line: 4,
+              team: "dev-qa",
+              id: "estimation",
+              message: '"estimation" leads to .microai/knowledge/shared/estimation.md, and there is no such file.',
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.knowledgeDuplicates.problems(caller, params),
   }),
   defineOperation({
@@ -96,6 +187,12 @@ export const knowledgeOperations = [
     body: LayOutKnowledge,
     response: KnowledgeLaidOut,
     errors: ["unparseable"],
+    examples: [
+      {
+        body: { teams: ["security-review", "dev-qa"], dryRun: true },
+        answer: { done: false, teams: ["dev-qa", "security-review"], changes: [CHANGE], etag: ETAG },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.knowledgeLayout.layOut(caller, params, body, change),
   }),
   defineOperation({
@@ -106,6 +203,24 @@ export const knowledgeOperations = [
     params: WorkspaceParams,
     query: DuplicatesQuery,
     response: KnowledgeDuplicates,
+    examples: [
+      {
+        answer: {
+          state: "done",
+          progress: { stage: "comparing", done: 31, total: 31 },
+          files: 118,
+          groups: [
+            {
+              relation: "identical",
+              files: COPIES.map((path) => ({ path, words: 1840, similarity: 1 })),
+              proposedId: "owasp-top-10",
+            },
+          ],
+          passages: [],
+          shares: [],
+        },
+      },
+    ],
     run: ({ services, caller, params, query }) => services.knowledgeDuplicates.find(caller, params, query),
   }),
   defineOperation({
@@ -116,6 +231,12 @@ export const knowledgeOperations = [
     params: WorkspaceParams,
     query: KnowledgeDiffQuery,
     response: FileDiff,
+    examples: [
+      {
+        query: { from: COPIES[0], to: COPIES[1] },
+        answer: { from: COPIES[0], to: COPIES[1], added: 1, removed: 0, hunks: CHANGE.hunks },
+      },
+    ],
     run: ({ services, caller, params, query }) => services.knowledgeDuplicates.diff(caller, params, query),
   }),
   defineOperation({
@@ -127,6 +248,19 @@ export const knowledgeOperations = [
     body: ShareKnowledge,
     response: SharedKnowledge,
     errors: ["unparseable"],
+    examples: [
+      {
+        body: { files: COPIES, id: "owasp-top-10", description: "OWASP Top 10", tags: ["security"], dryRun: true },
+        answer: {
+          id: "owasp-top-10",
+          path: SHARED,
+          act: ACT,
+          tokensSaved: 3012,
+          changes: [CHANGE],
+          etag: ETAG,
+        },
+      },
+    ],
     run: ({ services, caller, params, body, change }) =>
       services.knowledgeDuplicates.share(caller, params, body, change),
   }),
@@ -138,6 +272,7 @@ export const knowledgeOperations = [
     params: WorkspaceParams,
     body: UndoShare,
     response: ShareUndone,
+    examples: [{ body: { act: ACT }, answer: { act: ACT, id: "owasp-top-10", files: [SHARED, ...COPIES] } }],
     run: ({ services, caller, params, body, change }) =>
       services.knowledgeDuplicates.undo(caller, params, body, change),
   }),

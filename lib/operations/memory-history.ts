@@ -1,3 +1,4 @@
+import { REVISION_REF, CHANGED, REVISION_TEXT, REVISION_LIST, DIFF } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { RevisionParams, SessionParams } from "@/lib/contracts/params";
 import { Diff, DiffQuery, RevisionList, RevisionRef, RevisionText } from "@/lib/contracts/revisions";
@@ -14,6 +15,7 @@ export const memoryHistoryOperations = [
     params: SessionParams,
     query: DiffQuery,
     response: Diff,
+    examples: [{ params: { session: "invoice-import" }, query: { from: "41", to: "42" }, answer: DIFF }],
     run: ({ services, caller, params, query }) => services.revisions.diff(caller, params, query),
   }),
   defineOperation({
@@ -25,6 +27,7 @@ export const memoryHistoryOperations = [
     params: SessionParams,
     body: RevisionRef,
     response: Changed,
+    examples: [{ params: { session: "invoice-import" }, body: REVISION_REF, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.revisions.revert(caller, params, body, change),
   }),
   defineOperation({
@@ -36,6 +39,7 @@ export const memoryHistoryOperations = [
     params: SessionParams,
     query: Paging,
     response: RevisionList,
+    examples: [{ params: { session: "invoice-import" }, answer: REVISION_LIST }],
     run: ({ services, caller, params, query }) => services.revisions.list(caller, params, query),
   }),
   defineOperation({
@@ -46,6 +50,7 @@ export const memoryHistoryOperations = [
     tag: "History",
     params: RevisionParams,
     response: RevisionText,
+    examples: [{ params: { session: "invoice-import", revision: "42" }, answer: REVISION_TEXT }],
     run: ({ services, caller, params }) => services.revisions.get(caller, params),
   }),
   defineOperation({
@@ -58,6 +63,7 @@ export const memoryHistoryOperations = [
     params: SessionParams,
     body: RevisionRef,
     response: Changed,
+    examples: [{ params: { session: "invoice-import" }, body: REVISION_REF, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.revisions.undo(caller, params, body, change),
   }),
 ];

@@ -1,3 +1,4 @@
+import { REVISION, HASH, CHANGED, ITEM, ETAG, RELAY } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ItemParams, SessionParams } from "@/lib/contracts/params";
 import {
@@ -28,6 +29,30 @@ export const memoryOperations = [
       says: "the file's own bytes",
       read: ({ services, caller, params }) => services.memory.readBytes(caller, params),
     },
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        answer: {
+          etag: ETAG,
+          revision: 42,
+          title: "TEAM-MEMORY — invoice-import-pipeline",
+          meta: { Created: "2026-11-09", Session: "invoice-import", "GC Version": "GC-v5" },
+          sections: [
+            {
+              role: "implementer-2",
+              heading: "## implementer-2",
+              state: "active",
+              type: "implementer",
+              access: "direct",
+              items: [ITEM],
+              total: 17,
+            },
+          ],
+          lines: 131,
+          diagnostics: [],
+        },
+      },
+    ],
     run: ({ services, caller, params, query }) => services.memory.read(caller, params, query),
   }),
   defineOperation({
@@ -42,6 +67,18 @@ export const memoryOperations = [
     response: z.union([ItemAdded, ItemRelayed]),
     status: (answer) => ("relay" in answer ? 202 : 201),
     statuses: [201, 202],
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { tag: "Finding", text: "The ledger refuses a batch with two currencies" },
+        answer: { item: ITEM, revision: 42, etag: ETAG },
+      },
+      {
+        params: { session: "invoice-import" },
+        body: { tag: "Finding", text: "The ledger refuses a batch with two currencies" },
+        answer: { relay: RELAY },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.memory.add(caller, params, body, change),
   }),
   defineOperation({
@@ -51,6 +88,9 @@ export const memoryOperations = [
     tag: "Memory",
     params: ItemParams,
     response: ItemLife,
+    examples: [
+      { params: { session: "invoice-import", item: "3f9a1c07be42" }, answer: { item: ITEM, revisions: [REVISION] } },
+    ],
     run: ({ services, caller, params }) => services.memory.life(caller, params),
   }),
   defineOperation({
@@ -62,6 +102,13 @@ export const memoryOperations = [
     params: SessionParams,
     body: EditMemory,
     response: Changed,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { oldString: "two currencies", newString: "more than one currency" },
+        answer: CHANGED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.memory.edit(caller, params, body, change),
   }),
   defineOperation({
@@ -73,6 +120,13 @@ export const memoryOperations = [
     body: AttributeEdit,
     response: EditAttributed,
     conditional: true,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { role: "implementer-2", before: REVISION.parentHash, after: HASH, toolUseId: "toolu_01A9" },
+        answer: { attributed: true, revision: 42 },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.attributions.attribute(caller, params, body, change),
   }),
 ];

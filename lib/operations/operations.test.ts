@@ -1,16 +1,70 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { httpOf } from "@/lib/operations/define-operation";
+import { z } from "zod";
+import { httpOf, type Operation } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
 
 const named = OPERATIONS.map((operation) => ({ ...operation, ...httpOf(operation) }));
 
+const [first] = OPERATIONS;
+if (first === undefined) throw new Error("there is no operation");
+
+/** A name that several operations would be called by, which is one of each of them alone. */
+function doubled(operations: readonly Operation[]): string[] {
+  const names = operations.flatMap(({ id, http, leadTool }) => [
+    id,
+    http,
+    ...(leadTool ? [`tool ${leadTool.name}`] : []),
+  ]);
+  const tools = operations.flatMap(({ tools = [] }) => [...new Set(tools)].map((name) => `tool ${name}`));
+  return names.filter((name, index) => names.indexOf(name) !== index || tools.includes(name));
+}
+
+/** What is wrong with the examples of an operation, each with its name. */
+function faultsOf(operation: Operation): string[] {
+  const { id, examples, statuses, params, query, body, response } = operation;
+  const wanted = statuses?.length ?? 1;
+  const answers = response instanceof z.ZodUnion && statuses ? (response.options as z.ZodType[]) : [response];
+  return [
+    ...(examples.length < wanted ? [`${id} has ${examples.length} examples of ${wanted}`] : []),
+    ...examples.flatMap((example, index) => [
+      ...faultIn(`${id}: params`, params?.omit({ workspace: true }), example.params ?? {}),
+      ...faultIn(`${id}: query`, query?.strict(), example.query ?? {}),
+      ...faultIn(`${id}: body`, body, example.body ?? {}),
+      ...faultIn(`${id}: answer`, answers[index] ?? response ?? z.null(), example.answer, true),
+    ]),
+  ];
+}
+
+function faultIn(name: string, schema: z.ZodType | undefined, value: unknown, whole = false): string[] {
+  if (schema === undefined) return [];
+  const read = schema.safeParse(value);
+  if (!read.success) return [`${name}: ${z.prettifyError(read.error)}`];
+  return whole && !isDeepStrictEqual(read.data, value) ? [`${name} has more than the contract says`] : [];
+}
+
 describe("the table of operations", () => {
-  it("has each id and each address once", () => {
-    for (const of of ["id", "http"] as const) {
-      const all = OPERATIONS.map((operation) => operation[of]);
-      expect(all.filter((each, index) => all.indexOf(each) !== index)).toEqual([]);
-    }
+  it("has each id, each address and each tool of the Lead once", () => {
+    expect(doubled(OPERATIONS)).toEqual([]);
     expect(OPERATIONS.length).toBeGreaterThan(120);
+  });
+
+  it("says which name is taken, where an operation is declared twice or its tool is another's", () => {
+    expect(doubled([first, first])).toEqual([first.id, first.http]);
+    const taken = { ...first, id: "new.thing", http: "GET /new", leadTool: { name: "memory" } } satisfies Operation;
+    expect(doubled([...OPERATIONS, taken])).toEqual(["tool memory"]);
+    expect(doubled([...OPERATIONS, { ...taken, leadTool: { name: "approve" } }])).toEqual(["tool approve"]);
+  });
+
+  it.each(OPERATIONS)("shows $id by an example for each of its answers, as the contract says", (operation) => {
+    expect(faultsOf(operation)).toEqual([]);
+  });
+
+  it("says which operation has no example, or one that is not what it takes and answers", () => {
+    expect(faultsOf({ ...first, examples: [] })).toEqual([`${first.id} has 0 examples of 1`]);
+    expect(faultsOf({ ...first, examples: [{ answer: { is: "something else" } }] })[0]).toContain(
+      `${first.id}: answer`,
+    );
   });
 
   it.each(named)("names $id as a thing and what is done with it", ({ id, tag }) => {

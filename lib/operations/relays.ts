@@ -1,7 +1,15 @@
+import { RELAY, AT, ITEM, ETAG } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery, pageOf } from "@/lib/operations/page";
 import { RelayParams, SessionParams } from "@/lib/contracts/params";
 import { ApproveRelay, RejectRelay, RelayDecided, RelayList } from "@/lib/contracts/memory";
+
+const RELAY_DECIDED: RelayDecided = {
+  relay: { ...RELAY, state: "approved", decidedAt: AT, decidedBy: "Lead", itemId: "3f9a1c07be42" },
+  item: ITEM,
+  revision: 43,
+  etag: ETAG,
+};
 
 export const relaysOperations = [
   defineOperation({
@@ -14,6 +22,7 @@ export const relaysOperations = [
     params: SessionParams,
     query: ListQuery,
     response: RelayList,
+    examples: [{ params: { session: "invoice-import" }, answer: { items: [RELAY], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.relays.list(caller, params), query, ({ id }) => id),
   }),
@@ -27,6 +36,13 @@ export const relaysOperations = [
     params: RelayParams,
     body: ApproveRelay,
     response: RelayDecided,
+    examples: [
+      {
+        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
+        body: { text: "Credit notes carry the number of the invoice they correct (checked on 40)" },
+        answer: RELAY_DECIDED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.relays.approve(caller, params, body, change),
   }),
   defineOperation({
@@ -39,6 +55,13 @@ export const relaysOperations = [
     params: RelayParams,
     body: RejectRelay,
     response: RelayDecided,
+    examples: [
+      {
+        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
+        body: { reason: "Known already, see the section of architect-1" },
+        answer: RELAY_DECIDED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.relays.reject(caller, params, body, change),
   }),
 ];

@@ -1,10 +1,21 @@
+import { TOKEN, AT, CHANGED, ROLE } from "@/lib/operations/example-values";
+import { type TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { RoleParams, SessionParams, TeamTokenParams, TokenParams } from "@/lib/contracts/params";
 import { RoleInput, RoleWithToken, TokenList } from "@/lib/contracts/sessions";
 import { Changed, ReplaceRole } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { ListQuery, pageOf } from "@/lib/operations/page";
-import { TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
+
+const ROLE_WITH_TOKEN: RoleWithToken = { role: ROLE, token: TOKEN, tokenId: "5d7e0c1b2a394f68" };
+
+const TEAM_TOKEN: TeamToken = {
+  id: "9ae04c5d2b7f1836",
+  createdAt: AT,
+  createdBy: "Lead",
+  lastUsedAt: null,
+  revokedAt: null,
+};
 
 export const rolesOperations = [
   defineOperation({
@@ -19,6 +30,9 @@ export const rolesOperations = [
     response: RoleWithToken,
     conditional: true,
     status: 201,
+    examples: [
+      { params: { session: "invoice-import" }, body: { id: "reviewer-1", type: "reviewer" }, answer: ROLE_WITH_TOKEN },
+    ],
     run: ({ services, caller, params, body, change }) => services.sessions.addRole(caller, params, body, change),
   }),
   defineOperation({
@@ -31,6 +45,9 @@ export const rolesOperations = [
     params: SessionParams,
     body: ReplaceRole,
     response: Changed,
+    examples: [
+      { params: { session: "invoice-import" }, body: { role: "implementer-1", by: "implementer-3" }, answer: CHANGED },
+    ],
     run: ({ services, caller, params, body, change }) => services.curation.replaceRole(caller, params, body, change),
   }),
   defineOperation({
@@ -42,6 +59,7 @@ export const rolesOperations = [
     params: RoleParams,
     response: RoleWithToken,
     status: 201,
+    examples: [{ params: { session: "invoice-import", role: "implementer-2" }, answer: ROLE_WITH_TOKEN }],
     run: ({ services, caller, params, change }) => services.tokens.mint(caller, params, change),
   }),
   defineOperation({
@@ -52,6 +70,12 @@ export const rolesOperations = [
     tag: "Roles",
     params: TokenParams,
     response: Done,
+    examples: [
+      {
+        params: { session: "invoice-import", role: "implementer-2", token: "5d7e0c1b2a394f68" },
+        answer: { done: true },
+      },
+    ],
     run: ({ services, caller, params, change }) => services.tokens.revoke(caller, params, change),
   }),
   defineOperation({
@@ -63,6 +87,24 @@ export const rolesOperations = [
     params: SessionParams,
     query: ListQuery,
     response: TokenList,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        answer: {
+          items: [
+            {
+              id: "5d7e0c1b2a394f68",
+              role: "implementer-2",
+              createdAt: AT,
+              createdBy: "Lead",
+              lastUsedAt: null,
+              revokedAt: null,
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.tokens.list(caller, params), query, ({ id }) => id),
   }),
@@ -74,6 +116,7 @@ export const rolesOperations = [
     params: SessionParams,
     query: ListQuery,
     response: TeamTokenList,
+    examples: [{ params: { session: "invoice-import" }, answer: { items: [TEAM_TOKEN], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.teamTokens.list(caller, params), query, ({ id }) => id),
   }),
@@ -85,6 +128,7 @@ export const rolesOperations = [
     params: SessionParams,
     response: TeamTokenMinted,
     status: 201,
+    examples: [{ params: { session: "invoice-import" }, answer: { teamToken: TEAM_TOKEN, token: TOKEN } }],
     run: ({ services, caller, params, change }) => services.teamTokens.mint(caller, params, change),
   }),
   defineOperation({
@@ -94,6 +138,7 @@ export const rolesOperations = [
     tag: "Roles",
     params: TeamTokenParams,
     response: Done,
+    examples: [{ params: { session: "invoice-import", token: "5d7e0c1b2a394f68" }, answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.teamTokens.revoke(caller, params, change),
   }),
 ];

@@ -13,6 +13,31 @@ export const searchOperations = [
     params: WorkspaceParams,
     query: SearchQuery,
     response: SearchResults,
+    examples: [
+      {
+        query: { q: "ledger" },
+        answer: {
+          items: [
+            {
+              kind: "item",
+              title: "implementer-2 · invoice-import",
+              titleMatches: [],
+              snippet: { text: "The ledger refuses a batch with two currencies", matches: [{ start: 4, end: 10 }] },
+              path: ".agent/teams/invoice-import/TEAM-MEMORY.md",
+              line: 48,
+              link: "/example/sessions/invoice-import/memory?state=all&item=3f9a1c07be42",
+              session: "invoice-import",
+              role: "implementer-2",
+              tag: "Finding",
+              state: "active",
+            },
+          ],
+          total: 1,
+          nextCursor: null,
+          index: { complete: true, documents: 12, read: 12 },
+        },
+      },
+    ],
     run: ({ services, caller, params, query }) => services.search.find(caller, params, query),
   }),
 ];

@@ -1,9 +1,33 @@
+import { AT, ROLE } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery, pageOf } from "@/lib/operations/page";
 import { SessionParams, WorkspaceParams } from "@/lib/contracts/params";
 import { CreateSession, DeletedSessionList, Session, SessionList } from "@/lib/contracts/sessions";
 import { Done } from "@/lib/contracts/primitives";
 import { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/context";
+
+const _SESSION: Session = {
+  id: "invoice-import",
+  feature: "invoice-import-pipeline",
+  created: "2026-11-09",
+  gcVersion: "GC-v5",
+  roles: [ROLE],
+  counts: {
+    items: 17,
+    active: 12,
+    archived: 3,
+    resolved: 2,
+    pendingRelays: 0,
+    openQuestions: 1,
+    openConflicts: 0,
+    byTag: { Finding: 9, Decision: 5, Question: 3 },
+  },
+  lines: 131,
+  lastChange: { at: AT, actor: "implementer-2" },
+  warnings: [],
+};
+
+const SESSION_SETTINGS: SessionSettings = { ackDeadlineMinutes: 30 };
 
 export const sessionsOperations = [
   defineOperation({
@@ -16,6 +40,7 @@ export const sessionsOperations = [
     params: WorkspaceParams,
     query: ListQuery,
     response: SessionList,
+    examples: [{ answer: { items: [_SESSION], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.sessions.list(caller, params), query, ({ id }) => id),
   }),
@@ -30,6 +55,16 @@ export const sessionsOperations = [
     body: CreateSession,
     response: Session,
     status: 201,
+    examples: [
+      {
+        body: {
+          id: "invoice-import",
+          feature: "invoice-import-pipeline",
+          roles: [{ id: "implementer-2", type: "implementer" }],
+        },
+        answer: _SESSION,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.sessions.create(caller, params, body, change),
   }),
   defineOperation({
@@ -41,6 +76,7 @@ export const sessionsOperations = [
     tag: "Sessions",
     params: SessionParams,
     response: Session,
+    examples: [{ params: { session: "invoice-import" }, answer: _SESSION }],
     run: ({ services, caller, params }) => services.sessions.get(caller, params),
   }),
   defineOperation({
@@ -52,6 +88,7 @@ export const sessionsOperations = [
     params: SessionParams,
     response: Done,
     conditional: true,
+    examples: [{ params: { session: "invoice-import" }, answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.sessions.remove(caller, params, change),
   }),
   defineOperation({
@@ -63,6 +100,7 @@ export const sessionsOperations = [
     tag: "Sessions",
     params: SessionParams,
     response: Session,
+    examples: [{ params: { session: "invoice-import" }, answer: _SESSION }],
     run: ({ services, caller, params, change }) => services.sessions.restore(caller, params, change),
   }),
   defineOperation({
@@ -72,6 +110,7 @@ export const sessionsOperations = [
     tag: "Sessions",
     params: SessionParams,
     response: SessionSettings,
+    examples: [{ params: { session: "invoice-import" }, answer: SESSION_SETTINGS }],
     run: ({ services, caller, params }) => services.settings.read(caller, params),
   }),
   defineOperation({
@@ -82,6 +121,7 @@ export const sessionsOperations = [
     params: SessionParams,
     body: ChangeSessionSettings,
     response: SessionSettings,
+    examples: [{ params: { session: "invoice-import" }, body: { ackDeadlineMinutes: 30 }, answer: SESSION_SETTINGS }],
     run: ({ services, caller, params, body, change }) => services.settings.change(caller, params, body, change),
   }),
   defineOperation({
@@ -94,6 +134,7 @@ export const sessionsOperations = [
     params: WorkspaceParams,
     query: ListQuery,
     response: DeletedSessionList,
+    examples: [{ answer: { items: [{ id: "invoice-import", deletedAt: AT }], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.sessions.listDeleted(caller, params), query, ({ id, deletedAt }) => `${deletedAt} ${id}`),
   }),

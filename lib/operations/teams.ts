@@ -1,7 +1,6 @@
-import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
-import { TeamEntryParams, TeamParams, WorkspaceParams } from "@/lib/contracts/params";
+import { TEAM_MEMORY, KNOWLEDGE_CHANGED, OWASP, KEYWORD, METHOD, ETAG, FILE } from "@/lib/operations/example-values";
 import {
+  type KnowledgeReason,
   AddTeamEntry,
   ChangeTeamBudget,
   ChangeTeamEntry,
@@ -11,7 +10,18 @@ import {
   TeamKnowledge,
   TeamList,
 } from "@/lib/contracts/knowledge";
+import { defineOperation } from "@/lib/operations/define-operation";
+import { ListQuery, pageOf } from "@/lib/operations/page";
+import { TeamEntryParams, TeamParams, WorkspaceParams } from "@/lib/contracts/params";
 import { TeamMemory } from "@/lib/contracts/team-sessions";
+
+const BUDGET = { tokens: 1700, from: "index", warnAt: 1360 } as const;
+
+const INDEX = ".microai/agents/teams/security-review/knowledge/knowledge-index.yaml";
+
+const SETTINGS = { max: 1700, warning: { unit: "share", value: 0.8 }, strategy: "priority_then_skip" } as const;
+
+const MODE: KnowledgeReason = { kind: "mode", name: "review" };
 
 export const teamsOperations = [
   defineOperation({
@@ -22,6 +32,25 @@ export const teamsOperations = [
     params: WorkspaceParams,
     query: ListQuery,
     response: TeamList,
+    examples: [
+      {
+        answer: {
+          items: [
+            {
+              id: "security-review",
+              entries: 7,
+              shared: 3,
+              tokens: 4210,
+              budget: BUDGET,
+              modes: ["review", "threat-model", "incident"],
+              personas: [".microai/agents/teams/security-review/agents/facilitator.md"],
+              warnings: [],
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.knowledge.teams(caller, params), query, ({ id }) => id),
   }),
@@ -34,6 +63,40 @@ export const teamsOperations = [
     tag: "Knowledge",
     params: TeamParams,
     response: TeamKnowledge,
+    examples: [
+      {
+        params: { team: "security-review" },
+        answer: {
+          team: "security-review",
+          path: INDEX,
+          exists: true,
+          etag: ETAG,
+          entries: [
+            {
+              ...FILE,
+              reference: "../../../../knowledge/shared/owasp-top-10.md",
+              id: "owasp-top-10",
+              kind: "shared",
+              priority: "high",
+              core: false,
+              modes: ["threat-model"],
+              keywords: ["injection", "인젝션", "xml"],
+              registered: true,
+              applicable: true,
+              description: "The ten risk groups and what to look for",
+              line: 3,
+            },
+          ],
+          byMode: [{ name: "threat-model", ids: ["owasp-top-10"], line: 27 }],
+          byKeyword: [{ name: "injection", ids: ["owasp-top-10"], line: 30 }],
+          settings: SETTINGS,
+          budget: BUDGET,
+          personas: [".microai/agents/teams/security-review/agents/facilitator.md"],
+          diagnostics: [],
+          tokenMethod: METHOD,
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.knowledge.team(caller, params),
   }),
   defineOperation({
@@ -45,6 +108,13 @@ export const teamsOperations = [
     body: AddTeamEntry,
     response: KnowledgeChanged,
     status: 201,
+    examples: [
+      {
+        params: { team: "security-review" },
+        body: { id: "cvss-scoring", priority: "medium", modes: ["review"], keywords: ["severity", "심각도"] },
+        answer: KNOWLEDGE_CHANGED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) =>
       services.knowledge.edits.addToTeam(caller, params, body, change),
   }),
@@ -56,6 +126,13 @@ export const teamsOperations = [
     params: TeamParams,
     body: ChangeTeamBudget,
     response: KnowledgeChanged,
+    examples: [
+      {
+        params: { team: "security-review" },
+        body: { maxAutoLoad: 2400, warningThreshold: 0.75 },
+        answer: KNOWLEDGE_CHANGED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) =>
       services.knowledge.edits.changeBudget(caller, params, body, change),
   }),
@@ -68,6 +145,48 @@ export const teamsOperations = [
     params: TeamParams,
     body: ResolveKnowledge,
     response: ResolvedKnowledge,
+    examples: [
+      {
+        params: { team: "security-review" },
+        body: { mode: "review", topic: "SQL injection through a saved view" },
+        answer: {
+          loaded: [
+            {
+              id: "owasp-top-10",
+              path: OWASP,
+              tokens: 1011,
+              why: "keyword injection",
+              reasons: [KEYWORD],
+              priority: "high",
+              summary: false,
+              fullTokens: 1011,
+              tokensEstimate: 780,
+              drift: { share: 0.296, flagged: true },
+            },
+          ],
+          skipped: [
+            {
+              id: "secure-code-review",
+              why: "706 tokens do not fit in the 689 left of 1700.",
+              code: "budget",
+              path: ".microai/agents/teams/security-review/knowledge/secure-code-review.md",
+              tokens: 706,
+              priority: "high",
+              reasons: [MODE],
+            },
+          ],
+          warnings: [],
+          tokens: 1011,
+          budget: 1700,
+          budgetFrom: "index",
+          warnAt: 1360,
+          personaOnly: false,
+          personas: [".microai/agents/teams/security-review/agents/facilitator.md"],
+          message: "Knowledge loaded: [owasp-top-10]",
+          tokenMethod: METHOD,
+        },
+      },
+    ],
     run: ({ services, caller, params, body }) => services.knowledge.resolve(caller, params, body),
   }),
   defineOperation({
@@ -78,6 +197,13 @@ export const teamsOperations = [
     params: TeamEntryParams,
     body: ChangeTeamEntry,
     response: KnowledgeChanged,
+    examples: [
+      {
+        params: { team: "security-review", knowledge: "owasp-top-10" },
+        body: { priority: "high", keywords: ["injection", "인젝션"] },
+        answer: KNOWLEDGE_CHANGED,
+      },
+    ],
     run: ({ services, caller, params, body, change }) =>
       services.knowledge.edits.changeInTeam(caller, params, body, change),
   }),
@@ -88,6 +214,7 @@ export const teamsOperations = [
     tag: "Knowledge",
     params: TeamEntryParams,
     response: KnowledgeChanged,
+    examples: [{ params: { team: "security-review", knowledge: "owasp-top-10" }, answer: KNOWLEDGE_CHANGED }],
     run: ({ services, caller, params, change }) => services.knowledge.edits.removeFromTeam(caller, params, change),
   }),
   defineOperation({
@@ -97,6 +224,27 @@ export const teamsOperations = [
     tag: "Teams",
     params: TeamParams,
     response: TeamMemory,
+    examples: [
+      {
+        params: { team: "security-review" },
+        answer: {
+          team: "security-review",
+          context: {
+            path: `${TEAM_MEMORY}/context.md`,
+            text: "# Active context — security-review\n…",
+            sections: [{ name: "Next Action", text: "- Architect proposes a query layer" }],
+          },
+          learnings: {
+            path: `${TEAM_MEMORY}/learnings.md`,
+            text: "## 2026-02\n- 2026-02-09: Ask for the query log first\n",
+            months: [{ month: "2026-02", items: ["2026-02-09: Ask for the query log first"] }],
+          },
+          sessions: { path: `${TEAM_MEMORY}/sessions.yaml`, text: "- session_id: …\n", diagnostics: [] },
+          olderSessions: null,
+          warnings: [],
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.teams.memory(caller, params),
   }),
 ];

@@ -13,6 +13,7 @@ export const workspacesOperations = [
     tag: "Server",
     query: ListQuery,
     response: WorkspaceList,
+    examples: [{ answer: { items: [{ name: "example", sessions: 2, folder: "there" }], nextCursor: null } }],
     run: async ({ services, caller, query }) =>
       pageOf(await services.workspaces.list(caller), query, ({ name }) => name),
   }),
@@ -23,6 +24,17 @@ export const workspacesOperations = [
     tag: "Server",
     params: WorkspaceParams,
     response: Storage,
+    examples: [
+      {
+        answer: {
+          workspaceFolder: "/home/mina/payables",
+          dataFolder: "/home/mina/.wardroom",
+          databaseBytes: 1_482_752,
+          trashBytes: 0,
+          events: 1041,
+        },
+      },
+    ],
     run: ({ services, caller, params }) => services.storage.read(caller, params),
   }),
   defineOperation({
@@ -34,6 +46,30 @@ export const workspacesOperations = [
     params: WorkspaceParams,
     query: ListQuery,
     response: UnfinishedList,
+    examples: [
+      {
+        answer: {
+          items: [
+            {
+              id: 12,
+              createdAt: "2026-02-09T10:00:00.000Z",
+              setAsideAt: "2026-02-09T10:05:00.000Z",
+              reason: "Its files have changed since.",
+              changes: [
+                {
+                  actor: "implementer-1",
+                  operation: "add",
+                  path: ".agent/teams/checkout/TEAM-MEMORY.md",
+                  text: "- [Finding] The queue keeps its order\n",
+                },
+              ],
+              hint: "Nobody was told that this change was made. Retry it once its reason is gone, or discard it.",
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.unfinished.list(caller, params), query, ({ id }) => String(id)),
   }),
@@ -45,6 +81,7 @@ export const workspacesOperations = [
     tag: "Server",
     params: UnfinishedParams,
     response: Done,
+    examples: [{ params: { id: "12" }, answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.unfinished.discard(caller, params, change),
   }),
   defineOperation({
@@ -56,6 +93,7 @@ export const workspacesOperations = [
     params: UnfinishedParams,
     response: Done,
     errors: ["conflict"],
+    examples: [{ params: { id: "12" }, answer: { done: true } }],
     run: ({ services, caller, params }) => services.unfinished.retry(caller, params),
   }),
 ];

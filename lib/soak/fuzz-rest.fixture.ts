@@ -1,4 +1,3 @@
-import { EXAMPLES } from "@/lib/api/openapi-examples";
 import { breach, problemBreach, type Operation } from "@/lib/soak/contract.fixture";
 import { fault } from "@/lib/soak/fault.fixture";
 import { shorten } from "@/lib/soak/fuzz-mcp.fixture";
@@ -24,8 +23,7 @@ export async function fuzzRest(
   const visitor = random.pick(scene.visitors);
   const method = random.chance(0.02) ? random.pick(METHODS) : operation.method;
   const path = `${fillAddress(random, scene, address)}${queryOf(random, scene, operation)}`;
-  const body =
-    method === "GET" || method === "HEAD" || method === "OPTIONS" ? undefined : bodyOf(random, scene, spec.body);
+  const body = method === "GET" || method === "HEAD" || method === "OPTIONS" ? undefined : bodyOf(random, scene, spec);
   const headers = { ...visitor.said.headers, ...headersOf(random, scene) };
   const what = `${visitor.kind}: ${method} ${path} ${shorten(body)} ${JSON.stringify(headers)}`;
   const said = { ...visitor.said, headers, ...(body !== undefined && { body }) };
@@ -76,10 +74,9 @@ function queryOf(random: Random, scene: Scene, { spec }: Operation): string {
   return entries.length === 0 ? "" : `?${entries.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 }
 
-function bodyOf(random: Random, scene: Scene, schema: object | undefined): unknown {
+function bodyOf(random: Random, scene: Scene, { examples }: Operation["spec"]): unknown {
   const pool = (name: string) => scene.name(name);
-  const example = schema === undefined ? {} : (EXAMPLES.get(schema as never) ?? {});
-  let body = fit(example, pool);
+  let body = fit(examples?.[0]?.body ?? {}, pool);
   for (let count = random.below(4); count > 0; count--) body = bend(random, body, pool);
   return body;
 }

@@ -1,0 +1,130 @@
+import type { AgentEntry } from "@/lib/contracts/agents";
+import type { Item, Changed, Relay } from "@/lib/contracts/memory";
+import type { Diff, Revision, RevisionList, RevisionText } from "@/lib/contracts/revisions";
+import type { DeliveryPlan } from "@/lib/contracts/context";
+import type { KnowledgeReason, KnowledgeChanged } from "@/lib/contracts/knowledge";
+import type { Role } from "@/lib/contracts/sessions";
+
+export const AT = "2026-11-20T06:42:00.000Z";
+
+export const ETAG = '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"';
+
+export const ENTRY: AgentEntry = {
+  id: "3f9a1c07be42",
+  text: "Nobody reads `ops/cutover`; it will run once, at night",
+  body: "",
+  line: 37,
+  endLine: 37,
+};
+
+export const ITEM: Item = {
+  id: "3f9a1c07be42",
+  tag: "Finding",
+  timestamp: "2026-11-20T06:42:00Z",
+  text: "The ledger refuses a batch with two currencies",
+  body: "",
+  state: "active",
+  resolution: null,
+  line: 48,
+};
+
+export const DIFF: Diff = {
+  from: 41,
+  to: 42,
+  added: 1,
+  removed: 0,
+  hunks: [
+    {
+      lines: [
+        {
+          kind: "added",
+          before: null,
+          after: 48,
+          segments: [{ text: `- [Finding] ${ITEM.text}`, changed: false }],
+        },
+      ],
+    },
+  ],
+};
+
+export const REVISION_REF = { revision: 41 };
+
+export const CHANGED: Changed = { revision: 43, etag: ETAG };
+
+export const HASH = ETAG.replaceAll('"', "");
+
+export const REVISION: Revision = {
+  revision: 42,
+  hash: HASH,
+  parentHash: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+  at: AT,
+  actor: "implementer-2",
+  actorKind: "agent",
+  roles: ["implementer-2"],
+  source: "api",
+  operation: "add item",
+  detail: { items: ["3f9a1c07be42"] },
+  lines: 131,
+};
+
+export const REVISION_LIST: RevisionList = { items: [REVISION], nextCursor: null };
+
+export const REVISION_TEXT: RevisionText = { revision: REVISION, text: "# TEAM-MEMORY — invoice-import-pipeline\n…" };
+
+export const PLAN: DeliveryPlan = {
+  id: "b1946ac92492d234",
+  role: "implementer-2",
+  mode: "delta",
+  reason: null,
+  fromVersion: "GC-v4",
+  tokens: 212,
+};
+
+export const REGISTRY = ".microai/knowledge/shared/registry.yaml";
+
+export const OWASP = ".microai/knowledge/shared/owasp-top-10.md";
+
+export const FILE = {
+  path: OWASP,
+  reference: "owasp-top-10.md",
+  state: "read",
+  problem: null,
+  tokens: 1011,
+  tokensEstimate: 780,
+  drift: { share: 0.296, flagged: true },
+  summary: { path: ".microai/knowledge/shared/summaries/owasp-top-10.md", tokens: 118 },
+} as const;
+
+export const KEYWORD: KnowledgeReason = { kind: "keyword", name: "injection" };
+
+export const METHOD = "ai-tokenizer, claude encoding × 1.43 (estimate)";
+
+export const KNOWLEDGE_CHANGED: KnowledgeChanged = { path: REGISTRY, revision: 4, etag: ETAG };
+
+export const RELAY: Relay = {
+  id: "8f4c2e61a7b34d5f",
+  role: "researcher-1",
+  tag: "Pattern",
+  text: "Credit notes carry the number of the invoice they correct",
+  state: "pending",
+  createdAt: AT,
+  decidedAt: null,
+  decidedBy: null,
+  reason: null,
+  itemId: null,
+};
+
+export const ROLE: Role = {
+  id: "implementer-2",
+  type: "implementer",
+  access: "direct",
+  state: "active",
+  items: 17,
+  readRevision: 41,
+  readAt: AT,
+};
+
+export const TEAM_MEMORY = ".microai/agents/teams/security-review/memory";
+
+/** Nobody's: no server has minted it. */
+export const TOKEN = "wr_5d7e0c1b2a394f68_Q2Fubm90IGJlIHVzZWQ6IGFuIGV4YW1wbGUgb25seSE";
