@@ -91,5 +91,9 @@ function usage(error: CommanderError, command: string): Failure {
   const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const detail = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/([^.?!])$/, "$1.");
   const meant = rest.join(" ").replace(/^\((.*)\)$/, "$1 ");
-  return { code: "invalid_input", detail, hint: `${meant}See: ${command} --help` };
+  const failure: Failure = { code: "invalid_input", detail, hint: `${meant}See: ${command} --help` };
+  if (error.code !== "commander.unknownOption") return failure;
+  // unknown option '--expires': a program is told as the contract would say it.
+  const name = /'-{1,2}([^']+)'/.exec(first)?.[1] ?? "";
+  return { ...failure, errors: [{ path: "", message: `Unrecognized key: "${name}"` }] };
 }

@@ -107,7 +107,7 @@ export const accessOperations = [
     examples: [
       {
         body: { label: "Product", expiresIn: 604_800 },
-        answer: { viewer: VIEWER, token: TOKEN, path: `/login#code=${TOKEN}` },
+        answer: { viewer: VIEWER, token: TOKEN, path: `/login?code=${TOKEN}` },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.viewers.add(caller, params, body, change),

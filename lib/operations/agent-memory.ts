@@ -67,7 +67,7 @@ export const agentMemoryOperations = [
       says: "the file's own bytes",
       read: ({ services, caller, params }) => services.agents.readBytes(caller, params),
     },
-    examples: [{ params: { agent: "code-reviewer" }, answer: MEMORY }],
+    examples: [{ params: { agent: "code-reviewer" }, answer: MEMORY, tool: { agent: "code-reviewer" } }],
     run: ({ services, caller, params }) => services.agents.read(caller, params),
   }),
   defineOperation({
@@ -80,7 +80,14 @@ export const agentMemoryOperations = [
     body: InitAgentMemory,
     response: AgentMemory,
     status: 201,
-    examples: [{ params: { agent: "code-reviewer" }, body: { project: "payables" }, answer: MEMORY }],
+    examples: [
+      {
+        params: { agent: "code-reviewer" },
+        body: { project: "payables" },
+        answer: MEMORY,
+        command: ["memory", "init", "code-reviewer", "--project", "payables"],
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.agents.init(caller, params, body, change),
   }),
   defineOperation({

@@ -93,6 +93,8 @@ export const contextOperations = [
           deliveries: [PLAN],
           etag: ETAG,
         },
+        command: ["context", "publish", "-", "--affected", "implementer-2"],
+        input: "## Constraints\n- One currency per export batch\n",
       },
     ],
     run: ({ services, caller, params, query, body, change }) =>

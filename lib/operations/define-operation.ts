@@ -29,19 +29,24 @@ export type Markdown = { bytes: Buffer; etag: string } | { text: string };
  * A call that shows an operation, with what it answers. The document and the reference show it, and a test makes it through
  * every door, in a workspace where the ids that it names stand for what is there.
  */
-export interface Example<P = unknown, Q = unknown, B = unknown, R = unknown> {
+export interface Example<P = z.ZodObject, Q = z.ZodObject, B = z.ZodType, R = z.ZodType> {
   /** Words of the address beside the workspace. */
-  params?: Partial<Input<P>>;
-  query?: Partial<Input<Q>>;
+  params?: Fields<P>;
+  query?: Fields<Q>;
   body?: Input<B>;
   /** Null where the operation answers nothing. */
   answer: R extends z.ZodType ? z.input<R> : null;
-  /** Words of the command, where they are not those of the call, and arguments of a tool that has its own. */
+  /** The role that makes it; the Lead when left out. */
+  as?: string;
+  /** The words of the command, where they are not those of its usage, and what it reads on standard input. */
   command?: readonly string[];
+  input?: string;
+  /** The arguments of the tool that roles have, where they are not those of the call. */
   tool?: Record<string, unknown>;
 }
 
-type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Fields<T> = T extends z.ZodObject ? Partial<z.input<T>> : never;
+type Input<T> = T extends z.ZodType ? z.input<T> : never;
 
 interface Spec<P, Q, B, R> {
   /** `noun.verb` in the glossary's words; no two operations share one. */

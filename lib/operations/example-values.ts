@@ -1,3 +1,4 @@
+import type { DialogueTurn, SessionKnowledge, TeamSession } from "@/lib/contracts/team-sessions";
 import type { AgentEntry } from "@/lib/contracts/agents";
 import type { Item, Changed, Relay } from "@/lib/contracts/memory";
 import type { Diff, Revision, RevisionList, RevisionText } from "@/lib/contracts/revisions";
@@ -128,3 +129,40 @@ export const TEAM_MEMORY = ".microai/agents/teams/security-review/memory";
 
 /** Nobody's: no server has minted it. */
 export const TOKEN = "wr_5d7e0c1b2a394f68_Q2Fubm90IGJlIHVzZWQ6IGFuIGV4YW1wbGUgb25seSE";
+
+const LOADED: SessionKnowledge = {
+  id: "owasp-top-10",
+  path: OWASP,
+  hash: HASH,
+  tokens: 2912,
+  why: "mode review, keyword injection",
+  summary: false,
+  forced: false,
+};
+
+export const TURN: DialogueTurn = { turn: 5, speaker: "developer", summary: "Presented the requirements" };
+
+export const TEAM_FILE = "security-review-2026-02-09-001.yaml";
+
+export const TEAM_SESSION: TeamSession = {
+  id: "security-review-2026-02-09-001",
+  team: "security-review",
+  mode: "review",
+  topic: "SQL injection in the import",
+  status: "active",
+  startedBy: "Lead",
+  startedAt: AT,
+  endedAt: null,
+  turns: 5,
+  currentSpeaker: "developer",
+  loaded: [LOADED],
+  tokens: 2912,
+  budget: { limit: 5000, from: "index", warnAt: 4000, left: 2088, warning: null },
+  dialogueSummary: [TURN],
+  agreements: ["Every query is parameterised"],
+  openIssues: ["Who reviews the stored procedures?"],
+  nextAction: "Architect proposes a query layer",
+  checkpointEvery: 10,
+  lastCheckpoint: { file: TEAM_FILE, turn: 5, at: AT },
+  outcome: null,
+};

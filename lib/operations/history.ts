@@ -57,7 +57,9 @@ export const historyOperations = [
     params: WorkspaceParams,
     body: AcceptProblems,
     response: Integrity,
-    examples: [{ body: { ids: ["3f9a1c07be42d518"] }, answer: INTEGRITY }],
+    examples: [
+      { body: { ids: ["3f9a1c07be42d518"] }, answer: INTEGRITY, command: ["verify", "--accept", "3f9a1c07be42d518"] },
+    ],
     run: ({ services, caller, params, body, change }) => services.events.accept(caller, params, body, change),
   }),
   defineOperation({
@@ -79,6 +81,8 @@ export const historyOperations = [
           marker: "[REDACTED 3f2a]",
           notReached: ["Backups of the data folder"],
         },
+        command: ["redact", "-", "--reason", "A password was pasted into a finding"],
+        input: "the password as it stands in the file",
       },
     ],
     run: ({ services, caller, params, body }) => services.redactions.redact(caller, params, body),

@@ -49,11 +49,11 @@ const CHANGE: FileChange = {
 };
 
 const COPIES: [string, string] = [
-  ".microai/agents/teams/security-review/knowledge/01-owasp-top-10.md",
-  ".microai/agents/teams/dev-qa/knowledge/owasp-top-10.md",
+  ".microai/agents/teams/payments-platform/knowledge/masking.md",
+  ".microai/agents/teams/security-review/knowledge/masking-rules.md",
 ];
 
-const SHARED = ".microai/knowledge/shared/owasp-top-10.md";
+const SHARED = ".microai/knowledge/shared/masking.md";
 
 const ACT = "b1946ac92492d234";
 
@@ -94,7 +94,12 @@ export const knowledgeOperations = [
     status: 201,
     examples: [
       {
-        body: { id: "cvss-scoring", path: "cvss-scoring.md", tags: ["security"], applicableTeams: ["security-review"] },
+        body: {
+          id: "cvss-scoring",
+          path: "review-checklist.md",
+          tags: ["security"],
+          applicableTeams: ["security-review"],
+        },
         answer: KNOWLEDGE_CHANGED,
       },
     ],
@@ -121,6 +126,7 @@ export const knowledgeOperations = [
           text: "# OWASP Top 10, as it applies to us\n",
           truncated: false,
         },
+        tool: { id: "owasp-top-10" },
       },
     ],
     run: ({ services, caller, params }) => services.knowledge.get(caller, params),
@@ -165,9 +171,9 @@ export const knowledgeOperations = [
           items: [
             {
               kind: "broken_reference",
-              path: ".microai/agents/teams/dev-qa/knowledge/knowledge-index.yaml",
+              path: ".microai/agents/teams/payments-platform/knowledge/knowledge-index.yaml",
               line: 4,
-              team: "dev-qa",
+              team: "payments-platform",
               id: "estimation",
               message: '"estimation" leads to .microai/knowledge/shared/estimation.md, and there is no such file.',
             },
@@ -189,8 +195,8 @@ export const knowledgeOperations = [
     errors: ["unparseable"],
     examples: [
       {
-        body: { teams: ["security-review", "dev-qa"], dryRun: true },
-        answer: { done: false, teams: ["dev-qa", "security-review"], changes: [CHANGE], etag: ETAG },
+        body: { teams: ["security-review", "payments-platform"], dryRun: true },
+        answer: { done: false, teams: ["payments-platform", "security-review"], changes: [CHANGE], etag: ETAG },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.knowledgeLayout.layOut(caller, params, body, change),
@@ -213,7 +219,7 @@ export const knowledgeOperations = [
             {
               relation: "identical",
               files: COPIES.map((path) => ({ path, words: 1840, similarity: 1 })),
-              proposedId: "owasp-top-10",
+              proposedId: "masking",
             },
           ],
           passages: [],
@@ -250,9 +256,9 @@ export const knowledgeOperations = [
     errors: ["unparseable"],
     examples: [
       {
-        body: { files: COPIES, id: "owasp-top-10", description: "OWASP Top 10", tags: ["security"], dryRun: true },
+        body: { files: COPIES, id: "masking", description: "What is masked in logs", tags: ["security"], dryRun: true },
         answer: {
-          id: "owasp-top-10",
+          id: "masking",
           path: SHARED,
           act: ACT,
           tokensSaved: 3012,
@@ -272,7 +278,7 @@ export const knowledgeOperations = [
     params: WorkspaceParams,
     body: UndoShare,
     response: ShareUndone,
-    examples: [{ body: { act: ACT }, answer: { act: ACT, id: "owasp-top-10", files: [SHARED, ...COPIES] } }],
+    examples: [{ body: { act: ACT }, answer: { act: ACT, id: "masking", files: [SHARED, ...COPIES] } }],
     run: ({ services, caller, params, body, change }) =>
       services.knowledgeDuplicates.undo(caller, params, body, change),
   }),

@@ -39,7 +39,7 @@ export const memoryHistoryOperations = [
     params: SessionParams,
     query: Paging,
     response: RevisionList,
-    examples: [{ params: { session: "invoice-import" }, answer: REVISION_LIST }],
+    examples: [{ params: { session: "invoice-import" }, answer: REVISION_LIST, command: ["history", "list", "--all"] }],
     run: ({ services, caller, params, query }) => services.revisions.list(caller, params, query),
   }),
   defineOperation({

@@ -22,7 +22,13 @@ export const relaysOperations = [
     params: SessionParams,
     query: ListQuery,
     response: RelayList,
-    examples: [{ params: { session: "invoice-import" }, answer: { items: [RELAY], nextCursor: null } }],
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        answer: { items: [RELAY], nextCursor: null },
+        command: ["relay", "list", "--all"],
+      },
+    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.relays.list(caller, params), query, ({ id }) => id),
   }),
@@ -41,6 +47,13 @@ export const relaysOperations = [
         params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
         body: { text: "Credit notes carry the number of the invoice they correct (checked on 40)" },
         answer: RELAY_DECIDED,
+        command: [
+          "relay",
+          "approve",
+          "8f4c2e61a7b34d5f",
+          "--text",
+          "Credit notes carry the number of the invoice they correct (checked on 40)",
+        ],
       },
     ],
     run: ({ services, caller, params, body, change }) => services.relays.approve(caller, params, body, change),

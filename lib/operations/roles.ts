@@ -31,7 +31,12 @@ export const rolesOperations = [
     conditional: true,
     status: 201,
     examples: [
-      { params: { session: "invoice-import" }, body: { id: "reviewer-1", type: "reviewer" }, answer: ROLE_WITH_TOKEN },
+      {
+        params: { session: "invoice-import" },
+        body: { id: "reviewer-1", type: "reviewer" },
+        answer: ROLE_WITH_TOKEN,
+        command: ["session", "add-role", "invoice-import", "reviewer-1", "reviewer"],
+      },
     ],
     run: ({ services, caller, params, body, change }) => services.sessions.addRole(caller, params, body, change),
   }),

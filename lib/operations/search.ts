@@ -36,6 +36,7 @@ export const searchOperations = [
           nextCursor: null,
           index: { complete: true, documents: 12, read: 12 },
         },
+        command: ["search", "ledger"],
       },
     ],
     run: ({ services, caller, params, query }) => services.search.find(caller, params, query),

@@ -1,7 +1,5 @@
-import { TEAM_MEMORY } from "@/lib/operations/example-values";
+import { AT, HASH, OWASP, TEAM_FILE, TEAM_MEMORY, TEAM_SESSION, TURN } from "@/lib/operations/example-values";
 import {
-  type SessionKnowledge,
-  type DialogueTurn,
   type CheckpointFault,
   type SessionState,
   type KnowledgeChange,
@@ -29,54 +27,11 @@ import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery, pageOf } from "@/lib/operations/page";
 import { TeamParams, TeamSessionParams } from "@/lib/contracts/params";
 
-const AT = "2026-02-09T10:00:00.000Z";
-
-const OWASP = ".microai/knowledge/shared/owasp-top-10.md";
-
-const HASH = "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752";
-
-const LOADED: SessionKnowledge = {
-  id: "owasp-top-10",
-  path: OWASP,
-  hash: HASH,
-  tokens: 2912,
-  why: "mode review, keyword injection",
-  summary: false,
-  forced: false,
-};
-
-const TURN: DialogueTurn = { turn: 5, speaker: "developer", summary: "Presented the requirements" };
-
-const FILE = "security-review-2026-02-09-001.yaml";
-
-const TEAM_SESSION: TeamSession = {
-  id: "security-review-2026-02-09-001",
-  team: "security-review",
-  mode: "review",
-  topic: "SQL injection in the import",
-  status: "active",
-  startedBy: "Lead",
-  startedAt: AT,
-  endedAt: null,
-  turns: 5,
-  currentSpeaker: "developer",
-  loaded: [LOADED],
-  tokens: 2912,
-  budget: { limit: 5000, from: "index", warnAt: 4000, left: 2088, warning: null },
-  dialogueSummary: [TURN],
-  agreements: ["Every query is parameterised"],
-  openIssues: ["Who reviews the stored procedures?"],
-  nextAction: "Architect proposes a query layer",
-  checkpointEvery: 10,
-  lastCheckpoint: { file: FILE, turn: 5, at: AT },
-  outcome: null,
-};
-
 const MESSAGE = "Knowledge loaded: [owasp-top-10]";
 
 const SAVED: CheckpointSaved = {
-  file: FILE,
-  path: `${TEAM_MEMORY}/checkpoints/${FILE}`,
+  file: TEAM_FILE,
+  path: `${TEAM_MEMORY}/checkpoints/${TEAM_FILE}`,
   kept: "security-review-2026-02-09-001.2.yaml",
   created: AT,
   checksum: HASH,
@@ -85,7 +40,7 @@ const SAVED: CheckpointSaved = {
 };
 
 const FAULT: CheckpointFault = {
-  file: FILE,
+  file: TEAM_FILE,
   kind: "checksum",
   message: "Its checksum does not fit: the file was changed, or damaged, after it was saved.",
   line: null,
@@ -168,6 +123,8 @@ export const teamSessionsOperations = [
         params: { team: "security-review" },
         body: { mode: "review", topic: "SQL injection in the import", checkpointEvery: 10 },
         answer: { ...TEAM_SESSION, message: MESSAGE, warnings: [], skipped: [] },
+        command: ["knowledge", "start", "SQL injection in the import", "--mode", "review", "--every", "10"],
+        tool: { team: "security-review", mode: "review", topic: "SQL injection in the import" },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.start(caller, params, body, change),
@@ -217,7 +174,7 @@ export const teamSessionsOperations = [
         answer: {
           items: [
             {
-              file: FILE,
+              file: TEAM_FILE,
               path: SAVED.path,
               valid: false,
               newestGood: false,
@@ -255,13 +212,24 @@ export const teamSessionsOperations = [
       {
         params: { team: "security-review", session: "security-review-2026-02-09-001" },
         body: {
-          state: STATE,
-          dialogueSummary: [TURN],
+          state: { currentSpeaker: "developer" },
           agreements: TEAM_SESSION.agreements,
           openIssues: TEAM_SESSION.openIssues,
           resumeHints: { nextAction: TEAM_SESSION.nextAction },
         },
         answer: SAVED,
+        command: [
+          "knowledge",
+          "checkpoint",
+          "--speaker",
+          "developer",
+          "--agreed",
+          "Every query is parameterised",
+          "--issue",
+          "Who reviews the stored procedures?",
+          "--next",
+          "Architect proposes a query layer",
+        ],
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.checkpoints.save(caller, params, body, change),
@@ -289,6 +257,8 @@ export const teamSessionsOperations = [
           changes: [TEAM_CHANGE],
           resumed: null,
         },
+        command: ["knowledge", "load", "owasp-top-10"],
+        tool: { id: "owasp-top-10", team: "security-review" },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.command(caller, params, body, change),
@@ -314,6 +284,7 @@ export const teamSessionsOperations = [
           message: "Ended.",
           warnings: [],
         },
+        command: ["knowledge", "end", "Approved", "--learnt", "Ask for the query log first"],
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.end(caller, params, body, change),
@@ -385,6 +356,17 @@ export const teamSessionsOperations = [
           nextAction: "Architect proposes a query layer",
         },
         answer: { ...TEAM_SESSION, message: "Turn 5.", warnings: [], checkpoint: SAVED },
+        command: [
+          "knowledge",
+          "turn",
+          "Presented the requirements",
+          "--speaker",
+          "developer",
+          "--agreed",
+          "Every query is parameterised",
+          "--next",
+          "Architect proposes a query layer",
+        ],
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.report(caller, params, body, change),

@@ -185,6 +185,7 @@ export const teamsOperations = [
           message: "Knowledge loaded: [owasp-top-10]",
           tokenMethod: METHOD,
         },
+        command: ["knowledge", "resolve", "SQL injection through a saved view", "--mode", "review"],
       },
     ],
     run: ({ services, caller, params, body }) => services.knowledge.resolve(caller, params, body),

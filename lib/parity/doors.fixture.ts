@@ -1,11 +1,13 @@
-import { cp } from "node:fs/promises";
+import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { EventList } from "@/lib/contracts/events";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
 import { connect } from "@/lib/mcp/testing/client.fixture";
+import { comparable } from "@/lib/parity/comparable.fixture";
 import type { Known, RestCall, Step } from "@/lib/parity/step.fixture";
 import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -104,4 +106,28 @@ async function whole(ask: () => Promise<Outcome>): Promise<Outcome> {
     if ((complete ?? index?.complete) !== false) return outcome;
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** Every file of the workspace of a door, without what each makes anew. */
+export async function filesOf({ wardroom, known }: Door): Promise<Record<string, unknown>> {
+  const entries = await readdir(wardroom.files, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(
+    paths.map(async (path) => [
+      comparable(path.slice(wardroom.files.length), known),
+      comparable(await readFile(path, "utf8"), known),
+    ]),
+  );
+  return Object.fromEntries(texts) as Record<string, unknown>;
+}
+
+/** What happened in it, newest first. */
+export async function eventsOf(door: Door): Promise<EventList["items"]> {
+  return EventList.parse(await readRest(door, "/events?limit=500")).items;
+}
+
+/** Who did what there, in the same way. */
+export async function storyOf(door: Door): Promise<unknown[]> {
+  const events = await eventsOf(door);
+  return events.map(({ actor, action, target }) => comparable(`${actor}: ${action} ${target}`, door.known));
 }

@@ -1,15 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hintForTerminal } from "@/lib/cli/hint-words";
 import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
-import { EventList } from "@/lib/contracts/events";
 import type { Problem } from "@/lib/contracts/primitives";
 import { forTools } from "@/lib/mcp/hints";
 import { TOOLS } from "@/lib/mcp/tools";
 import { OPERATIONS } from "@/lib/operations/operations";
 import { comparable } from "@/lib/parity/comparable.fixture";
-import { openDoors, readRest, type Door, type Outcome } from "@/lib/parity/doors.fixture";
+import { eventsOf, filesOf, openDoors, readRest, storyOf, type Door, type Outcome } from "@/lib/parity/doors.fixture";
 import type { Answered, ReadRest, Step } from "@/lib/parity/step.fixture";
 import { STEPS } from "@/lib/parity/steps.fixture";
 
@@ -159,27 +156,6 @@ function problemOf(outcome: Outcome | undefined): Problem | undefined {
   if (outcome === undefined) return undefined;
   expect(outcome).toHaveProperty("problem");
   return "problem" in outcome ? outcome.problem : undefined;
-}
-
-async function filesOf({ wardroom, known }: Door): Promise<Record<string, unknown>> {
-  const entries = await readdir(wardroom.files, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(
-    paths.map(async (path) => [
-      comparable(path.slice(wardroom.files.length), known),
-      comparable(await readFile(path, "utf8"), known),
-    ]),
-  );
-  return Object.fromEntries(texts) as Record<string, unknown>;
-}
-
-async function eventsOf(door: Door): Promise<EventList["items"]> {
-  return EventList.parse(await readRest(door, "/events?limit=500")).items;
-}
-
-async function storyOf(door: Door): Promise<unknown[]> {
-  const events = await eventsOf(door);
-  return events.map(({ actor, action, target }) => comparable(`${actor}: ${action} ${target}`, door.known));
 }
 
 async function sourcesOf(door: Door): Promise<string[]> {

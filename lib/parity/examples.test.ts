@@ -1,0 +1,247 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, serve } from "@/lib/api/testing/api.fixture";
+import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { Problem } from "@/lib/contracts/primitives";
+import { connect } from "@/lib/mcp/testing/client.fixture";
+import { httpOf, type Example, type Operation } from "@/lib/operations/define-operation";
+import { OPERATIONS } from "@/lib/operations/operations";
+import { comparable } from "@/lib/parity/comparable.fixture";
+import { filesOf, openDoors, storyOf, type Door, type Outcome } from "@/lib/parity/doors.fixture";
+import { countFrom, PREPARED, prepareWorkspace, type Stands } from "@/lib/parity/example-preparations.fixture";
+import { OWNER_TOKEN } from "@/lib/services/testing/test-wardroom.fixture";
+
+/** What cannot be had without a crash, a forged history or a save that lost lines: all doors refuse it alike. */
+const REFUSED: Readonly<Record<string, string>> = {
+  "change.discard": "not_found",
+  "change.retry": "not_found",
+  "repair.read": "not_found",
+  "repair.apply": "not_found",
+  "repair.dismiss": "not_found",
+  "repair.undo": "not_found",
+  "knowledge.unshare": "not_found",
+};
+
+/** First there has to be a session; last comes what takes it away, and what takes an agent's memory. */
+const FIRST = ["session.create"];
+const LAST = [
+  "agent.rewrite",
+  "knowledge.remove",
+  "team.remove-knowledge",
+  "agent.init",
+  "agent.clear",
+  "session.delete",
+  "session.restore",
+];
+
+const ORDERED = [...OPERATIONS].sort((a, b) => place(a) - place(b));
+
+function place({ id }: Operation): number {
+  return FIRST.includes(id) ? -1 : LAST.indexOf(id) + 1;
+}
+
+let doors: Record<Door["name"], Door>;
+const clients = new Map<string, Promise<Client>>();
+beforeAll(async () => {
+  doors = await openDoors();
+});
+
+describe("the example of", () => {
+  it.each(ORDERED)("$id is answered alike by every door that has it", async (operation) => {
+    for (const example of operation.examples) {
+      const rest = await take("rest", operation, example, overRest);
+      const code = REFUSED[operation.id];
+      if (code === undefined) expect(rest).not.toHaveProperty("problem");
+      else expect(rest).toMatchObject({ problem: { code } });
+      const { tools: [tool] = [], leadTool } = operation;
+      const mcp = await take("mcp", operation, example, (tool ?? leadTool) ? overMcp : overRest);
+      const cli = await take(
+        "cli",
+        operation,
+        example,
+        operation.commands && (code === undefined || isOwn(operation.commands[0])) ? overCli : overRest,
+      );
+      expect(codeOf(mcp)).toBe(codeOf(rest));
+      expect(codeOf(cli)).toBe(codeOf(rest));
+      if ("problem" in rest) continue;
+      // A tool that roles have answers in a form of its own, which the table of steps compares.
+      if (tool === undefined) expect(told(mcp, "mcp")).toEqual(told(rest, "rest"));
+      if (isOwn(operation.commands?.[0])) expect(told(cli, "cli")).toMatchObject(told(rest, "rest"));
+    }
+    if (operation.id === "session.create")
+      for (const { wardroom } of Object.values(doors)) {
+        serve(wardroom);
+        await prepareWorkspace();
+      }
+  });
+});
+
+describe("after the examples", () => {
+  it("every workspace has the same files, and the same story", async () => {
+    const [rest, mcp, cli] = await Promise.all(Object.values(doors).map(filesOf));
+    expect(Object.keys(rest ?? {}).length).toBeGreaterThan(20);
+    expect(mcp).toEqual(rest);
+    expect(cli).toEqual(rest);
+    const story = await storyOf(doors.rest);
+    expect(story.length).toBeGreaterThan(60);
+    expect(await storyOf(doors.mcp)).toEqual(story);
+    expect(await storyOf(doors.cli)).toEqual(story);
+  });
+});
+
+/** What every door says of a field that an operation does not have. */
+const UNKNOWN = { problem: { code: "invalid_input", errors: [{ path: "", message: 'Unrecognized key: "loud"' }] } };
+
+describe("a field too many is refused in the same words", () => {
+  const taking = OPERATIONS.filter(({ query, http }) => query !== undefined || !http.startsWith("GET "));
+
+  it.each(taking)("by every door that has $id", async (operation) => {
+    const [example] = operation.examples;
+    if (example === undefined) throw new Error(`${operation.id} has no example`);
+    const { tools, leadTool, commands } = operation;
+    const said = operation.http.startsWith("GET ")
+      ? { ...example, query: { ...example.query, loud: "1" } as never }
+      : { ...example, body: { ...(example.body as object), loud: true } };
+    serve(doors.rest.wardroom);
+    expect(await overRest(operation, said, {})).toMatchObject(UNKNOWN);
+    serve(doors.mcp.wardroom);
+    const ofTool = example.tool && { ...said, tool: { ...example.tool, loud: true } };
+    if (tools ?? leadTool) expect(await overMcp(operation, ofTool ?? said, {})).toMatchObject(UNKNOWN);
+    serve(doors.cli.wardroom);
+    const loud = { ...example, input: "", command: [...wordsOf(operation, example), "--loud"] };
+    if (commands) expect(await overCli(operation, loud, {})).toMatchObject(UNKNOWN);
+  });
+});
+
+type Over = (operation: Operation, example: Example, stands: Stands) => Promise<Outcome>;
+
+/** Makes the example in the workspace of a door, with what has to be there before. */
+async function take(name: Door["name"], operation: Operation, example: Example, over: Over): Promise<Outcome> {
+  serve(doors[name].wardroom);
+  countFrom(OPERATIONS.indexOf(operation) * 100);
+  const stands = (await PREPARED[operation.id]?.()) ?? {};
+  for (;;) {
+    const outcome = await over(operation, standIn(example, stands), stands);
+    const { state, index } =
+      "answer" in outcome ? ((outcome.answer ?? {}) as { state?: string; index?: { complete: boolean } }) : {};
+    if (state !== "running" && index?.complete !== false) return outcome;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The example with what there is in place of the ids that it names. */
+function standIn<T>(value: T, stands: Stands): T {
+  const walk = (each: unknown): unknown => {
+    if (typeof each === "string")
+      return Object.entries(stands).reduce(
+        (text, [id, own]) => (text === id || id.length > 4 ? text.replaceAll(id, own) : text),
+        each,
+      );
+    if (typeof each === "number") return stands[String(each)] === undefined ? each : Number(stands[String(each)]);
+    if (Array.isArray(each)) return each.map(walk);
+    if (typeof each !== "object" || each === null) return each;
+    return Object.fromEntries(
+      Object.entries(each).map(([key, inner]) => [key, key === "answer" ? inner : walk(inner)]),
+    );
+  };
+  return walk(value) as T;
+}
+
+const overRest: Over = async (operation, { params, query, body, as }, { etag }) => {
+  const { method, address } = httpOf(operation);
+  const path = address
+    .replace("{workspace}", "demo")
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name as never])));
+  const asked = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
+  const headers = {
+    ...(etag !== undefined && { "if-match": etag }),
+    ...(as !== undefined && { "x-wardroom-role": as }),
+  };
+  const response = await call(method, asked.size > 0 ? `${path}?${asked}` : path, {
+    ...(body !== undefined && { body }),
+    headers,
+  });
+  const answer: unknown = await response.json();
+  return response.ok ? { answer } : { problem: Problem.strict().parse(answer) };
+};
+
+const overMcp: Over = async ({ tools = [], leadTool }, { params, query, body, tool, as = "Lead" }, { etag }) => {
+  const name = tools[0] ?? leadTool?.name ?? "";
+  const { session, ...words } = (params ?? {}) as Record<string, unknown>;
+  const conditional = leadTool?.destroys && etag !== undefined;
+  const own = {
+    ...(session !== undefined && { ["team" in words ? "teamSession" : "session"]: session }),
+    ...words,
+    ...flags(query),
+    ...(body as object),
+    ...(conditional && { etag }),
+  };
+  const client = clients.get(as) ?? connect(OWNER_TOKEN, "modern", { "x-wardroom-role": as });
+  clients.set(as, client);
+  const result = await (await client).callTool({ name, arguments: tool ?? own });
+  if (result.isError === true) {
+    const [text] = result.content;
+    return { problem: Problem.strict().parse(JSON.parse(text?.type === "text" ? text.text : "")) };
+  }
+  return { answer: result.structuredContent };
+};
+
+function flags(query: object | undefined): object {
+  return Object.fromEntries(
+    Object.entries(query ?? {}).map(([name, value]) => [name, value === "true" ? true : value]),
+  );
+}
+
+const overCli: Over = async (operation, example) => {
+  const { params: contract, commands: [usage = ""] = [] } = operation;
+  const { session, team } = (example.params ?? {}) as Record<string, string | undefined>;
+  const isTeams = contract !== undefined && "team" in contract.shape;
+  const place = [
+    ...(team !== undefined && isTeams ? ["--team", team] : []),
+    ...(session === undefined || usage.includes("<session>")
+      ? []
+      : [isTeams ? "--team-session" : "--session", session]),
+  ];
+  const argv = [...wordsOf(operation, example), ...place, "--yes", "--json"];
+  const stdin = example.input === undefined ? {} : { stdin: example.input };
+  const ended = await wardroomCli(doors.cli.wardroom, argv, stdin);
+  if (ended.code === 0) return { answer: JSON.parse(ended.out) as unknown };
+  return { problem: Problem.strict().parse(JSON.parse(ended.err)) };
+};
+
+/** The words of a command that makes an example: its own, or those of the usage with what the call says. */
+function wordsOf(
+  { commands: [usage = ""] = [] }: Operation,
+  { command, params, query, body }: Example,
+): readonly string[] {
+  if (command !== undefined) return command;
+  const given: Record<string, unknown> = { ...params, ...query, ...(body as object) };
+  return usage.split(" ").flatMap((word) => {
+    const [, name] = /^[<[]([\w-]+)/.exec(word) ?? []; // <relay>, [topic...]
+    if (name === undefined) return [word];
+    const value = given[name];
+    return value === undefined ? [] : [value].flat().map(String);
+  });
+}
+
+/** Whether a command does one operation: one that does several answers them all together. */
+function isOwn(usage: string | undefined): boolean {
+  return usage === undefined || OPERATIONS.filter(({ commands }) => commands?.[0] === usage).length === 1;
+}
+
+function codeOf(outcome: Outcome): string {
+  return "problem" in outcome ? `${outcome.problem.code}: ${outcome.problem.detail}` : "done";
+}
+
+/**
+ * What was answered, without what each workspace makes anew, and without how much is stored: files that are read on the side
+ * are recorded whenever that comes to them.
+ */
+function told(outcome: Outcome, name: Door["name"]): object {
+  const { folder } = doors[name].wardroom;
+  const text = JSON.stringify(outcome)
+    .replaceAll(folder, "<folder>")
+    .replace(/(?<="(databaseBytes|revisions)":)\d+/, "0")
+    .replaceAll(/wr_\w+_[\w-]{43}/g, "<token>");
+  return comparable(JSON.parse(text), {}) as object;
+}
