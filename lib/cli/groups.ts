@@ -25,6 +25,7 @@ import { addSessionCommands } from "@/lib/cli/commands/session";
 import { addUnfinishedCommands } from "@/lib/cli/commands/unfinished";
 import { addTokenCommands } from "@/lib/cli/commands/token";
 import { addVerifyCommand } from "@/lib/cli/commands/verify";
+import { addOperationCommands } from "@/lib/cli/operation-commands";
 import { addWorkspaceCommands } from "@/lib/cli/commands/workspace";
 
 /** Every group of commands, in the order of the help. A new one is added here. */
@@ -44,6 +45,7 @@ export const GROUPS: CommandGroup[] = [
   addMemoryCommands,
   addKnowledgeCommands,
   addSearchCommand,
+  addOperationCommands,
   addEventsCommand,
   addVerifyCommand,
   addBrowserCommands,

@@ -9,7 +9,7 @@ it.each<[ErrorDetails, string]>([
   [{ hint: "List the relays with {relay.list}." }, "List the relays with wardroom relay list."],
   [{ hint: "Read it with {agent.memory}.", about: { agent: "tester" } }, "Read it with wardroom memory show tester."],
   [{ hint: "Send it with {item.add}." }, "Send it with wardroom say <role> <tag> <text...>."],
-  [{ hint: "List them with {viewer.list}." }, "List them with the dashboard."],
+  [{ hint: "List them with {login.attempts}." }, "List them with the dashboard."],
   [
     { hint: "Start with {agent.start}, list with {agent.list}." },
     "Start with wardroom memory start <agent>, list with wardroom agents.",

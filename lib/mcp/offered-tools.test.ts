@@ -47,6 +47,7 @@ describe("the tools that are offered", () => {
         "search",
       ]),
     );
+    process.stdout.write(`tools/list of a role: ${tokens} tokens\n`);
     expect(tokens).toBeLessThanOrEqual(MOST.role);
     // Its token reaches one session, and acts for one role.
     expect(JSON.stringify(told)).not.toMatch(/"workspace":|"session":/);
@@ -63,6 +64,7 @@ describe("the tools that are offered", () => {
     for (const name of ["session-create", "session-restore", "trash", "load"]) expect(names).not.toContain(name);
     // It may be lent to the team, whose roles acknowledge.
     expect(names).toEqual(expect.arrayContaining(["ack", "lost"]));
+    process.stdout.write(`tools/list of the Lead: ${tokens} tokens, ${names.length} tools\n`);
     expect(tokens).toBeLessThanOrEqual(MOST.lead);
   });
 

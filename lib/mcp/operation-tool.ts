@@ -3,7 +3,7 @@ import { parseInput } from "@/lib/contracts/parse-input";
 import { SessionArguments, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
 import { defineTool, type Tool } from "@/lib/mcp/define-tool";
 import { fitAnswer } from "@/lib/mcp/fit";
-import { httpOf, type Operation } from "@/lib/operations/define-operation";
+import { httpOf, isConditional, type Operation } from "@/lib/operations/define-operation";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 /** What a change that answers nothing is answered with. */
@@ -35,7 +35,7 @@ export function operationTool(
     audience: ofAll ? "leadOfAll" : "lead",
     input: z.strictObject({
       ...fields,
-      ...(destroys && { etag: ETAG }),
+      ...(isConditional(operation) && { etag: ETAG }),
       ...(isOfSession ? SessionArguments : WorkspaceArguments),
     }),
     output,
@@ -56,7 +56,8 @@ export function operationTool(
   });
 }
 
-const ETAG = z.string().max(100).optional().meta({ description: "As you read it: refused if it changed" });
+/** Of what was read: a change is refused once that is no longer so. */
+const ETAG = z.string().max(100).optional();
 const CUT = z.literal(true).optional().meta({ description: "Lists were too long and are cut" });
 
 /** Fields of a query, in which "true" and "false" are words, as a model says them. */

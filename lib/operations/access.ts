@@ -86,6 +86,8 @@ export const accessOperations = [
   defineOperation({
     id: "viewer.list",
     http: "GET /viewers",
+    commands: ["viewer list"],
+    ownCommand: true,
     summary: "Who may look at the workspace",
     tag: "Server",
     params: WorkspaceParams,
@@ -98,6 +100,8 @@ export const accessOperations = [
   defineOperation({
     id: "viewer.add",
     http: "POST /viewers",
+    commands: ["viewer add <label>"],
+    ownCommand: true,
     summary: "Let somebody look, by a link",
     tag: "Server",
     params: WorkspaceParams,
@@ -108,6 +112,7 @@ export const accessOperations = [
       {
         body: { label: "Product", expiresIn: 604_800 },
         answer: { viewer: VIEWER, token: TOKEN, path: `/login?code=${TOKEN}` },
+        command: ["viewer", "add", "Product", "--expires-in", "604800"],
       },
     ],
     run: ({ services, caller, params, body, change }) => services.viewers.add(caller, params, body, change),
@@ -115,6 +120,8 @@ export const accessOperations = [
   defineOperation({
     id: "viewer.revoke",
     http: "DELETE /viewers/{viewer}",
+    commands: ["viewer revoke <viewer>"],
+    ownCommand: true,
     summary: "End a viewer's link",
     tag: "Server",
     params: ViewerParams,

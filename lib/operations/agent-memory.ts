@@ -188,6 +188,8 @@ export const agentMemoryOperations = [
   defineOperation({
     id: "agent.diff",
     http: "GET /agents/{agent}/memory/diff",
+    commands: ["memory diff <agent> <from> <to>"],
+    ownCommand: true,
     summary: "What changed between two revisions of an agent's memory",
     tag: "Agents",
     params: AgentParams,
@@ -199,17 +201,28 @@ export const agentMemoryOperations = [
   defineOperation({
     id: "agent.revert",
     http: "POST /agents/{agent}/memory/revert",
+    commands: ["memory revert <agent> <revision>"],
+    ownCommand: true,
     summary: "Bring back the whole text of a revision of an agent's memory",
     tag: "Agents",
     params: AgentParams,
     body: RevisionRef,
     response: Changed,
-    examples: [{ params: { agent: "code-reviewer" }, body: REVISION_REF, answer: CHANGED }],
+    examples: [
+      {
+        params: { agent: "code-reviewer" },
+        body: REVISION_REF,
+        answer: CHANGED,
+        command: ["memory", "revert", "code-reviewer", "41", "--if-match", "etag"],
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.agents.revisions.revert(caller, params, body, change),
   }),
   defineOperation({
     id: "agent.revisions",
     http: "GET /agents/{agent}/memory/revisions",
+    commands: ["memory revisions <agent>"],
+    ownCommand: true,
     summary: "Revisions of an agent's memory, newest first",
     tag: "Agents",
     params: AgentParams,
@@ -221,6 +234,8 @@ export const agentMemoryOperations = [
   defineOperation({
     id: "agent.revision",
     http: "GET /agents/{agent}/memory/revisions/{revision}",
+    commands: ["memory revision <agent> <revision>"],
+    ownCommand: true,
     summary: "One revision of an agent's memory with its text",
     tag: "Agents",
     params: AgentRevisionParams,
@@ -231,6 +246,8 @@ export const agentMemoryOperations = [
   defineOperation({
     id: "agent.undo",
     http: "POST /agents/{agent}/memory/undo",
+    commands: ["memory undo <agent> <revision>"],
+    ownCommand: true,
     summary: "Take one revision of an agent's memory back",
     tag: "Agents",
     params: AgentParams,

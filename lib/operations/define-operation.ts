@@ -76,6 +76,8 @@ interface Spec<P, Q, B, R> {
   leadTool?: { name: string; destroys?: true; ofAll?: true };
   /** The commands that do it in a terminal, the plainest first: their words, then their arguments in brackets. */
   commands?: readonly string[];
+  /** The first of its commands is made of the row: its usage names the arguments, and every other field is an option. */
+  ownCommand?: true;
   /** It may wait for something to happen: it ends with its caller's credential. */
   waits?: boolean;
   /** It can be had as Markdown too, and what that holds. */
@@ -104,4 +106,10 @@ const WORKSPACE = "/api/v1/workspaces/{workspace}";
 export function httpOf({ http }: Pick<Operation, "http">): { method: HttpMethod; address: string } {
   const [method, path] = http.split(" ") as [HttpMethod, string];
   return { method, address: path.startsWith("/api/") ? path : WORKSPACE + path };
+}
+
+/** Whether a change may be asked for only as long as what it concerns is as it was read. */
+export function isConditional({ http, conditional, response }: Operation): boolean {
+  const { shape = {} } = (response ?? {}) as { shape?: z.ZodRawShape };
+  return !http.startsWith("GET ") && (conditional ?? "etag" in shape);
 }

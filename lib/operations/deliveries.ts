@@ -182,6 +182,8 @@ export const deliveriesOperations = [
   defineOperation({
     id: "delivery.full",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/full",
+    commands: ["delivery full <delivery>"],
+    ownCommand: true,
     summary: "Send the full text",
     tag: "Context",
     params: DeliveryParams,
@@ -192,6 +194,8 @@ export const deliveriesOperations = [
   defineOperation({
     id: "delivery.guide",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/guidance",
+    commands: ["delivery guide <delivery> <text...>"],
+    ownCommand: true,
     summary: "Give guidance",
     tag: "Context",
     params: DeliveryParams,
@@ -209,6 +213,8 @@ export const deliveriesOperations = [
   defineOperation({
     id: "delivery.ping",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/ping",
+    commands: ["delivery ping <delivery>"],
+    ownCommand: true,
     summary: "Ask for the acknowledgement",
     tag: "Context",
     params: DeliveryParams,
@@ -221,6 +227,8 @@ export const deliveriesOperations = [
   defineOperation({
     id: "delivery.resend",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/resend",
+    commands: ["delivery resend <delivery>"],
+    ownCommand: true,
     summary: "Send the unclear items once more",
     tag: "Context",
     params: DeliveryParams,

@@ -16,6 +16,8 @@ export const knowledgeHistoryOperations = [
   defineOperation({
     id: "knowledge.diff",
     http: "GET /knowledge/history/diff",
+    commands: ["knowledge diff <path> <from> <to>"],
+    ownCommand: true,
     summary: "What changed between two revisions of a document of knowledge",
     tag: "Knowledge",
     params: WorkspaceParams,
@@ -28,18 +30,28 @@ export const knowledgeHistoryOperations = [
   defineOperation({
     id: "knowledge.revert",
     http: "POST /knowledge/history/revert",
+    commands: ["knowledge revert <path> <revision>"],
+    ownCommand: true,
     summary: "Bring an earlier text of a document of knowledge back",
     tag: "Knowledge",
     params: WorkspaceParams,
     body: RestoreKnowledge,
     response: Changed,
-    examples: [{ body: RESTORE_KNOWLEDGE, answer: CHANGED }],
+    examples: [
+      {
+        body: RESTORE_KNOWLEDGE,
+        answer: CHANGED,
+        command: ["knowledge", "revert", ".microai/knowledge/shared/registry.yaml", "4", "--if-match", "etag"],
+      },
+    ],
     run: ({ services, caller, params, body: { path, revision }, change }) =>
       services.knowledge.history.revert(caller, { ...params, path }, { revision }, change),
   }),
   defineOperation({
     id: "knowledge.revisions",
     http: "GET /knowledge/history/revisions",
+    commands: ["knowledge revisions <path>"],
+    ownCommand: true,
     summary: "The revisions of a registry, an index or a file of knowledge, newest first",
     tag: "Knowledge",
     params: WorkspaceParams,
@@ -52,6 +64,8 @@ export const knowledgeHistoryOperations = [
   defineOperation({
     id: "knowledge.revision",
     http: "GET /knowledge/history/revisions/{revision}",
+    commands: ["knowledge revision <path> <revision>"],
+    ownCommand: true,
     summary: "One revision with the whole text after it",
     tag: "Knowledge",
     params: KnowledgeRevisionParams,
@@ -65,6 +79,8 @@ export const knowledgeHistoryOperations = [
   defineOperation({
     id: "knowledge.undo",
     http: "POST /knowledge/history/undo",
+    commands: ["knowledge undo <path> <revision>"],
+    ownCommand: true,
     summary: "Take one revision of a document of knowledge back",
     tag: "Knowledge",
     params: WorkspaceParams,

@@ -116,6 +116,8 @@ export const rolesOperations = [
   defineOperation({
     id: "team-token.list",
     http: "GET /sessions/{session}/team-tokens",
+    commands: ["team-token list"],
+    ownCommand: true,
     summary: "Every token that the team shares",
     tag: "Roles",
     params: SessionParams,
@@ -128,6 +130,8 @@ export const rolesOperations = [
   defineOperation({
     id: "team-token.mint",
     http: "POST /sessions/{session}/team-tokens",
+    commands: ["team-token mint"],
+    ownCommand: true,
     summary: "Mint a token for the team to share",
     tag: "Roles",
     params: SessionParams,
@@ -139,6 +143,8 @@ export const rolesOperations = [
   defineOperation({
     id: "team-token.revoke",
     http: "DELETE /sessions/{session}/team-tokens/{token}",
+    commands: ["team-token revoke <token>"],
+    ownCommand: true,
     summary: "Revoke a token that the team shares",
     tag: "Roles",
     params: TeamTokenParams,

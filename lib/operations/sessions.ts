@@ -115,6 +115,8 @@ export const sessionsOperations = [
   defineOperation({
     id: "session.settings",
     http: "GET /sessions/{session}/settings",
+    commands: ["session settings <session>"],
+    ownCommand: true,
     summary: "What is set for the session",
     tag: "Sessions",
     params: SessionParams,
@@ -125,6 +127,8 @@ export const sessionsOperations = [
   defineOperation({
     id: "session.configure",
     http: "PUT /sessions/{session}/settings",
+    commands: ["session configure <session> <ackDeadlineMinutes>"],
+    ownCommand: true,
     summary: "Set the deadline of acknowledgements",
     tag: "Sessions",
     params: SessionParams,

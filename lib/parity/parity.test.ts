@@ -85,7 +85,9 @@ describe("the table of steps has", () => {
   });
 
   it("every command that does what the API does", () => {
-    const commands = listCommands(doors.cli.wardroom);
+    // Those that are made of an operation are held to it by its examples.
+    const made = OPERATIONS.filter(({ ownCommand }) => ownCommand).map(({ commands: [usage = ""] = [] }) => usage);
+    const commands = listCommands(doors.cli.wardroom).filter((name) => !made.some((usage) => isCommand(usage, name)));
     const used = STEPS.map(({ cli }) => (typeof cli === "string" ? "" : `${cli({}).join(" ")} `));
     const unused = commands.filter((name) => !used.some((line) => line.startsWith(`${name} `)));
     expect(unused.sort()).toEqual([...COMMANDS_ALONE].sort());
