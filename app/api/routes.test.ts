@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { METHODS, placeOf, type Method } from "@/lib/api/define-route";
 import { routeTable } from "@/lib/api/route-table";
-import { TAGS } from "@/lib/api/openapi-tags";
+import { TAGS } from "@/lib/api/openapi";
 import { limitsOf } from "@/lib/api/testing/limits-of.fixture";
 import { TOOLS } from "@/lib/mcp/tools";
 import { openApi, ROUTES } from "./routes";

@@ -1,8 +1,12 @@
 "use client";
+
+import { type SubmitEvent, useState } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextInput } from "@/components/ui/field";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentEntry, AgentMemory, AgentSection, AgentSession } from "@/lib/contracts/agents";
-import { ClearDialog } from "./clear-dialog";
 import { CloseDialog } from "./close-dialog";
 import type { AgentActs } from "./use-agent-acts";
 
@@ -69,4 +73,51 @@ export function AgentDialog({ scope, memory, question, acts, onClose }: AgentDia
         />
       ) : null;
   }
+}
+
+interface ClearDialogProps {
+  agent: string;
+  path: string;
+  busy: boolean;
+  onClear: (confirm: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the agent's name before its memory is deleted. */
+function ClearDialog({ agent, path, busy, onClear, onClose }: ClearDialogProps) {
+  const [typed, setTyped] = useState("");
+
+  function send(event: SubmitEvent) {
+    event.preventDefault();
+    if (typed === agent) onClear(typed);
+  }
+
+  return (
+    <Dialog
+      title={`Clear the memory of ${agent}`}
+      description={`${path} is deleted. Its history stays, and undoing brings it back.`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="danger" type="submit" form="clear-memory" busy={busy} disabled={typed !== agent}>
+            Clear the memory
+          </Button>
+        </>
+      }
+    >
+      <form id="clear-memory" onSubmit={send}>
+        <Field label={`Type ${agent} to confirm`}>
+          <TextInput
+            value={typed}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
 }

@@ -1,30 +1,32 @@
 "use client";
+
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
-import { NotRead } from "@/components/shell/not-read";
-import { StaleBar } from "@/components/shell/stale-bar";
 import { FileProblems } from "@/components/context/file-problems";
 import { FileLines } from "@/components/memory/file-view";
+import { NotRead } from "@/components/shell/not-read";
+import { StaleBar } from "@/components/shell/stale-bar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { PlainText } from "@/components/ui/plain-text";
 import { sayCount } from "@/components/ui/say-count";
+import { SectionHead } from "@/components/ui/section-head";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { AgentScope } from "@/lib/client/paths";
 import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/queries/agents";
-import type { Agent, AgentMemory } from "@/lib/contracts/agents";
+import type { Agent, AgentMemory, ClaudeMemoryList } from "@/lib/contracts/agents";
 import type { AgentQuestion } from "./agent-dialog";
 import { BriefPanel } from "./brief-panel";
-import { ClaudeMemories } from "./claude-memories";
 import { MemorySections } from "./memory-sections";
 import { SessionLog } from "./session-log";
 import { useAgentActions } from "./use-agent-actions";
 import { useAgentActs } from "./use-agent-acts";
-import { AGENT_VIEWS, useAgentPlace, type AgentViewName } from "./use-agent-place";
+import { AGENT_VIEWS, type AgentViewName, useAgentPlace } from "./use-agent-place";
 
 const AgentDialog = lazyPart(() => import("./agent-dialog").then((module) => module.AgentDialog));
 
@@ -167,5 +169,26 @@ function NoMemory({ agent, name, onInit }: { agent: Agent | undefined; name: str
     >
       It is read when a session starts and written when one closes. The first close makes it too.
     </EmptyState>
+  );
+}
+
+/** What Claude Code keeps for this agent by itself: shown beside its memory, never changed. */
+function ClaudeMemories({ list }: { list: ClaudeMemoryList }) {
+  if (list.items.length === 0) return null;
+  return (
+    <section aria-label="Claude Code’s own memory" className="border-line border-t pb-4">
+      <SectionHead title="Claude Code’s own memory" note="read-only here" />
+      {list.items.map((memory) => (
+        <details key={memory.path} className="px-4 py-1">
+          <summary className="text-fg-2 select-none">
+            <code className="font-mono text-xs">{memory.path}</code>{" "}
+            <span className="text-fg-3 text-xs">{sayCount(memory.lines, "line")}</span>
+          </summary>
+          <div className="mt-1.5">
+            <PlainText text={memory.text} label={memory.path} />
+          </div>
+        </details>
+      ))}
+    </section>
   );
 }

@@ -1,13 +1,22 @@
 "use client";
+
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
-import type { SessionScope } from "@/lib/client/paths";
-import { ContextSkeleton, NoContext } from "./context-states";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Skeleton } from "@/components/ui/skeleton";
+import { api, type SessionScope } from "@/lib/client/paths";
+import { ackMatrixQuery } from "@/lib/client/queries/ack-matrix";
+import { contextQuery } from "@/lib/client/queries/context";
+import { contextVersionsQuery } from "@/lib/client/queries/context-versions";
+import { gatesQuery } from "@/lib/client/queries/gates";
+import { savingsQuery } from "@/lib/client/queries/savings";
 import { ContextWorkbench } from "./context-workbench";
-import { useContextData } from "./use-context-data";
 import { useContextPlace } from "./use-context-place";
 
 const PublishView = lazyPart(() => import("./publish-view").then((module) => module.PublishView));
@@ -73,4 +82,77 @@ function WriteAction({ onWrite }: { onWrite: () => void }) {
     { id: "context.publish", changes: true, label: "Write the first version", group: "Page", keys: "p", run: onWrite },
   ]);
   return null;
+}
+
+/** Everything the page of a context reads, kept current by the stream. */
+function useContextData(scope: SessionScope) {
+  const context = useQuery(contextQuery(scope));
+  const versions = useQuery(contextVersionsQuery(scope));
+  const matrix = useQuery(ackMatrixQuery(scope));
+  const savings = useQuery(savingsQuery(scope));
+  const gates = useQuery(gatesQuery(scope));
+  const all = [context, versions, matrix, savings, gates];
+  return {
+    context: context.data,
+    versions: versions.data?.items,
+    matrix: matrix.data,
+    savings: savings.data,
+    gate: gates.data?.items.find((gate) => gate.state === "open"),
+    error: all.find((each) => each.error !== null)?.error ?? null,
+    retry: () => {
+      for (const each of all) if (each.isError) void each.refetch();
+    },
+  };
+}
+
+/** A session without a global context. */
+function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => void }) {
+  return (
+    <EmptyState
+      title="This session has no global context yet"
+      command={`curl -X PUT "$WARDROOM_URL${api.context(scope)}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"text":"# Global Context\\n\\n## Scope\\n**Goal:** What is being built\\n"}'`}
+      actions={
+        <Changes>
+          <Button look="primary" onClick={onWrite}>
+            Write the first version
+          </Button>
+        </Changes>
+      }
+    >
+      What everybody has to know is published as GC-v1, and each teammate is sent it in full. From then on they are sent
+      what changed. Write it here, put it on disk as{" "}
+      <code className="font-mono text-xs">.agent/teams/{scope.session}/global-context.md</code>, or:
+    </EmptyState>
+  );
+}
+
+/** The page before it is there: rows where rows will be. */
+function ContextSkeleton() {
+  return (
+    <div role="status" aria-label="Reading the context" className="flex min-h-0 flex-1 overflow-hidden">
+      <div className="min-w-0 flex-1">
+        <div className="border-line flex h-10 items-center gap-3 border-b px-4">
+          <Skeleton className="h-3 w-12" />
+          <Skeleton className="h-3 w-64" />
+        </div>
+        <div className="flex h-11 items-center px-4">
+          <Skeleton className="h-3 w-32" />
+        </div>
+        {["w-24", "w-28", "w-20", "w-32", "w-24"].map((width, index) => (
+          <div key={index} className="border-line flex h-8 items-center gap-6 border-t px-4">
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-3 w-40" />
+          </div>
+        ))}
+        <div className="px-4 py-6">
+          <Skeleton className="h-40 w-full" />
+        </div>
+      </div>
+      <div className="border-line flex w-[300px] flex-col gap-5 border-s p-4 max-lg:hidden">
+        {[0, 1, 2, 3].map((each) => (
+          <Skeleton key={each} className="h-3 w-40" />
+        ))}
+      </div>
+    </div>
+  );
 }

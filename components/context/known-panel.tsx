@@ -1,18 +1,21 @@
 "use client";
+
 import { useQuery } from "@tanstack/react-query";
-import { ReadFailure } from "@/components/shell/read-failure";
 import { DiffSkeleton } from "@/components/history/revision-diff";
+import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
+import { CONTROL } from "@/components/ui/control";
+import { cx } from "@/components/ui/cx";
 import { LineDiff } from "@/components/ui/line-diff";
 import { PlainText } from "@/components/ui/plain-text";
 import { sayCount } from "@/components/ui/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
+import { useAwake } from "@/components/ui/use-awake";
 import type { SessionScope } from "@/lib/client/paths";
 import { contextDiffQuery } from "@/lib/client/queries/context-delta";
 import { knownQuery } from "@/lib/client/queries/known";
 import type { Known } from "@/lib/contracts/context";
-import { MomentInput } from "./moment-input";
 import { useContextPlace } from "./use-context-place";
 import { versionNumberOf } from "./version-name";
 
@@ -126,4 +129,40 @@ function KnownDifference({ scope, one, other }: { scope: SessionScope; one: Know
       )}
     </>
   );
+}
+
+interface MomentInputProps {
+  label: string;
+  /** ISO 8601 in UTC; null is now. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** A moment in the reader's own time; empty is now. */
+function MomentInput({ label, value, onChange }: MomentInputProps) {
+  // The server does not know the reader's time zone: there the moment is left out.
+  const awake = useAwake();
+  return (
+    <label className="flex flex-col gap-1">
+      <span className="text-fg-2 text-xs font-semibold">{`${label}${value === null ? " (now)" : ""}`}</span>
+      <input
+        type="datetime-local"
+        value={awake ? toLocal(value) : ""}
+        onChange={(event) => onChange(fromLocal(event.target.value))}
+        className={cx(CONTROL, "h-8 w-52")}
+      />
+    </label>
+  );
+}
+
+/** "2026-02-09T05:32:00.000Z" is "2026-02-09T14:32" in Seoul. */
+function toLocal(value: string | null): string {
+  const time = value === null ? Number.NaN : Date.parse(value);
+  if (Number.isNaN(time)) return "";
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function fromLocal(value: string): string | null {
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }

@@ -1,19 +1,21 @@
 "use client";
+
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TwoTexts } from "@/components/ui/two-texts";
 import { useDebounced } from "@/components/ui/use-debounced";
 import type { SessionScope } from "@/lib/client/paths";
 import { contextVersionQuery } from "@/lib/client/queries/context-version";
 import type { Context, PublishContext } from "@/lib/contracts/context";
-import { mergeOutside, type MergeConflict } from "@/lib/core/history/merge";
+import { type MergeConflict, mergeOutside } from "@/lib/core/history/merge";
 import { forEditing, fromEditing } from "./line-ends";
-import { MergeDialog } from "./merge-dialog";
 import { PublishPreview } from "./publish-preview";
-import { findUnsent, keepUnsent, type Edit } from "./unsent-text";
+import { type Edit, findUnsent, keepUnsent } from "./unsent-text";
 import { usePublish } from "./use-publish";
 import { usePublishPreview } from "./use-publish-preview";
 import { versionName, versionNumberOf } from "./version-name";
@@ -207,5 +209,37 @@ function EditorSkeleton() {
         <Skeleton key={width} className={`h-3 ${width}`} />
       ))}
     </div>
+  );
+}
+
+interface MergeDialogProps {
+  conflict: MergeConflict;
+  onClose: () => void;
+  onMine: () => void;
+  onTheirs: () => void;
+}
+
+/** The first place that was changed here and on disk: which of the two texts goes on takes a person. */
+function MergeDialog({ conflict, onClose, onMine, onTheirs }: MergeDialogProps) {
+  return (
+    <Dialog
+      title={`Both changed line ${conflict.line}`}
+      description="Go on with one of the two texts, and put in by hand what you want of the other."
+      width="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Not now
+          </Button>
+          <Button onClick={onTheirs}>Go on with the file’s</Button>
+          <Button look="primary" onClick={onMine}>
+            Go on with mine
+          </Button>
+        </>
+      }
+    >
+      <TwoTexts one={{ title: "Yours", text: conflict.ours }} other={{ title: "In the file", text: conflict.theirs }} />
+    </Dialog>
   );
 }

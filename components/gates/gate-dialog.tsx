@@ -1,11 +1,17 @@
 "use client";
+
+import { useRef } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
-import type { Gate, GateBlocker, GateList } from "@/lib/contracts/gates";
-import { ConcludeDialog } from "./conclude-dialog";
-import { requestOf, resultOf, type Conclusion } from "./gate-conclusion";
-import { nextPhase } from "./next-phase";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { sayCount } from "@/components/ui/say-count";
+import type { Gate, GateBlocker, GateList, GateResult } from "@/lib/contracts/gates";
+import { type Conclusion, requestOf, resultOf, standing } from "./gate-conclusion";
 import { OpenGateDialog } from "./open-gate-dialog";
 import type { GateActs } from "./use-gate-acts";
+import { sayVerdict, toneOfVerdict } from "./verdict";
 
 /** The question that is open, with what it is about. */
 export type GateQuestion = { kind: "open" } | { kind: "conclude" } | { kind: "waive"; blocker: GateBlocker };
@@ -64,4 +70,61 @@ export function GateDialog({ question, list, gate, conclusion, onChange, acts, o
       );
     }
   }
+}
+
+/** The phase whose gate comes next: the one after the highest that passed or was recorded; 1 at the beginning. */
+export function nextPhase({ items, records }: Pick<GateList, "items" | "records">): number {
+  const done = [
+    ...items.filter((gate) => gate.state === "concluded" && gate.result !== "REJECTED").map((gate) => gate.phase),
+    // "phase-3"
+    ...records.map((record) => Number(/\d+/.exec(record.phase)?.[0] ?? 0)),
+  ];
+  return Math.min(999, Math.max(0, ...done) + 1);
+}
+
+interface ConcludeDialogProps {
+  gate: Gate;
+  conclusion: Conclusion;
+  result: GateResult;
+  busy: boolean;
+  onConclude: () => void;
+  onClose: () => void;
+}
+
+/** Says once more what concluding the gate will do, and does it with Enter. */
+function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }: ConcludeDialogProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { criteria = [], waivers = [], archive = [] } = requestOf(gate, conclusion, result);
+  const open = standing(gate, conclusion).length;
+  return (
+    <Dialog
+      title={`Conclude the gate of phase ${gate.phase}`}
+      onClose={onClose}
+      initialFocus={button}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button ref={button} look="primary" busy={busy} onClick={onConclude}>
+            Conclude <Kbd keys="enter" />
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-2">
+        <Badge tone={toneOfVerdict(result)}>{sayVerdict(result)}</Badge>
+        {open > 0 && <span className="text-fg-2 ms-2">with {sayCount(open, "blocker")} standing</span>}
+      </p>
+      <ul className="text-fg-2 list-disc ps-5">
+        <li>
+          writes <code className="font-mono text-xs">phase-{gate.phase}/gate-record.yaml</code> at {gate.gcVersion},
+          with {sayCount(criteria.length, "criterion", "criteria")} and {sayCount(waivers.length, "waiver")}
+        </li>
+        <li>writes the Lead’s [Gate] item</li>
+        <li>{archive.length === 0 ? "archives nothing" : `archives ${sayCount(archive.length, "item")}`}</li>
+        <li>lets the context be published again</li>
+      </ul>
+    </Dialog>
+  );
 }

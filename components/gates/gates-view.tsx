@@ -1,17 +1,20 @@
 "use client";
+
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { NotRead } from "@/components/shell/not-read";
 import { Content } from "@/components/shell/content";
+import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
-import type { SessionScope } from "@/lib/client/paths";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { api, type SessionScope } from "@/lib/client/paths";
 import { gatesQuery } from "@/lib/client/queries/gates";
 import type { GateBlocker } from "@/lib/contracts/gates";
 import { GateDialog, type GateQuestion } from "./gate-dialog";
-import { GatesSkeleton, NoGates } from "./gate-states";
 import { OpenGate } from "./open-gate";
 import { GateRecords, PastGates } from "./past-gates";
-import { useBlockerCursor } from "./use-blocker-cursor";
 import { useGateActions } from "./use-gate-actions";
 import { useGateActs } from "./use-gate-acts";
 import { usePrepared } from "./use-prepared";
@@ -85,5 +88,59 @@ export function GatesView({ workspace, session }: SessionScope) {
         />
       )}
     </Content>
+  );
+}
+
+/** Which blocker the keys act on: the first, until the reader moves. */
+function useBlockerCursor(blockers: readonly GateBlocker[]) {
+  const [chosen, setChosen] = useState<string>();
+  const ids = blockers.map((each) => each.id);
+  const cursor = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0];
+
+  function move(step: 1 | -1): void {
+    const at = cursor === undefined ? -1 : ids.indexOf(cursor);
+    const next = ids[Math.min(ids.length - 1, Math.max(0, at + step))];
+    if (next === undefined) return;
+    setChosen(next);
+    document.querySelector(`[data-blocker="${CSS.escape(next)}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  return { cursor, setCursor: setChosen, move };
+}
+
+/** No gate was ever opened, and no phase folder holds a record. */
+function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void }) {
+  return (
+    <EmptyState
+      title="No phase has come to its gate yet"
+      command={`curl -X POST "$WARDROOM_URL${api.gates(scope)}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"phase":1}'`}
+      actions={
+        <Changes>
+          <Button look="primary" onClick={onOpen}>
+            Open a gate…
+          </Button>
+        </Changes>
+      }
+    >
+      A gate asks whether a phase may pass: everybody on the current version, no conflict and no question left open.
+      While it is open the context is frozen. Open one here, or:
+    </EmptyState>
+  );
+}
+
+/** The page before it is there. */
+function GatesSkeleton() {
+  return (
+    <div role="status" aria-label="Reading the gates" className="flex-1 overflow-hidden">
+      <div className="flex h-11 items-center px-4 pt-2">
+        <Skeleton className="h-3 w-36" />
+      </div>
+      {["w-1/2", "w-2/3", "w-2/5", "w-3/5"].map((width) => (
+        <div key={width} className="border-line flex h-9 items-center gap-4 border-t px-4">
+          <Skeleton className="h-3 w-16" />
+          <Skeleton className={`h-3 ${width}`} />
+        </div>
+      ))}
+    </div>
   );
 }

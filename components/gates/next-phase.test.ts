@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GateRecord } from "@/lib/contracts/gates";
-import { nextPhase } from "./next-phase";
+import { nextPhase } from "@/components/gates/gate-dialog";
 
 const record = (phase: string): GateRecord => ({
   path: `${phase}/gate-record.yaml`,

@@ -1,8 +1,11 @@
 "use client";
+
 import { useQuery } from "@tanstack/react-query";
-import { Changes } from "@/components/ui/changes";
+import { ReadFailure } from "@/components/shell/read-failure";
 import { ActionButton } from "@/components/ui/action-button";
+import { Changes } from "@/components/ui/changes";
 import { Peek } from "@/components/ui/peek";
+import { PlainText } from "@/components/ui/plain-text";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { SessionScope } from "@/lib/client/paths";
@@ -10,8 +13,7 @@ import { revisionQuery } from "@/lib/client/queries/revision";
 import type { Event } from "@/lib/contracts/events";
 import { EventDetail } from "./event-detail";
 import { eventOfRevision } from "./event-of-revision";
-import { RevisionDiff } from "./revision-diff";
-import { RevisionText } from "./revision-text";
+import { DiffSkeleton, RevisionDiff } from "./revision-diff";
 import { COMPARE_VIEWS, type CompareView } from "./use-compare";
 
 interface ComparePaneProps {
@@ -73,4 +75,12 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
       {single && event && <EventDetail event={event} chained={chained && read !== undefined} />}
     </Peek>
   );
+}
+
+/** The whole file as it was at a revision, with line numbers. */
+function RevisionText({ scope, revision }: { scope: SessionScope; revision: number }) {
+  const { data, error, refetch } = useQuery({ ...revisionQuery(scope, revision), enabled: revision > 0 });
+  if (revision === 0) return <p className="text-fg-2">Before the first revision there was no file.</p>;
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  return <PlainText text={data.text} label={`The file at revision ${revision}`} />;
 }

@@ -5,8 +5,26 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
-import { ActorDot } from "./actor-dot";
-import { actOf, type Act, describeEvent, revisionOf, saySource } from "./describe-event";
+import type { ActorKind } from "@/lib/contracts/primitives";
+import { type Act, actOf, describeEvent, revisionOf, saySource } from "./describe-event";
+
+const DOTS: Record<ActorKind, string> = {
+  person: "rounded-full bg-accent",
+  agent: "rounded-[2px] bg-fg-3",
+  disk: "rounded-full border-2 border-warn bg-bg",
+};
+
+const WORDS: Record<ActorKind, string> = { person: "A person", agent: "An agent", disk: "On disk" };
+
+/** What kind of actor it was, by shape as well as colour: a person, an agent, or the disk. */
+function ActorDot({ kind, className }: { kind: ActorKind; className?: string }) {
+  return (
+    <span className={cx("inline-flex", className)} title={WORDS[kind]}>
+      <i aria-hidden className={cx("block size-2", DOTS[kind])} />
+      <span className="sr-only">{WORDS[kind]}: </span>
+    </span>
+  );
+}
 
 interface EventLineProps {
   event: Event;

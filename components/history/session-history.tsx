@@ -1,30 +1,60 @@
 "use client";
+
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { Pause, Play, X } from "lucide-react";
+import Link from "next/link";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { SessionScope } from "@/lib/client/paths";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Mark } from "@/components/ui/mark";
+import { pages, type SessionScope } from "@/lib/client/paths";
 import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
+import { tagMark } from "@/lib/client/tag-marks";
+import type { ItemLife } from "@/lib/contracts/memory";
 import { revisionOf } from "./describe-event";
 import type { Place } from "./find-row";
 import { HistoryFiltered } from "./history-states";
-import { ItemLifeBar } from "./item-life-bar";
 import { ListEnd, TimelineSkeleton } from "./list-end";
 import { Timeline, type TimelineHandle } from "./timeline";
-import { timelineRows } from "./timeline-rows";
+import { type TimelineRow, timelineRows } from "./timeline-rows";
 import { useCompare } from "./use-compare";
 import { useCompareActions } from "./use-compare-actions";
 import { useDay } from "./use-day";
 import { useHeldEvents } from "./use-held-events";
 import { useOpenedEvent } from "./use-opened-event";
 import { useOpenedRuns } from "./use-opened-runs";
-import { usePlay } from "./use-play";
-import { useTimelineChoice } from "./use-timeline-choice";
+import { makesRevision, type TimelineChoice, useTimelineChoice } from "./use-timeline-choice";
 import { readsOn, useItemLife, usePagedEvents } from "./use-timeline-events";
 import { useTimelineKeys } from "./use-timeline-keys";
+
+/** How long each step stays, in milliseconds: long enough to read a changed line. */
+const STEP = 2000;
+
+/** Goes through a timeline from its oldest revision to its newest, by itself. */
+function usePlay(rows: readonly TimelineRow[], { current, choose, moveToRevision }: TimelineChoice) {
+  const [playing, setPlaying] = useState(false);
+  const newest = rows.find(makesRevision);
+  const ended = current !== undefined && current.key === newest?.key;
+
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(() => (ended ? setPlaying(false) : moveToRevision(-1)), STEP);
+    return () => clearTimeout(timer);
+  }, [playing, ended, moveToRevision]);
+
+  return {
+    playing,
+    stop: () => setPlaying(false),
+    toggle() {
+      const oldest = rows.findLast(makesRevision);
+      if (!playing && oldest && (ended || current === undefined)) choose(oldest);
+      setPlaying(!playing);
+    },
+  };
+}
 
 const ComparePane = lazyPart(() => import("./compare-pane").then((module) => module.ComparePane));
 const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
@@ -159,5 +189,46 @@ function PinnedBar({ revision, onStop }: { revision: number; onStop: () => void 
         Stop
       </Button>
     </p>
+  );
+}
+
+interface ItemLifeBarProps {
+  scope: SessionScope;
+  life: ItemLife | undefined;
+  playing: boolean;
+  onPlay: () => void;
+  onClose: () => void;
+}
+
+/** Whose life the timeline follows, with a way to play it from its beginning and one back to everything. */
+function ItemLifeBar({ scope, life, playing, onPlay, onClose }: ItemLifeBarProps) {
+  const item = life?.item;
+  return (
+    <div className="border-line bg-panel flex shrink-0 items-center gap-2 border-b py-1.5 ps-4 pe-2">
+      <span className="text-fg-3 shrink-0 text-xs">Life of</span>
+      {item ? (
+        <Link
+          href={pages.item(scope.workspace, scope.session, item.id)}
+          className="hover:text-accent flex min-w-0 items-baseline gap-1.5"
+        >
+          <Mark {...tagMark(item.tag)} />
+          <span dir="auto" className="truncate">
+            {item.text}
+          </span>
+        </Link>
+      ) : (
+        <span className="text-fg-2">{life ? "an item that is not in the memory any more" : "…"}</span>
+      )}
+      <span className="flex-1" />
+      {life && life.revisions.length > 1 && (
+        <Button size="small" onClick={onPlay} aria-pressed={playing}>
+          {playing ? <Pause size={12} aria-hidden /> : <Play size={12} aria-hidden />}
+          {playing ? "Pause" : "Play"}
+        </Button>
+      )}
+      <Button look="ghost" size="icon-small" aria-label="Show everything" title="Show everything" onClick={onClose}>
+        <X size={14} aria-hidden />
+      </Button>
+    </div>
   );
 }

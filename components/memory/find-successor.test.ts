@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSuccessor } from "./find-successor";
+import { findSuccessor } from "@/components/memory/conflict-dialog";
 import { aMemory, aSection, anItem } from "./fixtures";
 
 const memory = aMemory([

@@ -1,6 +1,7 @@
 "use client";
-import { Changes } from "@/components/ui/changes";
+
 import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
 import { Markdown } from "@/components/ui/markdown";
@@ -9,7 +10,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Section } from "@/lib/contracts/memory";
 import { ItemLife } from "./item-life";
-import { itemMarkdown } from "./item-markdown";
 import { viewOf } from "./memory-filter";
 import { TagLabel } from "./tag-label";
 
@@ -86,4 +86,15 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
       <ItemLife scope={scope} item={item.id} />
     </Peek>
   );
+}
+
+/**
+ * An item as a Markdown text of its own: its body, which is indented below its bullet in the file, moved to the margin.
+ */
+export function itemMarkdown(text: string, body: string): string {
+  const lines = body.replace(/\s+$/, "").split(/\r\n|\r|\n/);
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
+  const margin = indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
+  const rest = lines.map((line) => line.slice(Math.min(margin, line.length - line.trimStart().length))).join("\n");
+  return rest.trim() === "" ? text : `${text}\n${rest}`;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { previewRuns } from "./preview-text";
+import { previewRuns } from "@/components/memory/preview";
 
 describe("a preview", () => {
   test.each([

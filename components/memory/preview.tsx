@@ -1,6 +1,50 @@
 import { memo } from "react";
 import { cx } from "@/components/ui/cx";
-import { previewRuns } from "./preview-text";
+import { showInvisible } from "@/lib/core/text/visible";
+
+/** A run of text of a row, with how it is set. */
+interface PreviewRun {
+  text: string;
+  style?: "code" | "strong" | "em" | "struck";
+}
+
+/** As much of an item as a row can show; the rest is in the peek. */
+const LIMIT = 480;
+
+/*
+ * The inline Markdown that is common in items, tried at each place in this order:
+ * `code` · **strong** · __strong__ · *em* · ~~struck~~ · ![alt](address) and [words](address) · <address> · \* (escaped)
+ */
+const INLINE =
+  /(`+)(?!`)([\s\S]+?)(?<!`)\1(?!`)|\*\*(?=\S)([\s\S]+?)\*\*|(?<!\w)__(?=\S)([\s\S]+?)__(?!\w)|\*(?=[^\s*])([^*]+)\*|~~(?=\S)([\s\S]+?)~~|!?\[([^\][]*)\]\([^()\s]*\)|<((?:https?|mailto):[^\s>]*)>|\\([!-/:-@[-`{-~])/g;
+
+/**
+ * What a row shows of an item: its words, with code and emphasis set, links by their words alone. It is a preview, never
+ * markup: everything it gives is text. The whole item is rendered as Markdown in the peek.
+ */
+export function previewRuns(source: string): PreviewRun[] {
+  const text = showInvisible(source.length > LIMIT ? `${source.slice(0, LIMIT)}…` : source);
+  const runs: PreviewRun[] = [];
+  const push = (run: PreviewRun) => {
+    const last = runs.at(-1);
+    if (last && last.style === undefined && run.style === undefined) last.text += run.text;
+    else if (run.text !== "") runs.push(run);
+  };
+  let end = 0;
+  for (const found of text.matchAll(INLINE)) {
+    push({ text: text.slice(end, found.index) });
+    end = found.index + found[0].length;
+    const [whole, , code, strong, underscored, em, struck, label, address, escaped] = found;
+    if (code !== undefined) push({ text: code.trim() === "" ? code : code.trim(), style: "code" });
+    else if (strong !== undefined) push({ text: strong, style: "strong" });
+    else if (underscored !== undefined) push({ text: underscored, style: "strong" });
+    else if (em !== undefined) push({ text: em, style: "em" });
+    else if (struck !== undefined) push({ text: struck, style: "struck" });
+    else push({ text: label ?? address ?? escaped ?? whole });
+  }
+  push({ text: text.slice(end) });
+  return runs;
+}
 
 const STYLES = {
   code: "inline rounded-sm bg-hover px-1 font-mono text-xs",

@@ -1,15 +1,17 @@
 "use client";
+
 import { useRouter } from "next/navigation";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { Remedy } from "@/components/shell/remedy";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { sayCount } from "@/components/ui/say-count";
-import { addressOf, type NeedAct } from "./need-words";
+import { Skeleton } from "@/components/ui/skeleton";
+import { wordsOf } from "@/lib/client/request-error";
 import { NeedRow } from "./need-row";
-import { NeedsSkeleton, NothingWaits, ReadFailed } from "./need-states";
-import { NEED_KINDS, type Need, type NeedKind } from "./needs";
+import { addressOf, type NeedAct } from "./need-words";
+import { type Need, NEED_KINDS, type NeedKind } from "./needs";
 import { useNeedActions } from "./use-need-actions";
-import { useSettled } from "./use-settled";
 import type { Settling } from "./use-settling";
 
 const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
@@ -149,5 +151,71 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
         )}
       </Suspense>
     </section>
+  );
+}
+
+interface Settled {
+  shown: readonly Need[];
+  /** How many came while the reader was at the list, and wait to be shown. */
+  waiting: number;
+  showLatest: () => void;
+}
+
+/**
+ * Keeps the list from growing between the reader's fingers: while the reader is at it, what comes new waits, unless there
+ * was nothing yet that it could move. What is settled leaves at once.
+ */
+export function useSettled(needs: readonly Need[], isThere: boolean): Settled {
+  const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set(needs.map((need) => need.key)));
+  const engaged = isThere && known.size > 0;
+  const news = useMemo(() => needs.filter((need) => !known.has(need.key)), [needs, known]);
+  const showLatest = () => setKnown(new Set(needs.map((need) => need.key)));
+  // Adjusting while drawing, not in an effect: otherwise a new row would be missing for one frame.
+  if (!engaged && news.length > 0) showLatest();
+  return {
+    shown: engaged && news.length > 0 ? needs.filter((need) => known.has(need.key)) : needs,
+    waiting: engaged ? news.length : 0,
+    showLatest,
+  };
+}
+
+/** Nothing waits: the best a lead can read here. */
+function NothingWaits() {
+  return (
+    <p role="status" className="text-fg-2 px-4 pb-6">
+      Nothing waits for you. A relay, a conflict, a question or an edit made outside shows here within a moment.
+    </p>
+  );
+}
+
+/** Said above what could be read. */
+function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { message } = wordsOf(error);
+  return (
+    <p role="alert" className="bg-warn-soft mx-4 mb-2 flex flex-wrap items-center gap-2 rounded-md px-2.5 py-1.5">
+      <span className="min-w-0 flex-1">{message} Something that waits may be missing here.</span>
+      <Remedy error={error} onRetry={onRetry} size="small" />
+    </p>
+  );
+}
+
+/** Rows as they will be. */
+function NeedsSkeleton() {
+  return (
+    <div role="status" aria-label="Reading what waits">
+      {["w-4/5", "w-3/5", "w-2/3", "w-1/2"].map((width) => (
+        <div
+          key={width}
+          className="border-line grid h-[53px] grid-cols-[104px_minmax(0,1fr)_120px] items-center gap-3 border-t px-4 max-sm:grid-cols-1"
+        >
+          <Skeleton className="h-3 w-20 max-sm:hidden" />
+          <span className="flex flex-col gap-2">
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-2.5 w-40" />
+          </span>
+          <Skeleton className="h-6 w-full max-sm:hidden" />
+        </div>
+      ))}
+    </div>
   );
 }

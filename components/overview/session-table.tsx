@@ -1,23 +1,64 @@
 "use client";
+
 import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { countWaiting, sayWaiting } from "@/components/shell/waiting";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { useLooksOnly } from "@/components/ui/changes";
-import { Menu } from "@/components/ui/menu";
+import { cx } from "@/components/ui/cx";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Mark } from "@/components/ui/mark";
+import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
 import { pages } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import type { Session } from "@/lib/contracts/sessions";
-import { activityOf } from "./activity";
-import { ActivityBars } from "./activity-bars";
+import { activityOf, type DayActivity, sayDay, tonesOf } from "./activity";
+
+const COLOURS = {
+  neutral: "bg-fg-3/60",
+  ok: "bg-ok",
+  accent: "bg-accent",
+  warn: "bg-warn",
+  bad: "bg-bad",
+} as const;
+
+/** Height of the tallest day, in pixels. */
+const HEIGHT = 20;
+
+/** What happened in the last days, a bar for each, coloured by the tags of what was added. */
+function ActivityBars({ days }: { days: readonly DayActivity[] }) {
+  const most = Math.max(...days.map((day) => day.changes), 1);
+  const total = days.reduce((sum, day) => sum + day.changes, 0);
+  return (
+    <span
+      role="img"
+      aria-label={`${sayCount(total, "change")} in ${days.length} days`}
+      className="flex h-5 items-end gap-0.5"
+    >
+      {days.map((day) => (
+        <span key={day.day} title={sayDay(day)} className="flex h-full w-[5px] flex-col-reverse overflow-hidden">
+          {day.changes === 0 ? (
+            <span className="bg-line-strong h-px" />
+          ) : (
+            tonesOf(day).map(([tone, count]) => (
+              <span
+                key={tone}
+                className={cx("min-h-px shrink-0", COLOURS[tone])}
+                style={{ height: Math.max(2, (HEIGHT * count) / most) }}
+              />
+            ))
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 const DeleteDialog = lazyPart(() => import("./delete-dialog").then((module) => module.DeleteDialog));
 

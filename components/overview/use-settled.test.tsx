@@ -3,7 +3,7 @@ import { act, useLayoutEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Need } from "./needs";
-import { useSettled } from "./use-settled";
+import { useSettled } from "@/components/overview/needs-list";
 
 let root: Root;
 let settled: ReturnType<typeof useSettled>;

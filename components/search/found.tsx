@@ -1,7 +1,8 @@
+import { Fragment } from "react";
 import { Mark } from "@/components/ui/mark";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { SearchKind, SearchResult } from "@/lib/contracts/search";
-import { Highlighted } from "./highlighted";
+import { showInvisible } from "@/lib/core/text/visible";
 
 /** What each kind is called in a list. */
 export const KIND_LABELS: Record<SearchKind, string> = {
@@ -36,5 +37,28 @@ export function Found({ result }: { result: SearchResult }) {
         </span>
       )}
     </span>
+  );
+}
+
+interface HighlightedProps {
+  text: string;
+  /** Half-open ranges of the text, in order and apart. */
+  matches: readonly { start: number; end: number }[];
+}
+
+/** A text with what was found in it marked. */
+function Highlighted({ text, matches }: HighlightedProps) {
+  return matches.length === 0 ? (
+    showInvisible(text)
+  ) : (
+    <>
+      {matches.map(({ start, end }, index) => (
+        <Fragment key={start}>
+          {showInvisible(text.slice(matches[index - 1]?.end ?? 0, start))}
+          <mark className="bg-accent-soft text-fg rounded-[2px]">{showInvisible(text.slice(start, end))}</mark>
+        </Fragment>
+      ))}
+      {showInvisible(text.slice(matches.at(-1)?.end))}
+    </>
   );
 }

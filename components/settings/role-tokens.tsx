@@ -1,19 +1,20 @@
 "use client";
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { complain } from "@/components/shell/complain";
 import { ReadFailure } from "@/components/shell/read-failure";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
-import { useActions } from "@/components/ui/action-registry";
 import { ActionButton } from "@/components/ui/action-button";
+import { useActions } from "@/components/ui/action-registry";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
 import { mintToken } from "@/lib/client/mutations/role-tokens";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
 import { tokensQuery } from "@/lib/client/queries/tokens";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
-import { TokenRow } from "./token-row";
 
 const MintedDialog = lazyPart(() => import("./minted-dialog").then((module) => module.MintedDialog));
 const RevokeDialog = lazyPart(() => import("./revoke-dialog").then((module) => module.RevokeDialog));
@@ -152,5 +153,44 @@ function TokensSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+interface TokenRowProps {
+  token: Token;
+  onRevoke: (token: Token) => void;
+}
+
+/** One token of a role: when it was made, when it was last used, and its end. */
+function TokenRow({ token, onRevoke }: TokenRowProps) {
+  const revoked = token.revokedAt !== null;
+  return (
+    <li className="border-line flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-t py-1 ps-8 pe-3 text-xs max-sm:ps-4">
+      <code className={`font-mono ${revoked ? "text-fg-3 line-through" : ""}`}>…{token.id.slice(-6)}</code>
+      <span className="text-fg-2 min-w-0 flex-1">
+        made <RelativeTime at={token.createdAt} ago /> by {token.createdBy},{" "}
+        {token.lastUsedAt === null ? (
+          "never used"
+        ) : (
+          <>
+            last used <RelativeTime at={token.lastUsedAt} ago />
+          </>
+        )}
+      </span>
+      {token.revokedAt === null ? (
+        <Button
+          look="danger"
+          size="small"
+          aria-label={`Revoke the token of ${token.role} made ${token.createdAt}`}
+          onClick={() => onRevoke(token)}
+        >
+          Revoke…
+        </Button>
+      ) : (
+        <span className="text-fg-3">
+          revoked <RelativeTime at={token.revokedAt} ago />
+        </span>
+      )}
+    </li>
   );
 }

@@ -1,24 +1,51 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import type { ReactNode } from "react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { Trash } from "@/components/overview/trash";
 import { Content } from "@/components/shell/content";
+import { type Theme, THEMES } from "@/components/shell/theme";
+import { runAction, useActionList } from "@/components/ui/action-registry";
+import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Field, TextInput } from "@/components/ui/field";
+import { sayCount } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast-queue";
+import { ViewSwitch } from "@/components/ui/view-switch";
+import { changeSessionSettings } from "@/lib/client/mutations/change-session-settings";
 import { newestFirst } from "@/lib/client/newest-first";
-import { api } from "@/lib/client/paths";
+import { api, type SessionScope } from "@/lib/client/paths";
+import { sessionSettingsQuery } from "@/lib/client/queries/session-settings";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { storageQuery } from "@/lib/client/queries/storage";
+import { wordsOf } from "@/lib/client/request-error";
 import { forPrograms } from "@/lib/contracts/own-host";
-import { AckDeadline } from "./ack-deadline";
 import { Browsers } from "./browsers";
 import { RepairMode } from "./repair-mode";
 import { RoleTokens } from "./role-tokens";
-import { Storage } from "./storage";
-import { ThemeChoice } from "./theme-choice";
 import { Unfinished } from "./unfinished";
 import { Viewers } from "./viewers";
+
+const WORDS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
+
+/** How the dashboard looks in this browser; the same three actions as in the palette. */
+function ThemeChoice() {
+  const actions = useActionList();
+  // The theme that is shown is the one that cannot be chosen.
+  const shown = THEMES.find((theme) => actions.some(({ id, enabled }) => id === `theme.${theme}` && enabled === false));
+  return (
+    <ViewSwitch
+      label="Theme"
+      views={THEMES}
+      value={shown}
+      onChange={(theme) => runAction(`theme.${theme}`)}
+      name={(theme) => WORDS[theme]}
+    />
+  );
+}
 
 interface SettingsProps {
   workspace: string;
@@ -117,5 +144,81 @@ function Group({ title, about, children }: { title: string; about: string; child
       </div>
       {children}
     </section>
+  );
+}
+
+/** Where the files and their history lie, and what the history takes. */
+function Storage({ workspace }: { workspace: string }) {
+  const { data } = useQuery(storageQuery(workspace));
+  if (!data) return null;
+  const rows = [
+    ["Files", <code key="files">{data.workspaceFolder}</code>],
+    ["History", <code key="history">{data.dataFolder}</code>],
+    ["Database", `${sizeOf(data.databaseBytes)}, ${sayCount(data.events, "event")}`],
+    ["Trash", data.trashBytes === 0 ? "empty" : sizeOf(data.trashBytes)],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-fg-3">{name}</dt>
+          <dd className="[overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** How long a role may take to confirm a context version before it counts as overdue. */
+function AckDeadline({ scope }: { scope: SessionScope }) {
+  const client = useQueryClient();
+  const { data } = useQuery(sessionSettingsQuery(scope));
+  const [text, setText] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  // Until it is known there is nothing to change; that it cannot be read is said by the tokens above.
+  if (!data) return null;
+  const shown = text ?? String(data.ackDeadlineMinutes);
+  const minutes = Number(shown);
+
+  async function save(event: SyntheticEvent) {
+    event.preventDefault();
+    try {
+      const saved = await changeSessionSettings(scope, { ackDeadlineMinutes: minutes });
+      client.setQueryData(sessionSettingsQuery(scope).queryKey, saved);
+      setText(undefined);
+      setFault(undefined);
+      toast({ title: `An ACK is overdue after ${saved.ackDeadlineMinutes} min` });
+    } catch (error) {
+      setFault(wordsOf(error).message);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex items-start gap-2">
+      <Field
+        label={`ACK deadline of ${scope.session}, in minutes`}
+        hint="A role that has not confirmed a context version by then is shown as overdue."
+        error={fault}
+        className="w-80 max-w-full"
+      >
+        <TextInput
+          type="number"
+          min={1}
+          max={10_080}
+          step={1}
+          required
+          value={shown}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" disabled={minutes === data.ackDeadlineMinutes} className="mt-[22px]">
+        Save
+      </Button>
+    </form>
   );
 }

@@ -1,16 +1,34 @@
 "use client";
+
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useEffect, type ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
 import { pages } from "@/lib/client/paths";
-import { HISTORY_NOTICES, eventsQuery } from "@/lib/client/queries/events";
+import { loginAttemptsQuery } from "@/lib/client/queries/browsers";
+import { eventsQuery, HISTORY_NOTICES } from "@/lib/client/queries/events";
 import { healthQuery, workspacesQuery } from "@/lib/client/queries/server-state";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { unfinishedQuery } from "@/lib/client/queries/unfinished";
-import { findOpenBreak } from "./find-open-break";
-import { LoginNotice } from "./login-notice";
+import type { Event } from "@/lib/contracts/events";
 import { NoticeBar } from "./notice-bar";
+
+/** Mistakes that a person makes; more than that are worth telling. */
+const USUAL = 5;
+
+/** Tells the owner on every page that somebody guesses at the login. */
+function LoginNotice({ workspace }: { workspace: string }) {
+  const { data } = useQuery(loginAttemptsQuery(workspace));
+  if (!data || data.failed <= USUAL || data.lastAt === null) return null;
+  return (
+    <NoticeBar>
+      {data.failed} failed sign-ins, most of them from {data.address ?? "many addresses"}, the last one{" "}
+      <RelativeTime at={data.lastAt} ago />. Further guesses have to wait. If that was not you, check who can reach this
+      address.
+    </NoticeBar>
+  );
+}
 
 interface NoticesProps {
   workspace: string;
@@ -108,4 +126,19 @@ function PlaceLink({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </Link>
   );
+}
+
+/** What the newest start found missing in the history, as a sentence; null once the owner has accepted all of it. */
+function findOpenBreak(events: readonly Event[]): string | null {
+  const broken = events.filter(({ action }) => action === "history.broken");
+  const accepted = events.filter(({ action }) => action === "history.accepted");
+  const [newest] = broken.toSorted((a, b) => b.id - a.id);
+  if (newest === undefined) return null;
+  const ids = new Set(
+    accepted.flatMap(({ payload }) => (Array.isArray(payload["problems"]) ? payload["problems"].map(String) : [])),
+  );
+  // Each break is a problem of its own: with fewer accepted than found, one is open.
+  const isOpen = ids.size < broken.length || accepted.every(({ id }) => id < newest.id);
+  if (!isOpen) return null;
+  return typeof newest.payload["detail"] === "string" ? newest.payload["detail"] : "Something of it is missing.";
 }

@@ -1,17 +1,77 @@
 "use client";
-import { Search } from "lucide-react";
+
+import { Monitor, Moon, Search, Sun } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useState } from "react";
 import { ActionButton } from "@/components/ui/action-button";
+import { useActions } from "@/components/ui/action-registry";
+import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { announce } from "@/components/ui/live-region";
+import { Mark } from "@/components/ui/mark";
 import { pages } from "@/lib/client/paths";
 import type { StreamState } from "@/lib/client/stream";
-import { ConnectionState } from "./connection-state";
 import { NavLink } from "./nav-link";
 import { PLACES } from "./places";
 import { SidebarSessions } from "./sidebar-sessions";
-import type { Theme } from "./theme";
-import { ThemeToggle } from "./theme-toggle";
+import { applyTheme, type Theme, THEMES } from "./theme";
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon };
+
+const WORDS = { system: "the system's", light: "light", dark: "dark" };
+
+/** Goes through the three themes. */
+function ThemeToggle({ theme: initial }: { theme: Theme }) {
+  const [theme, setTheme] = useState(initial);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
+
+  function choose(chosen: Theme) {
+    applyTheme(chosen);
+    setTheme(chosen);
+    announce(`Theme: ${WORDS[chosen]}`);
+  }
+
+  useActions(
+    THEMES.map((each) => ({
+      id: `theme.${each}`,
+      label: each === "system" ? "Use the system's theme" : `Use the ${each} theme`,
+      group: "Wardroom" as const,
+      enabled: each !== theme,
+      run: () => choose(each),
+    })),
+  );
+
+  const Icon = ICONS[theme];
+  return (
+    <Button
+      look="ghost"
+      size="icon-small"
+      onClick={() => choose(next)}
+      aria-label={`Theme is ${WORDS[theme]}; change to ${WORDS[next]}`}
+      title={`Theme: ${WORDS[theme]}`}
+    >
+      <Icon size={14} aria-hidden />
+    </Button>
+  );
+}
+
+const STATES = {
+  live: { tone: "ok", shape: "dot", words: "live", title: "Every change shows here within a moment" },
+  connecting: { tone: "neutral", shape: "ring", words: "connecting", title: "The stream of changes is being opened" },
+  lost: { tone: "warn", shape: "ring", words: "reconnecting", title: "The stream of changes was lost; trying again" },
+} as const;
+
+/** Whether what is on screen follows what happens. */
+function ConnectionState({ state }: { state: StreamState }) {
+  const { tone, shape, words, title } = STATES[state];
+  return (
+    <span role="status" title={title} className="text-fg-3 flex items-center gap-1.5 text-xs">
+      <Mark tone={tone} shape={shape} />
+      {words}
+    </span>
+  );
+}
 
 interface SidebarProps {
   workspace: string;

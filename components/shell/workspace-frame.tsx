@@ -1,14 +1,35 @@
 "use client";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { ReaderRights } from "@/components/ui/changes";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { createRefresher } from "@/lib/client/refresh";
+import { openStream, type StreamState } from "@/lib/client/stream";
 import { AppActions } from "./app-actions";
-import { LostBar } from "./lost-bar";
+import { NoticeBar } from "./notice-bar";
 import { Notices } from "./notices";
 import { Sidebar } from "./sidebar";
 import type { Theme } from "./theme";
-import { TitleCount } from "./title-count";
-import { useLiveStream } from "./use-live-stream";
+import { countWaiting } from "./waiting";
+
+/** A cut shorter than this is nobody's business: it is over before it is read. */
+const GRACE = 3000;
+
+/** Says on every page that what is shown may be old, while the stream is lost. */
+function LostBar({ state }: { state: StreamState }) {
+  return state === "lost" ? <DelayedBar /> : null;
+}
+
+function DelayedBar() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), GRACE);
+    return () => clearTimeout(timer);
+  }, []);
+  return shown ? <NoticeBar>The connection to Wardroom is lost. Data may be stale; reconnecting…</NoticeBar> : null;
+}
 
 interface WorkspaceFrameProps {
   workspace: string;
@@ -81,4 +102,38 @@ function SidebarSheet({ children }: { children: ReactNode }) {
       {open && children}
     </dialog>
   );
+}
+
+/** Keeps what is on screen current by the workspace's stream, and tells how the stream is. */
+function useLiveStream(workspace: string, after: number): StreamState {
+  const client = useQueryClient();
+  const [state, setState] = useState<StreamState>("connecting");
+  // Where the first page began: pages that follow are told of everything since by the stream itself.
+  const [start] = useState(after);
+  useEffect(
+    () => openStream(workspace, start, { ...createRefresher(client, workspace), onState: setState }),
+    [client, workspace, start],
+  );
+  return state;
+}
+
+/** Puts the number of what waits before the tab's title, whoever sets that title. */
+function TitleCount({ workspace }: { workspace: string }) {
+  const { data } = useQuery(sessionsQuery(workspace));
+  const count = (data?.items ?? []).reduce((sum, session) => sum + countWaiting(session.counts), 0);
+
+  useEffect(() => {
+    function write() {
+      // "(3) invoice-import · Memory" → "invoice-import · Memory"
+      const plain = document.title.replace(/^\(\d+\) /, "");
+      const wanted = count > 0 ? `(${count}) ${plain}` : plain;
+      if (document.title !== wanted) document.title = wanted;
+    }
+    write();
+    // Next sets the title when it shows a page, which may be after this.
+    const observer = new MutationObserver(write);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [count]);
+  return null;
 }

@@ -1,7 +1,48 @@
 "use client";
+
 import { useEffect } from "react";
-import { listActions, type Action } from "./action-registry";
-import { belongsToFocus, nameStroke } from "./key-stroke";
+import { type Action, listActions } from "./action-registry";
+
+/** What is known of a key press; the browser's KeyboardEvent is one. */
+interface KeyPress {
+  key: string;
+  code: string;
+  metaKey: boolean;
+  ctrlKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/**
+ * Names a key press the way actions write their keys: "e", "shift+e", "mod+k", "?", "arrowdown". `mod` is ⌘ or Ctrl.
+ * Where the layout writes no Latin letters (a Korean one gives "ㅓ" for J), the key's place on the keyboard counts.
+ */
+export function nameStroke(press: KeyPress): string {
+  // "KeyJ" → "j"
+  const letter = /^Key([A-Z])$/.exec(press.code)?.[1]?.toLowerCase();
+  const latin = press.key.length > 1 || press.key.charCodeAt(0) < 128;
+  const key = (latin ? press.key : (letter ?? press.key)).toLowerCase();
+  const parts = [];
+  if (press.metaKey || press.ctrlKey) parts.push("mod");
+  if (press.altKey) parts.push("alt");
+  // Shift is part of how a sign such as "?" is typed, but of a letter it makes another stroke.
+  if (press.shiftKey && (key.length > 1 || /^[a-z]$/.test(key))) parts.push("shift");
+  parts.push(key === " " ? "space" : key);
+  return parts.join("+");
+}
+
+const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
+
+const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+/** Whether a press belongs to what has focus (a text being typed, a dialog, a menu, a button's Enter) and not to the page. */
+export function belongsToFocus(target: EventTarget | null, stroke: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest(OVERLAYS)) return true;
+  if (target.closest(TYPING)) return !stroke.startsWith("mod+");
+  if (stroke === "enter" || stroke === "space") return target.closest("button, a, summary, [role=tab], input") !== null;
+  return false;
+}
 
 /** How long "g" waits for its second stroke. */
 const SEQUENCE_TIME = 1200;

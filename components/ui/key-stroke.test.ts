@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
-import { belongsToFocus, nameStroke } from "./key-stroke";
+import { belongsToFocus, nameStroke } from "@/components/ui/action-keys";
 
 const press = (init: Partial<Parameters<typeof nameStroke>[0]>) =>
   nameStroke({ key: "", code: "", metaKey: false, ctrlKey: false, altKey: false, shiftKey: false, ...init });

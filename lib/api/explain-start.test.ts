@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { explainStart } from "@/lib/api/explain-start";
+import { explainStart } from "@/lib/api/start-server";
 import { AppError } from "@/lib/core/errors";
 
 it.each([

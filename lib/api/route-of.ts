@@ -1,4 +1,3 @@
-import { markdownResponse, textResponse, wantsMarkdown } from "@/lib/api/accept";
 import { defineRoute, type Route } from "@/lib/api/define-route";
 import { whileOpen } from "@/lib/api/open-request";
 import { httpOf, type Operation } from "@/lib/operations/define-operation";
@@ -20,5 +19,25 @@ export function routeOf(operation: Operation): Route {
       if (!waits) return run({ ...input, signal: request.signal });
       return whileOpen(input, (signal) => run({ ...input, signal }));
     },
+  });
+}
+
+/** Whether a request asks for the document's own bytes: it names Markdown and not JSON. */
+function wantsMarkdown(request: Request): boolean {
+  const accept = request.headers.get("accept") ?? "";
+  return /text\/markdown/i.test(accept) && !/application\/json/i.test(accept); // text/markdown, */*;q=0.1
+}
+
+/** A document's own bytes, with its ETag. */
+function markdownResponse({ bytes, etag }: { bytes: Buffer; etag: string }): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: { "content-type": "text/markdown; charset=utf-8", etag, "cache-control": "no-store" },
+  });
+}
+
+/** A text made for this answer, as Markdown. */
+function textResponse(text: string): Response {
+  return new Response(text, {
+    headers: { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" },
   });
 }

@@ -1,14 +1,70 @@
 import { defineRoute, type Route } from "@/lib/api/define-route";
-import { health } from "@/lib/api/health";
-import { Health, Login } from "@/lib/contracts/server";
+import { othersAnswered } from "@/lib/api/in-flight";
 import { assertMayHoldCookie } from "@/lib/api/own-host";
 import { loginCookie, logoutCookie } from "@/lib/api/session-cookie";
-import { BackupParams, WorkspaceParams } from "@/lib/contracts/params";
-import { restoreBackup } from "@/lib/api/restore-backup";
-import { Restored } from "@/lib/contracts/backup";
-import { exportEvents } from "@/lib/api/export-events";
-import { EventFilter, EventList, type Event, StreamStart } from "@/lib/contracts/events";
 import { streamEvents } from "@/lib/api/stream-events";
+import { Restored } from "@/lib/contracts/backup";
+import { type Event, EventFilter, EventList, StreamStart } from "@/lib/contracts/events";
+import { BackupParams, WorkspaceParams } from "@/lib/contracts/params";
+import { Health, Login } from "@/lib/contracts/server";
+import { reopenRuntime, type Runtime } from "@/lib/runtime";
+import { assertRestorable, findBackup, putBack } from "@/lib/services/history/restore-backup";
+import type { Services } from "@/lib/services/services";
+import { allow, type Caller } from "@/lib/services/workspace/caller";
+import packageJson from "@/package.json";
+
+const COLUMNS = ["id", "at", "actor", "actorKind", "source", "action", "target", "session", "payload", "hash"] as const;
+
+/**
+ * All events that pass the filter, newest first, one a line, written as they are read. The first are read before the
+ * answer begins: what cannot be exported is refused as any other request is.
+ */
+async function exportEvents(
+  services: Services,
+  caller: Caller,
+  params: { workspace: string },
+  filter: EventFilter,
+): Promise<Response> {
+  const { format } = filter;
+  const read = (cursor: string | undefined) =>
+    services.events.list(caller, params, { ...filter, format: "json", limit: 500, cursor });
+  const encoder = new TextEncoder();
+  let head = format === "csv" ? `${COLUMNS.join(",")}\n` : "";
+  const first = await read(filter.cursor);
+  let next = () => Promise.resolve(first);
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { items, nextCursor } = await next();
+      controller.enqueue(encoder.encode(head + items.map(format === "csv" ? csvLine : jsonLine).join("")));
+      head = "";
+      if (nextCursor === null) controller.close();
+      else next = () => read(nextCursor);
+    },
+  });
+  const type = format === "csv" ? "text/csv" : "application/jsonl";
+  return new Response(body, {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${params.workspace}-history.${format}"`,
+      "cache-control": "no-store",
+    },
+  });
+}
+
+function jsonLine(event: Event): string {
+  return `${JSON.stringify(event)}\n`;
+}
+
+function csvLine(event: Event): string {
+  return `${COLUMNS.map((column) => csvCell(event[column])).join(",")}\n`;
+}
+
+/** A cell that a spreadsheet shows as text: what could be read as a formula is quoted with an apostrophe. */
+function csvCell(value: string | number | null | Record<string, unknown>): string {
+  const text = typeof value === "object" ? (value === null ? "" : JSON.stringify(value)) : String(value);
+  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text; // =HYPERLINK(…)
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe; // 재시도, 원장
+}
 
 const EVENT: Event = {
   id: 1041,
@@ -122,3 +178,47 @@ export const SERVER_ROUTES: readonly Route[] = [
     handle: (input) => streamEvents(input),
   }),
 ];
+
+/** That the server is ready: recovery is done, or there would be no runtime to ask. Says so where its database is gone. */
+async function health(runtime: Runtime): Promise<Health> {
+  const problem = await runtime.fault();
+  return {
+    status: problem === null ? "ok" : "failing",
+    version: packageJson.version,
+    database: "sqlite",
+    workspaces: runtime.workspaces.length,
+    // What cannot be read now is told by `problem`.
+    closed: problem === null ? (await runtime.services.workspaces.listClosed()).length : 0,
+    unfinished: problem === null ? await runtime.services.unfinished.count() : 0,
+    problem,
+  };
+}
+
+/**
+ * Restores a backup of the data folder while the server runs: requests that come meanwhile wait, streams end and come back.
+ * What happened since the backup is recorded as `history.restored` in every workspace, and as edits made outside where files
+ * differ. A copy that a server saved of its database is restored by its name, as a backup is. What is damaged is refused
+ * before anything is closed or changed.
+ */
+async function restoreBackup(
+  runtime: Runtime,
+  caller: Caller,
+  { backup }: { backup: string },
+  request: Request,
+): Promise<Restored> {
+  allow(caller, "restore a backup");
+  const { configuration } = runtime;
+  const place = await findBackup(configuration, backup);
+  await assertRestorable(place);
+  let restored: Restored | undefined;
+  const next = await reopenRuntime(
+    runtime,
+    () => othersAnswered(request),
+    async () => {
+      restored = await putBack(configuration, place);
+    },
+  );
+  if (restored === undefined) throw new Error("the backup was neither restored nor refused");
+  await next.services.backups.recordRestored(caller, restored);
+  return restored;
+}

@@ -1,14 +1,40 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { disarm } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
-import { attributeEdit } from "@/lib/hook/after-edit";
-import { SILENT, type HookAnswer } from "@/lib/hook/answer";
-import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
-import { loseContext, reportLost, takeWaiting, tell } from "@/lib/hook/deliver";
-import { readHookInput, type HookInput } from "@/lib/hook/hook-input";
-import { orientation } from "@/lib/hook/orientation";
+import { type HookAnswer, SILENT } from "@/lib/hook/answer";
 import { beforeTool } from "@/lib/hook/before-tool";
-import { readMoment, type Moment, type Surroundings } from "@/lib/hook/moment";
-import { touchedDocument } from "@/lib/hook/decide-tool";
+import { type Touched, touchedDocument } from "@/lib/hook/decide-tool";
+import { loseContext, reportLost, takeWaiting, tell, type Waiting } from "@/lib/hook/deliver";
+import { type HookInput, readHookInput, stringOf } from "@/lib/hook/hook-input";
+import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
+import { type Moment, readMoment, type Surroundings } from "@/lib/hook/moment";
+import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
+
+/** Longer ones would cost more than the sixty tokens that a start may cost. UTF-16 units. */
+const LONGEST = 190;
+
+/**
+ * One sentence at a start for an agent that is told nothing new: who it is here, whether it owes an answer to what it was
+ * told before, and where the team memory lies. `waiting` is null where no server answered.
+ */
+function orientation({ identity, session, root }: Moment, waiting: Waiting | null): string {
+  const { role } = identity;
+  if (role === null) {
+    return "Wardroom keeps this project's team memories in .agent/teams/. Your role is not known here: read them; to have something added, leave it with the Lead.";
+  }
+  if (session === null) {
+    return `Wardroom: you are ${role}, and several sessions of this project could be yours. WARDROOM_SESSION names one.`;
+  }
+  const who = `Wardroom: you are ${role} in ${session}.${role === "Lead" ? "" : standing(waiting)}`;
+  const where = ` Team memory: .agent/teams/${session}/TEAM-MEMORY.md`;
+  return who.length + where.length <= LONGEST || root === "" ? who + where : who.slice(0, LONGEST);
+}
+
+function standing(waiting: Waiting | null): string {
+  if (waiting === null) return " Its server does not answer; updates wait.";
+  return waiting.unanswered.length > 0 ? " A context update is not acknowledged yet." : " No context update waits.";
+}
 
 /**
  * The answer to one event of the client. An input that cannot be read, an event that is not known and a workspace without a
@@ -117,4 +143,51 @@ async function afterCompaction(moment: Moment): Promise<HookAnswer> {
 function inject(hookEventName: string, text: string): HookAnswer {
   const additionalContext = disarm(text).slice(0, INJECTION_LIMIT);
   return { ...SILENT, stdout: JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } }) };
+}
+
+/**
+ * Tells the server which teammate has just edited a team memory with a file tool, by the file's text before and after. Who
+ * is unknown stays unknown.
+ */
+async function attributeEdit(moment: Moment, { document, place }: Touched): Promise<void> {
+  const { server, identity, input } = moment;
+  if (server === null || identity.role === null || document.kind !== "memory" || document.session === null) return;
+  const texts = textsOfEdit(moment, place);
+  if (texts === null) return;
+  await server.call("POST", `sessions/${encodeURIComponent(document.session)}/memory/attributions`, identity.role, {
+    role: identity.role,
+    before: texts.before === "" ? "" : sha256(texts.before),
+    after: sha256(texts.after),
+    ...(input.toolUseId !== "" && { toolUseId: input.toolUseId }),
+  });
+}
+
+/** The whole file before and after, with its own line ends and byte order mark, which the client leaves out of what it says. */
+function textsOfEdit({ input }: Moment, place: string): { before: string; after: string } | null {
+  const said = input.toolResponse["originalFile"];
+  const isNew = input.tool.name === "Write" && said === null;
+  if (typeof said !== "string" && !isNew) return null;
+  const original = stringOf(said);
+  let now: string;
+  try {
+    now = readFileSync(place, "utf8");
+  } catch {
+    return null;
+  }
+  const like = (text: string) => {
+    const ended = now.includes("\r\n") ? withCrlf(text) : text;
+    return now.startsWith("\uFEFF") && !ended.startsWith("\uFEFF") ? `\uFEFF${ended}` : ended;
+  };
+  if (input.tool.name === "Write")
+    return { before: like(original), after: like(stringOf(input.tool.input["content"])) };
+  let text = original;
+  for (const { oldString, newString, everywhere } of plannedEdits(input.tool)) {
+    if (oldString === "") return null;
+    text = everywhere ? text.split(oldString).join(newString) : text.replace(oldString, () => newString);
+  }
+  return { before: like(original), after: like(text) };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
 }

@@ -1,10 +1,63 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { findGitFolder, ignoreMissing, readText, type GitFolder } from "@/lib/store/git-folder";
-import { readGitLog, type LoggedCommand } from "@/lib/store/git-log";
+import { showInvisible } from "@/lib/core/text/visible";
+import { isMissing } from "@/lib/store/safe-path";
 import type { GitAct, StoredFile } from "@/lib/store/store";
+
+/** A git command that wrote files of a working tree, as the log of HEAD tells it. */
+interface LoggedCommand {
+  /** Where its first line begins in the log: the same for every file that it wrote. */
+  start: number;
+  /** Where its last line so far ends. */
+  end: number;
+  /** When it was done, in seconds since 1970. */
+  second: number;
+  /** What was typed, as far as the log tells. Example: `git checkout main`. */
+  command: string;
+}
+
+const LINE = /^\S+ \S+ .*> (\d+) [+-]\d{4}\t(.*)$/; // "3f… 9a… Mia <mia@example.org> 1795000000 +0100\tcheckout: moving from a to b"
+
+// "3f… 9a… Mia <mia@example.org> 1795000000 +0100\tcheckout: moving from a to b"
+
+/** Longer names of branches are cut. */
+const LONGEST = 200;
+
+/** Commands of git that never touch the files of a working tree. */
+const WRITES_NOTHING = /^(commit|branch|initial|clone|push|fetch|update)\b/;
+
+/** The commands in a log of HEAD that write files, oldest first. All steps of a rebase are one. */
+function readGitLog(log: string): LoggedCommand[] {
+  const commands: LoggedCommand[] = [];
+  let position = 0;
+  let isRebasing = false;
+  for (const line of log.split("\n")) {
+    const start = position;
+    position += Buffer.byteLength(line) + 1;
+    const [, second, message = ""] = LINE.exec(line) ?? [];
+    if (second === undefined) continue;
+    // "rebase (pick): subject", "pull --rebase (finish): …", "rebase -i (start): …"
+    const step = /^(?:rebase|pull)\b[^:(]*\((\w+)\)/.exec(message)?.[1];
+    const last = commands.at(-1);
+    if (isRebasing && step !== undefined && step !== "start" && last !== undefined)
+      Object.assign(last, { second: Number(second), end: position });
+    else if (!WRITES_NOTHING.test(message))
+      commands.push({ start, end: position, second: Number(second), command: nameOf(message) });
+    isRebasing = step !== undefined ? step !== "finish" && step !== "abort" : isRebasing && /^commit\b/.test(message);
+  }
+  return commands;
+}
+
+function nameOf(message: string): string {
+  const target =
+    /^checkout: moving from .+ to (\S+)$/.exec(message)?.[1] ?? // "checkout: moving from main to fix"
+    /^reset: moving to (\S+)$/.exec(message)?.[1] ?? // "reset: moving to HEAD~1"
+    /^merge (\S+):/.exec(message)?.[1]; // "merge fix: Fast-forward"
+  const verb = /^[a-z-]+/.exec(message)?.[0] ?? "";
+  return showInvisible(["git", verb, target ?? ""].join(" ").trim()).slice(0, LONGEST);
+}
 
 /** Git logs a command once all of its files are written; a large working tree takes a while. Seconds. */
 const WRITING_S = 10;
@@ -150,4 +203,46 @@ async function readBytes(path: string): Promise<Buffer | null> {
 
 function idOf(folder: string, at: number): string {
   return createHash("sha256").update(`${folder}\0${at}`).digest("hex").slice(0, 16);
+}
+
+/** Where git keeps what it knows about a folder. */
+interface GitFolder {
+  /** The top folder of the working tree. */
+  top: string;
+  /** What belongs to this working tree alone: its index and its log of HEAD. */
+  own: string;
+  /** What all working trees of the repository share: objects and the stash. */
+  common: string;
+}
+
+/** The git folder of the working tree that `folder` lies in, also of one made by `git worktree`; null where there is none. */
+async function findGitFolder(folder: string): Promise<GitFolder | null> {
+  for (let top = folder; ; top = dirname(top)) {
+    const own = await readGitEntry(top);
+    if (own !== null) {
+      const shared = await readText(join(own, "commondir"));
+      return { top, own, common: shared === null ? own : resolve(own, shared.trim()) };
+    }
+    if (dirname(top) === top) return null;
+  }
+}
+
+async function readGitEntry(top: string): Promise<string | null> {
+  const entry = join(top, ".git");
+  const info = await stat(entry).catch((error: unknown) => ignoreMissing(error));
+  if (info === null) return null;
+  if (info.isDirectory()) return entry;
+  const named = /^gitdir: (.+)$/m.exec((await readText(entry)) ?? "")?.[1]; // "gitdir: ../main/.git/worktrees/fix"
+  return named === undefined ? null : resolve(top, named);
+}
+
+/** A file's text, or null when there is none. */
+async function readText(path: string): Promise<string | null> {
+  return readFile(path, "utf8").catch((error: unknown) => ignoreMissing(error));
+}
+
+/** Null for what is not there or may not be read: then git says nothing about it. */
+function ignoreMissing(error: unknown): null {
+  if (isMissing(error) || (error instanceof Error && "code" in error && error.code === "EACCES")) return null;
+  throw error;
 }

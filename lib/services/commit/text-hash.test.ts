@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hashText, type HashedBeginning } from "@/lib/services/commit/text-hash";
+import { hashText, type HashedBeginning } from "@/lib/services/commit/document-states";
 import { sha256 } from "@/lib/store/read-file";
 
 /** A half of a character may stand alone: JSON brings it, and an edit may leave it. */

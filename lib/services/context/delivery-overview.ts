@@ -1,16 +1,18 @@
-import type { AckMatrix, MatrixCell, Savings } from "@/lib/contracts/context";
+import type { AckMatrix, MatrixCell, PlanNotes, Savings } from "@/lib/contracts/context";
+import { readPlan } from "@/lib/core/context/plan";
 import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/core/context/savings";
 import { versionOf } from "@/lib/core/context/version";
-import { listAcks, listDeliveries, listVersions, type AckRow, type DeliveryRow } from "@/lib/db/context";
+import { AppError } from "@/lib/core/errors";
+import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
+import { type AckRow, type DeliveryRow, listAcks, listDeliveries, listVersions } from "@/lib/db/context";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
+import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { presentAck } from "@/lib/services/context/acknowledgements";
-import type { Caller } from "@/lib/services/workspace/caller";
-import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { currentNumber, readContextState } from "@/lib/services/context/context-state";
 import { recipientsOf } from "@/lib/services/context/deliver";
-import { readPlanNotes } from "@/lib/services/context/plan-notes";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { memoryPath } from "@/lib/core/memory/session-paths";
 import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
 
 /** Versions shown side by side. */
@@ -161,4 +163,24 @@ function costsOf(sent: DeliveryRow[], acks: AckRow[]): DeliveredUpdate[] {
 
 function presentLine({ full, sent, ack, net, share, deliveries, inFull }: SavingsLine): Savings["total"] {
   return { full, sent, ack, net, savedShare: share, deliveries, fallbacks: inFull };
+}
+
+/**
+ * What a session's plan says of versions in its own words, and what is wrong with it; undefined where there is no plan. A plan
+ * that cannot be opened is told, and stops nothing else from being shown.
+ */
+async function readPlanNotes(
+  { store }: Pick<ServiceContext, "store">,
+  { workspace, session }: SessionParams,
+): Promise<PlanNotes | undefined> {
+  const path = planPath(session);
+  try {
+    const file = await store(workspace).read(path);
+    if (file === null) return undefined;
+    const { mentions, diagnostics } = readPlan(file.text ?? file.bytes.toString("utf8"));
+    return { path, mentions, diagnostics: file.text === null ? [notText(path), ...diagnostics] : diagnostics };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { path, mentions: [], diagnostics: [unreadable(error.message)] };
+  }
 }

@@ -1,20 +1,34 @@
 import type { AcceptProblems, Event, Integrity } from "@/lib/contracts/events";
-import { findLastEventOf } from "@/lib/db/events";
-import { isDatabaseFault } from "@/lib/db/open";
+import { findLastEventOf, listEvents } from "@/lib/db/events";
+import { isDatabaseFault, type Queries } from "@/lib/db/open";
 import { findLastRevisionId } from "@/lib/db/revisions";
+import { eventOfRow } from "@/lib/services/commit/stored-events";
+import type { Witness } from "@/lib/services/commit/witness";
+import { compareWithWitness, describeDiscrepancy } from "@/lib/services/history/compare-witness";
+import { IntegrityFindings } from "@/lib/services/history/integrity-findings";
+import { lookAtWorkspace } from "@/lib/services/history/outside-edits";
+import { isSigned } from "@/lib/services/history/redacted-events";
+import { verifyDocuments } from "@/lib/services/history/verify-documents";
+import { type VerifiedEvents, verifyEvents } from "@/lib/services/history/verify-events";
+import { verifyRevisions } from "@/lib/services/history/verify-revisions";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
-import { compareWithWitness, describeDiscrepancy } from "@/lib/services/history/compare-witness";
-import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { pauses } from "@/lib/services/workspace/in-slices";
-import { listAcceptedProblems } from "@/lib/services/history/accepted-problems";
-import { IntegrityFindings } from "@/lib/services/history/integrity-findings";
-import { isSigned } from "@/lib/services/history/redacted-events";
-import type { Witness } from "@/lib/services/commit/witness";
-import { lookAtWorkspace } from "@/lib/services/history/outside-edits";
-import { verifyDocuments } from "@/lib/services/history/verify-documents";
-import { verifyEvents, type VerifiedEvents } from "@/lib/services/history/verify-events";
-import { verifyRevisions } from "@/lib/services/history/verify-revisions";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** So many times an owner accepts problems of one workspace, at most; older ones count no longer. */
+const REMEMBERED = 1000;
+
+/** The ids of all problems that the owner of a workspace has accepted. */
+async function listAcceptedProblems(queries: Queries, workspace: string): Promise<Set<string>> {
+  const wanted = { workspaceId: workspace, actions: ["history.accepted"] };
+  const rows = await listEvents(queries, wanted, { limit: REMEMBERED, below: null });
+  return new Set(rows.flatMap((row) => listOf(eventOfRow(row).payload["problems"])));
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+}
 
 /** A redaction changes rows while they are verified: a finding of a time in which something was recorded is looked at again. */
 const ATTEMPTS = 3;

@@ -1,14 +1,13 @@
-import { AppError } from "@/lib/core/errors";
-import { listDocuments } from "@/lib/db/history";
-import { indexPath, REGISTRY_PATH, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
-import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { kindOf } from "@/lib/services/commit/document-states";
-import { listAgentFolders } from "@/lib/services/agents/agent-directory";
 import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/core/agent-memory/agent-paths";
-import { listReadable } from "@/lib/store/list-readable";
+import { AppError } from "@/lib/core/errors";
+import { indexPath, REGISTRY_PATH, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import { memoryPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
-import { listTeamMemories } from "@/lib/services/history/list-team-memories";
+import { listDocuments } from "@/lib/db/history";
+import { listAgentFolders } from "@/lib/services/agents/agent-directory";
+import { kindOf } from "@/lib/services/commit/document-states";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { LEFTOVER_MS } from "@/lib/store/file-store";
+import { listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
 /** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
@@ -103,4 +102,18 @@ export function sweepLeftovers(context: ServiceContext, report: (error: unknown)
       return Promise.resolve();
     },
   };
+}
+
+/** Every file of a team's memory that there is, or was when somebody last looked: active context, lists, checkpoints. */
+async function listTeamMemories(context: ServiceContext, workspace: string): Promise<string[]> {
+  const known = await listDocuments(context.database.queries, workspace, `${TEAMS_FOLDER}/`);
+  const paths = new Set(known.map(({ path }) => path));
+  const store = context.store(workspace);
+  for (const team of await listReadable(store, TEAMS_FOLDER)) {
+    const memory = `${TEAMS_FOLDER}/${team.name}/memory`;
+    for (const folder of team.kind === "folder" ? [memory, `${memory}/checkpoints`] : []) {
+      for (const { name } of await listReadable(store, folder)) paths.add(`${folder}/${name}`);
+    }
+  }
+  return [...paths].filter((path) => kindOf(path) === "team-memory");
 }

@@ -1,13 +1,14 @@
-import { recordReceipt } from "@/lib/services/memory/receipts";
-import type { SessionRow } from "@/lib/db/sessions";
+import { findSection } from "@/lib/core/memory/find-section";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
+import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
+import { getMemory, noMemory } from "@/lib/services/commit/edit-memory";
+import { noteDown } from "@/lib/services/commit/note-down";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import type { DocumentState } from "@/lib/services/commit/document-states";
-import { getMemory, noMemory } from "@/lib/services/commit/edit-memory";
-import { memoryPath } from "@/lib/core/memory/session-paths";
 
 /** The team memory as it is now, with the reader's receipt recorded first. */
 export async function openMemory(
@@ -57,4 +58,34 @@ export async function changeMemory<R extends object>(
     },
     complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
   });
+}
+
+/**
+ * Records that the caller's role has read this team memory, durably before the text is handed out. On a full disk the
+ * text is handed out without. Who reads the same
+ * revision again leaves no further trace, and neither does a role that the session does not have. Source: team memory §8
+ * (reading before work).
+ */
+async function recordReceipt(
+  context: ServiceContext,
+  caller: Caller,
+  session: SessionRow,
+  state: DocumentState,
+): Promise<void> {
+  const { role } = caller;
+  if (role === null || role === "Lead") return;
+  const known = (await listRoles(context.database.queries, session.key)).find((each) => each.id === role);
+  if (known === undefined && findSection(memoryOf(state), role) === undefined) return;
+  const revision = state.head;
+  if (known?.readRevision === revision) return;
+  await noteDown(() =>
+    context.committer.submit({
+      workspace: session.workspaceId,
+      author: authorOf(caller),
+      decide: (draft) => {
+        draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision });
+        return Promise.resolve(null);
+      },
+    }),
+  );
 }

@@ -11,11 +11,8 @@ import type {
 import { AppError } from "@/lib/core/errors";
 import { oneLine } from "@/lib/core/knowledge/one-line";
 import type { Draft } from "@/lib/services/commit/act";
-import type { Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
-import { isCheckpointDue, saveCheckpoint } from "@/lib/services/teams/checkpoint-save";
-import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
+import { isCheckpointDue, saveCheckpoint } from "@/lib/services/teams/checkpoint-save";
 import {
   changeTeamSession,
   locateTeam,
@@ -30,7 +27,42 @@ import { openKnowledge } from "@/lib/services/teams/team-session-knowledge";
 import { teamMemoryPaths } from "@/lib/services/teams/team-session-paths";
 import { startTeamSession } from "@/lib/services/teams/team-session-start";
 import { presentTeamSession, type TeamSessionState } from "@/lib/services/teams/team-session-state";
-import { continued } from "@/lib/services/teams/team-session-turns";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** So many turns of a dialogue are kept; the oldest go first, into the checkpoints that have them. */
+const DIALOGUE_KEPT = 200;
+
+/** The session after turns that were reported. Throws invalid_input for text that cannot be kept. */
+function continued(before: TeamSessionState, body: ReportTurns): TeamSessionState {
+  const turns = before.turns + body.turns;
+  const speaker = body.speaker === undefined ? before.currentSpeaker : oneLine(body.speaker, "speaker");
+  const said =
+    body.summary === undefined
+      ? []
+      : [{ turn: turns, speaker: speaker ?? "unknown", summary: oneLine(body.summary, "summary") }];
+  const closed = new Set(body.closedIssues.map((text, index) => oneLine(text, `closedIssues.${index}`)));
+  return {
+    ...before,
+    turns,
+    currentSpeaker: speaker,
+    dialogueSummary: [...before.dialogueSummary, ...said].slice(-DIALOGUE_KEPT),
+    agreements: added(before.agreements, body.agreements, "agreements"),
+    openIssues: added(before.openIssues, body.openIssues, "openIssues").filter((issue) => !closed.has(issue)),
+    nextAction:
+      body.nextAction === undefined
+        ? before.nextAction
+        : body.nextAction === null
+          ? null
+          : oneLine(body.nextAction, "nextAction"),
+  };
+}
+
+/** Both lists as one; what is said twice stands once. */
+function added(list: string[], more: string[], path: string): string[] {
+  return [...new Set([...list, ...more.map((text, index) => oneLine(text, `${path}.${index}`))])];
+}
 
 /** Sessions of teams: what they begin with, how they go on, and how they end. Source: knowledge §3 to §6. */
 export function teamSessionService(context: ServiceContext, reader: KnowledgeReader) {
