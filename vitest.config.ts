@@ -1,16 +1,21 @@
 import { defineConfig } from "vitest/config";
+import { plantFault } from "./scripts/plant-fault.mjs";
+import { useMemoryForTemporaryFiles } from "./scripts/temporary-folder.mjs";
+
+useMemoryForTemporaryFiles();
 
 /** These change what a process has but once, such as Node's own modules or a page: each file has a process to itself. */
 const ALONE = ["lib/soak/**", "lib/client/**", "lib/architecture.test.ts"];
 
 export default defineConfig({
+  plugins: [plantFault()],
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     globalSetup: ["./lib/db/testing/migrated-database.fixture.ts", "./lib/services/testing/bundles-folder.fixture.ts"],
     setupFiles: ["./vitest.setup.ts"],
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Most tests wait for disks and processes: a core left free would only make everybody wait longer.
     maxWorkers: "100%",
     projects: [

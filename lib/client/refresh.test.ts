@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Event } from "@/lib/contracts/events";
 import { coalesce, createRefresher } from "./refresh";
 
 beforeEach(() => {
@@ -35,6 +36,20 @@ test("what is asked for while a slow act runs is followed by another act", async
   expect(act).toHaveBeenCalledTimes(2);
 });
 
+const EVENT: Event = {
+  id: 1,
+  at: "2026-02-09T10:00:00.000Z",
+  actor: "implementer-1",
+  actorKind: "agent",
+  source: "api",
+  action: "item.added",
+  target: "x",
+  session: null,
+  payload: {},
+  previousHash: "",
+  hash: "",
+};
+
 test("an event refreshes what is on screen of its own session and of no other", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const read = vi.fn((session: string) => Promise.resolve(session));
@@ -47,21 +62,37 @@ test("an event refreshes what is on screen of its own session and of no other", 
   await vi.advanceTimersByTimeAsync(0);
   read.mockClear();
 
-  createRefresher(client, "w").onEvent({
-    id: 1,
-    at: "2026-02-09T10:00:00.000Z",
-    actor: "implementer-1",
-    actorKind: "agent",
-    source: "api",
-    action: "item.added",
-    target: "x",
-    session: "a",
-    payload: {},
-    previousHash: "",
-    hash: "",
-  });
+  createRefresher(client, "w").onEvent({ ...EVENT, session: "a" });
   await vi.advanceTimersByTimeAsync(1000);
   expect(read.mock.calls).toEqual([["a"]]);
+  for (const stop of stops) stop();
+  client.clear();
+});
+
+test.each<[string, Partial<Event>, string[]]>([
+  ["an agent's act", { action: "agent.closed" }, ["agents"]],
+  ["an edit of an agent's memory", { target: ".kaizen/agents/ada/memory.md" }, ["agents"]],
+  ["a team's session", { action: "team_session.started" }, ["knowledge"]],
+  ["an edit of a team's file", { target: ".microai/knowledge/a.md" }, ["knowledge"]],
+  ["a save that left out lines", { action: "document.overwritten" }, ["repairs"]],
+  ["a locked sign-in", { action: "login.locked" }, ["login-attempts"]],
+  ["a deleted session", { action: "session.deleted" }, ["trash"]],
+  ["a restored session", { action: "session.restored" }, ["trash"]],
+  ["an added item", {}, []],
+])("%s refreshes the lists it may have changed, and no others", async (_, event, more) => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const read = vi.fn((list: string) => Promise.resolve(list));
+  const lists = ["sessions", "events", "agents", "knowledge", "repairs", "login-attempts", "trash"];
+  const stops = lists.map((list) =>
+    new QueryObserver(client, { queryKey: ["workspace", "w", list], queryFn: () => read(list) }).subscribe(
+      () => undefined,
+    ),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  read.mockClear();
+  createRefresher(client, "w").onEvent({ ...EVENT, ...event });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(read.mock.calls.flat().sort()).toEqual(["sessions", "events", ...more].sort());
   for (const stop of stops) stop();
   client.clear();
 });

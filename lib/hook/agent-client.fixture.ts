@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { runHook } from "@/lib/hook/run-hook";
 
 /** The folder of package.json. */
 const PROJECT = resolve(import.meta.dirname, "../..");
@@ -10,6 +11,8 @@ const SCRIPT = join(PROJECT, "plugin/scripts/hook.mjs");
 
 /** The ids of the recorded inputs. */
 export const LEAD_SESSION = "5f36a31f-c6a7-48c0-bee0-d4f2fefc3acc";
+/** A machine may be slow: a limit that no run comes near. */
+const PATIENCE_MS = 60_000;
 const AGENT_ID = "aimplementer-1-0f4d1c9ab37e5526";
 
 /** What a run of the script gave. */
@@ -116,17 +119,31 @@ export class AgentClient {
     return this.run(JSON.stringify(await this.input(name, other)), env);
   }
 
+  /** What the script does with a recorded input, in this process, which spares the start of another. */
+  async decide(name: string, other: Record<string, unknown> = {}, env: Record<string, string> = {}): Promise<HookRun> {
+    // The limit is an age of the process, and this one is old already.
+    const patient = { ...this.environment, WARDROOM_HOOK_MS: String(performance.now() + PATIENCE_MS), ...env };
+    const { stdout, stderr, exitCode } = await runHook(JSON.stringify(await this.input(name, other)), {
+      environment: patient,
+      scriptFolder: dirname(SCRIPT),
+    });
+    return { code: exitCode, stdout, stderr, said: saidIn(stdout) };
+  }
+
+  /** Nothing of the developer's own home or client reaches the script; the machine may be slow. */
+  private get environment(): Record<string, string> {
+    return {
+      PATH: process.env["PATH"] ?? "",
+      HOME: this.folder,
+      WARDROOM_HOOK_MS: String(PATIENCE_MS),
+      WARDROOM_HOOK_DEBUG: "1",
+    };
+  }
+
   /** Runs the script on any standard input at all. */
   async run(stdin: string, env: Record<string, string> = {}, args: string[] = [], script = SCRIPT): Promise<HookRun> {
     const child = spawn(process.execPath, [script, ...args], {
-      // Nothing of the developer's own home or client reaches it; the machine may be slow.
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        HOME: this.folder,
-        WARDROOM_HOOK_MS: "60000",
-        WARDROOM_HOOK_DEBUG: "1",
-        ...env,
-      } as never,
+      env: { ...this.environment, ...env } as never,
       stdio: ["pipe", "pipe", "pipe"],
     });
     let stdout = "";
@@ -135,8 +152,7 @@ export class AgentClient {
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
     child.stdin.end(stdin);
     const code = await new Promise<number | null>((done) => child.on("close", done));
-    const answer = (stdout === "" ? {} : JSON.parse(stdout)) as { hookSpecificOutput?: HookRun["said"] };
-    return { code, stdout, stderr, said: answer.hookSpecificOutput ?? {} };
+    return { code, stdout, stderr, said: saidIn(stdout) };
   }
 
   private async record(path: string, content: unknown): Promise<void> {
@@ -144,4 +160,9 @@ export class AgentClient {
     await mkdir(dirname(place), { recursive: true });
     await writeFile(place, JSON.stringify(content));
   }
+}
+
+function saidIn(stdout: string): HookRun["said"] {
+  const answer = (stdout === "" ? {} : JSON.parse(stdout)) as { hookSpecificOutput?: HookRun["said"] };
+  return answer.hookSpecificOutput ?? {};
 }

@@ -7,7 +7,7 @@ import { AgentClient, type HookRun } from "@/lib/hook/agent-client.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-/** A team at work with the plugin: the script against files and a server, every request through the routes as Next would have them. */
+/** A team at work with the plugin: what its script does against files and a server, every request through the routes as Next would have them. */
 export class HookedTeam {
   /** Requests the server has had, such as `GET /api/v1/…`. */
   readonly asked: string[] = [];
@@ -57,7 +57,7 @@ export class HookedTeam {
   }
 
   hook(name: string, other: Record<string, unknown> = {}, env: Record<string, string> = {}): Promise<HookRun> {
-    return this.client.hook(name, other, { WARDROOM_DATA: this.wardroom.data, ...env });
+    return this.client.decide(name, other, { WARDROOM_DATA: this.wardroom.data, ...env });
   }
 
   /** What the agent is told at an event; "" for nothing. */

@@ -24,7 +24,7 @@ it("a life is recorded whole: its operations lead to the very files it left, and
 });
 
 it("nothing acknowledged is lost, doubled or ascribed to another when the power goes, whatever the disk leaves out", async () => {
-  expect(await cutPower(life.recording, folder, new Random(2), 12)).toEqual([]);
+  expect(await cutPower(life.recording, folder, new Random(2), 6)).toEqual([]);
 });
 
 describe("the attack finds", () => {
@@ -33,6 +33,6 @@ describe("the attack finds", () => {
     ["folders", "all lost"],
     ["database", "all lost"],
   ])("%s that are never synced", async (left, cut) => {
-    expect(await cutPower(withoutSyncs(life.recording, left), folder, new Random(3), 2, [cut])).not.toEqual([]);
+    expect(await cutPower(withoutSyncs(life.recording, left), folder, new Random(3), 1, [cut])).not.toEqual([]);
   });
 });

@@ -72,6 +72,16 @@ describe("findChainFaults", () => {
     );
   });
 
+  it("accepts a redacted event by what it was redacted to, and nothing else in its place", () => {
+    const links = chain(["a", "a secret", "c"]);
+    const withEvent = (event: JsonValue) =>
+      links.map((link, i) =>
+        i === 1 ? { ...link, event, redacted: hashEvent(link.previousHash, "[redacted]") } : link,
+      );
+    expect(findChainFaults(withEvent("[redacted]"))).toEqual([]);
+    expect(findChainFaults(withEvent("a secret"))).toEqual([{ index: 1, why: "content" }]);
+  });
+
   it("names every one of several", () => {
     const links = chain(["a", "b", "c", "d", "e"]);
     const changed = links.map((link, i) => (i === 1 || i === 3 ? { ...link, event: "forged" } : link));

@@ -53,4 +53,15 @@ describe("a save in the place of the newest text", () => {
   it("that was made from the newest text is none", () => {
     expect(judgeSave([BASE, `${BASE}- new\n`], `${BASE}- new\n- mine\n`, "repair")).toBeNull();
   });
+
+  it("that changed the very line which was changed meanwhile is not decided for anybody", () => {
+    const now = BASE.replace("- one\n", "- one of theirs\n");
+    const saved = BASE.replace("- one\n", "- one of mine\n");
+    expect(judgeSave([BASE, now], saved, "repair")).toEqual({ base: 0, putBack: "no" });
+  });
+
+  it("that lacks nothing is none, whatever it was made from", () => {
+    const saved = BASE.replace("- one\n", "- one of mine\n");
+    expect(judgeSave([BASE, BASE.replace("- one\n", "")], saved, "repair")).toBeNull();
+  });
 });

@@ -1,0 +1,175 @@
+// The faults that `npm run mutation` plants, each where a mistake would hurt: the file, a text that stands in it exactly once,
+// what takes its place, and the tests of which at least one has to fail then.
+
+/** @typedef {{file: string, text: string, by: string, tests: string[]}} Fault */
+
+/**
+ * @param {string} folder Where the files and tests are.
+ * @param {string[]} tests Without `.test.ts`, unless they are of another kind.
+ * @param {[file: string, text: string, by: string][]} faults
+ * @returns {Fault[]}
+ */
+function within(folder, tests, faults) {
+  const named = tests.map((name) => `${folder}/${name}${/\.tsx?$/.test(name) ? "" : ".test.ts"}`);
+  return faults.map(([file, text, by]) => ({ file: `${folder}/${file}`, text, by, tests: named }));
+}
+
+/** @type {readonly Fault[]} */
+export const FAULTS = [
+  ...within(
+    "lib/core/context",
+    ["decisions"],
+    [
+      ["decide-delivery.ts", "if (given.contextLost)", "if (false)"],
+      ["decide-delivery.ts", "> 1) return", "> 2) return"],
+      ["decide-delivery.ts", "given.deltaTokens >", "given.deltaTokens <"],
+      ["decide-delivery.ts", "if (given.fullRequested)", "if (false)"],
+      ["decide-gate.ts", "role.confirmed !== version", "role.confirmed === null"],
+      ["decide-gate.ts", ' && waiver.reason.trim() !== ""', ""],
+      ["decide-ack.ts", " && ack.total >= delivery.items", ""],
+      ["decide-ack.ts", "sameAck(before, ack))", "false)"],
+      ["decide-ack.ts", ") < confirmed", ") < -1"],
+      ["decide-ack.ts", "UNCLEAR_SHARE = 0.5", "UNCLEAR_SHARE = 0.9"],
+    ],
+  ),
+  ...within(
+    "lib/core/context",
+    ["version"],
+    [
+      ["version.ts", "a === b || withoutVersion(a) === withoutVersion(b)", "a === b"],
+      ["version.ts", "\\d{0,8})$/", "\\d{0,8})/"],
+    ],
+  ),
+  ...within(
+    "lib/core/history",
+    ["event-chain"],
+    [
+      ["event-chain.ts", "(record).sort()", "(record)"],
+      ["event-chain.ts", "else if (link.previousHash !== expected)", "else if (false)"],
+      ["event-chain.ts", "(link.redacted ?? link.hash)", "(link.hash)"],
+    ],
+  ),
+  ...within(
+    "lib/core/history",
+    ["find-base", "stale-save"],
+    [
+      ["find-base.ts", "return isBehind ? at :", "return false ? at :"],
+      ["find-base.ts", "shared * 2 >= first.length", "true"],
+      ["stale-save.ts", "merged.overlaps || ", ""],
+    ],
+  ),
+  ...within(
+    "lib/core/memory",
+    ["prune", "access", "stale", "mark-items"],
+    [
+      ["prune.ts", "if (linesAfter(middle) <= target) enough", "if (linesAfter(middle) < target) enough"],
+      ["prune.ts", "if (kept !== undefined)", "if (false)"],
+      ["access.ts", 'tester: "relay"', 'tester: "direct"'],
+      ["access.ts", "id.startsWith(`${type}-`)", "id.startsWith(type)"],
+      ["stale.ts", " || isOpenEnded(item.tag)", ""],
+      ["stale.ts", "return time < gateTime", "return time > gateTime"],
+    ],
+  ),
+  ...within(
+    "lib/core/text",
+    ["splice"],
+    [
+      ["splice.ts", "start < done || ", ""],
+      ["splice.ts", "a.start - b.start || a.end - b.end", "b.start - a.start"],
+    ],
+  ),
+  ...within(
+    "lib/core/knowledge",
+    ["resolve-knowledge"],
+    [
+      ["drift.ts", "TOLERATED = 0.2", "TOLERATED = 0.3"],
+      ["choose-candidates.ts", "PRIORITIES.indexOf(a.priority) -", "0 * PRIORITIES.indexOf(a.priority) -"],
+      ["choose-candidates.ts", "if (entry.core) ask", "if (false) ask"],
+    ],
+  ),
+  ...within(
+    "lib/core/coach",
+    ["relevance", "write-orientation", "find-across"],
+    [
+      ["relevance.ts", "description: 1,", "description: 0,"],
+      ["relevance.ts", "own: 0.7", "own: 0"],
+      ["relevance.ts", "NAMED = 1.5", "NAMED = 0"],
+      ["relevance.ts", "TERM = 0.3", "TERM = 0"],
+      ["relevance.ts", "WORDS = 3", "WORDS = 0"],
+      ["relevance.ts", "DAMPING = 2", "DAMPING = 0"],
+      ["verdict.ts", "if (!isTurned) return plain;", "return plain;"],
+      ["find-risks.ts", "b.touches.length - a.touches.length", "a.touches.length - b.touches.length"],
+    ],
+  ),
+  ...within(
+    "lib/api",
+    ["rights-matrix"],
+    [
+      ["../core/access/decide-access.ts", ' || role === "Lead"', ""],
+      ["../core/access/decide-access.ts", "target.workspace !== workspace)", "false)"],
+      ["../core/access/decide-access.ts", "subject.role === null ? null : notTheOwner", "true ? null : notTheOwner"],
+    ],
+  ),
+  ...within(
+    "lib/services/access",
+    ["../workspace/credential-book", "sign-in"],
+    [
+      // A credential that ends while it is looked up must not be remembered as one that holds.
+      ["../workspace/credential-book.ts", "if (this.#ends === endsBefore) ", ""],
+      ["../workspace/credential-book.ts", "if (row.revokedAt !== null)", "if (false)"],
+      ["authentication.ts", 'if (row.kind === "browser") throw unknown();', ""],
+    ],
+  ),
+  ...within(
+    "lib/services/commit",
+    ["committer"],
+    [
+      // What was chained in a commit that failed must not be built on.
+      ["committer.ts", "this.#log.forget();", ""],
+      ["committer.ts", "if (!alone) this.#forget();", ""],
+    ],
+  ),
+  ...within(
+    "components/memory",
+    ["optimistic"],
+    [
+      ["optimistic.ts", "? change(item) : item", "? change(item) : change(item)"],
+      ["optimistic.ts", " && section.items.every((each) => each.id !== item.id)", ""],
+    ],
+  ),
+  ...within(
+    "components/memory",
+    ["use-curation.test.tsx"],
+    [
+      ["use-curation.ts", "if (foresee && before)", "if (false)"],
+      ["use-curation.ts", "if (foresee) show(foresee);", ""],
+      // What left the list before the server had answered would never be back.
+      ["use-curation.ts", "void whileOwn(refresh);", ""],
+    ],
+  ),
+  ...within(
+    "components/shell",
+    ["use-acting.test.tsx"],
+    [
+      ["use-acting.ts", "return false;", "return true;"],
+      ["use-acting.ts", "client.invalidateQueries({ queryKey: key })", "Promise.resolve()"],
+    ],
+  ),
+  ...within(
+    "components/overview",
+    ["use-settled.test.tsx"],
+    [
+      ["use-settled.ts", "needs.filter((need) => known.has(need.key)) : needs", "needs : needs"],
+      ["use-settled.ts", "!engaged && news.length > 0", "false"],
+    ],
+  ),
+  ...within(
+    "lib/client",
+    ["refresh"],
+    [
+      ["refresh.ts", 'refresh(["workspace", workspace, "agents"]);', ""],
+      ["refresh.ts", 'refresh(["workspace", workspace, "trash"]);', ""],
+      ["refresh.ts", "if (!again) return;", "return;"],
+    ],
+  ),
+];

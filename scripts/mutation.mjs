@@ -1,0 +1,75 @@
+// `npm run mutation [words]`: plants one fault after the other and runs the tests that must find it; with words, only faults of
+// files whose path has one of them. A fault that no test finds is one that could be made tomorrow, and nobody would notice.
+import "./require-node.mjs";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import path from "node:path";
+import { FAULTS } from "./faults.mjs";
+import { FAULT } from "./plant-fault.mjs";
+import { root, run } from "./run.mjs";
+import { Stop, runCommand } from "./stop.mjs";
+
+await runCommand(async () => {
+  await assertFound();
+  const words = process.argv.slice(2);
+  const wanted = FAULTS.map((fault, index) => ({ ...fault, index })).filter(
+    ({ file }) => words.length === 0 || words.some((word) => path.join(file).includes(word)),
+  );
+  if (wanted.length === 0) throw new Stop(`No fault is in a file whose path has ${words.join(" or ")}.`);
+
+  const tests = [...new Set(wanted.flatMap((fault) => fault.tests))];
+  const sound = await runTests(tests, {});
+  if (sound.code !== 0) throw new Stop("The tests fail without any fault: the lines above say why.", sound.output);
+
+  /** @type {string[]} */
+  const survived = [];
+  let next = 0;
+  const work = async () => {
+    for (let fault = wanted[next++]; fault !== undefined; fault = wanted[next++]) {
+      const { code } = await runTests(fault.tests, { [FAULT]: String(fault.index) });
+      const what = describe(fault);
+      console.log(`${code === 0 ? "survived" : "killed  "} ${what}`);
+      if (code === 0) survived.push(what);
+    }
+  };
+  await Promise.all(cpus().slice(0, 4).map(work));
+
+  const killed = wanted.length - survived.length;
+  const score = `${killed} of ${wanted.length} faults are found: ${Math.floor((killed / wanted.length) * 100)} %`;
+  if (survived.length > 0) throw new Stop(`${score}. No test finds:\n${survived.join("\n")}`);
+  console.log(score);
+});
+
+/** @param {string[]} tests @param {Record<string, string>} env */
+function runTests(tests, env) {
+  return run(["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--maxWorkers=1", ...tests], { env });
+}
+
+/** @param {import("./faults.mjs").Fault} fault */
+function describe({ file, text, by }) {
+  const shown = (/** @type {string} */ part) => part.replaceAll(/\s+/g, " ");
+  return `${path.join(file)}: ${shown(text)} -> ${by === "" ? "nothing" : shown(by)}`;
+}
+
+/** A fault that cannot be planted, or as something that is no program, would be found by any test. */
+async function assertFound() {
+  const { transform } = await import("esbuild");
+  const wrong = [];
+  for (const { file, text, by, tests } of FAULTS) {
+    const code = await readFile(path.join(root, file), "utf8").catch(() => "");
+    const times = code.split(text).length - 1;
+    if (times !== 1) {
+      wrong.push(`${path.join(file)} has the text ${JSON.stringify(text)} ${times} times: it has to stand there once.`);
+      continue;
+    }
+    const planted = code.replace(text, () => by);
+    await transform(planted, { loader: file.endsWith("x") ? "tsx" : "ts" }).catch(() => {
+      wrong.push(`${path.join(file)} is no program any more with ${JSON.stringify(by)}.`);
+    });
+    for (const test of tests) {
+      if (!existsSync(path.join(root, test))) wrong.push(`${path.join(test)}, which is to find a fault, is not there.`);
+    }
+  }
+  if (wrong.length > 0) throw new Stop(`${wrong.join("\n")}\nThe list of faults is scripts/faults.mjs.`);
+}
