@@ -13,7 +13,7 @@ export default defineConfig({
   // Each has a server and a browser: more would only wait for each other.
   workers: 2,
   // A shared machine may stall a browser for longer than any limit; what fails three times is broken. Nothing is retried at the desk.
-  retries: process.env["CI"] ? 2 : 0,
+  retries: process.env["CI"] ? 2 : 1,
   forbidOnly: true,
   // The machine may be shared and slow: these limits catch a hang, never a slow run.
   timeout: 120_000,

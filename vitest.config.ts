@@ -16,6 +16,8 @@ export default defineConfig({
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // What a neighbour on the machine upset passes when run again, and is reported; what is broken fails twice.
+    retry: 1,
     // Most tests wait for disks and processes: a core left free would only make everybody wait longer.
     maxWorkers: "100%",
     projects: [
