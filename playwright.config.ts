@@ -12,8 +12,8 @@ export default defineConfig({
   fullyParallel: true,
   // Each has a server and a browser: more would only wait for each other.
   workers: 2,
-  // A shared machine may stall a browser for longer than any limit; what fails three times is broken. Nothing is retried at the desk.
-  retries: process.env["CI"] ? 2 : 1,
+  // A shared machine may stall a browser for longer than any limit; what fails three times is broken.
+  retries: 2,
   forbidOnly: true,
   // The machine may be shared and slow: these limits catch a hang, never a slow run.
   timeout: 120_000,
