@@ -159,8 +159,8 @@ export const FAULTS = [
     "components/overview",
     ["use-settled.test.tsx"],
     [
-      ["use-settled.ts", "needs.filter((need) => known.has(need.key)) : needs", "needs : needs"],
-      ["use-settled.ts", "!engaged && news.length > 0", "false"],
+      ["needs-list.tsx", "needs.filter((need) => known.has(need.key)) : needs", "needs : needs"],
+      ["needs-list.tsx", "!engaged && news.length > 0", "false"],
     ],
   ),
   ...within(
