@@ -70,18 +70,6 @@ async function told(target: string): Promise<number> {
   return (await listEvents(database.queries, wanted, { limit: 100, below: null })).length;
 }
 
-/** An event and nothing else. */
-function tell(target: string): Intent<null> {
-  return {
-    workspace: "demo",
-    author,
-    decide: (draft) => {
-      draft.event("item.added", target, null);
-      return Promise.resolve(null);
-    },
-  };
-}
-
 const nothingPends = async () => {
   expect(await listPendingJournals(database.queries)).toEqual([]);
 };
@@ -295,48 +283,6 @@ describe("a batch", () => {
     expect(await read(".agent/poisoned/b.md")).toBeNull();
     expect(await recorded(".agent/poisoned/a.md")).toEqual(["implementer-1 add", "implementer-1 add"]);
     await nothingPends();
-  });
-
-  it("that could not be committed leaves nothing behind that a later one would build on", async () => {
-    let isBroken = false;
-    const failing: Database = {
-      ...database,
-      transaction: (work, options) =>
-        database.transaction(async (queries, turn) => {
-          const done = await work(queries, turn);
-          if (isBroken) throw new Error("the disk failed");
-          return done;
-        }, options),
-    };
-    const live = new LiveFeed(() => Promise.resolve([]));
-    const now = () => new Date();
-    const committer = new Committer(
-      failing,
-      () => store,
-      live,
-      now,
-      () => true,
-      new Metrics(),
-    );
-    await committer.submit(tell("earlier"));
-    isBroken = true;
-    await expect(committer.submit(tell("never"))).rejects.toThrow("the disk failed");
-    isBroken = false;
-    await committer.submit(tell("later"));
-    expect(await told("never")).toBe(0);
-    const [last, before] = await listEvents(database.queries, { workspaceId: "demo" }, { limit: 2, below: null });
-    expect(before?.target).toBe("earlier");
-    expect(last).toMatchObject({ target: "later", previousHash: before?.hash });
-  });
-
-  it("goes on from what another process has told meanwhile", async () => {
-    const [one, other] = [start().committer, start().committer];
-    await one.submit(tell("first"));
-    await other.submit(tell("second"));
-    await one.submit(tell("third"));
-    const events = await listEvents(database.queries, { workspaceId: "demo" }, { limit: 3, below: null });
-    expect(events.map(({ target }) => target)).toEqual(["third", "second", "first"]);
-    expect(events.slice(0, 2).map(({ previousHash }) => previousHash)).toEqual(events.slice(1).map(({ hash }) => hash));
   });
 
   it("without files loses only the act that the database refuses", async () => {
