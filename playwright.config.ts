@@ -1,5 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "./scripts/browser.mjs";
+import { useMemoryForTemporaryFiles } from "./scripts/temporary-folder.mjs";
+
+useMemoryForTemporaryFiles();
 
 // One browser, the one scripts/browser.mjs finds or installs. Each worker has a server that opens one test's folders after another's; a
 // test that ends or breaks its server has one to itself (e2e/test.ts).
@@ -21,7 +24,8 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     ...devices["Desktop Chrome"],
-    trace: "retain-on-failure",
+    // Recording takes a third of the browser's time: only what failed once is recorded.
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: { args: BROWSER_FLAGS, ...(executablePath === undefined ? {} : { executablePath }) },
   },
