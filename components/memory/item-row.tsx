@@ -21,17 +21,20 @@ const DONE = { archived: "Archived", resolved: "Resolved", open: "" } as const;
 
 /** One item of the list: its tag, its words, what became of it, and when. */
 export const ItemRow = memo(function ItemRow({ item, section, selected, open, onToggle }: ItemRowProps) {
+  const { id, tag, text, body, state: _, resolution, timestamp, written, line: _line, ...unshown } = item;
+  // A field that has no place here is an error of types.
+  unshown satisfies Record<string, never>;
   const view = viewOf(item, section);
-  const writtenAt = item.timestamp ?? item.written?.at;
-  const more = item.body.trim() === "" ? 0 : item.body.trim().split("\n").length;
+  const writtenAt = timestamp ?? written?.at;
+  const more = body.trim() === "" ? 0 : body.trim().split("\n").length;
   return (
     <>
       <span role="gridcell" className="-my-0.5 ps-0.5 max-sm:col-start-1 max-sm:row-start-1">
         <Checkbox
           checked={selected}
           tabIndex={-1}
-          aria-label={`Select: ${item.text.slice(0, 60)}`}
-          onChange={(event) => onToggle(item.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          aria-label={`Select: ${text.slice(0, 60)}`}
+          onChange={(event) => onToggle(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
           className={cx(
             "transition-opacity group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100",
             !selected && !open && "opacity-0",
@@ -39,7 +42,7 @@ export const ItemRow = memo(function ItemRow({ item, section, selected, open, on
         />
       </span>
       <span role="gridcell" className="flex min-h-5 min-w-0 items-center pe-2 max-sm:col-start-2 max-sm:row-start-1">
-        <TagLabel tag={item.tag} />
+        <TagLabel tag={tag} />
       </span>
       <span
         role="gridcell"
@@ -48,8 +51,8 @@ export const ItemRow = memo(function ItemRow({ item, section, selected, open, on
           view !== "open" && "text-fg-3",
         )}
       >
-        <Preview text={item.text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
-        {item.resolution !== null && <Preview text={`→ ${item.resolution}`} className="text-fg-2" />}
+        <Preview text={text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
+        {resolution !== null && <Preview text={`→ ${resolution}`} className="text-fg-2" />}
         {more > 0 && <span className="text-fg-3 text-xs">{sayCount(more, "more line")}</span>}
       </span>
       <span

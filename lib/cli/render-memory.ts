@@ -25,11 +25,14 @@ function renderSection(section: Section, paint: Paint): string {
 
 /** One item on one line, its body below. */
 export function renderItem(item: Item, paint: Paint): string {
-  const tag = item.tag === null ? "" : `${markOf(item.tag, paint)(`[${plainLine(item.tag)}]`)} `;
-  const over = item.state === "active" ? "" : paint.faint(`${item.state}: `);
-  const resolution = item.resolution === null ? "" : paint.good(` → ${plainLine(item.resolution)}`);
-  const body = item.body.trim() === "" ? "" : `\n${indent(plainText(item.body).replace(/\s+$/, ""))}`; // "  - nested\n"
-  return `  ${paint.faint(item.id)}  ${over}${tag}${plainLine(item.text)}${resolution}${body}`;
+  const { id, tag, text, body, state, resolution, timestamp: _, written: _written, line: _line, ...unshown } = item;
+  // A field that has no place here is an error of types.
+  unshown satisfies Record<string, never>;
+  const mark = tag === null ? "" : `${markOf(tag, paint)(`[${plainLine(tag)}]`)} `;
+  const over = state === "active" ? "" : paint.faint(`${state}: `);
+  const settled = resolution === null ? "" : paint.good(` → ${plainLine(resolution)}`);
+  const below = body.trim() === "" ? "" : `\n${indent(plainText(body).replace(/\s+$/, ""))}`; // "  - nested\n"
+  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}`;
 }
 
 function indent(text: string): string {

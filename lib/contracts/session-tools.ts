@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/lib/contracts/context";
-import { AddItem, BelongsElsewhere, EditMemory } from "@/lib/contracts/memory";
+import { AddItem, BelongsElsewhere, EditMemory, Item } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { Access } from "@/lib/contracts/sessions";
 import { Cursor, From, Next, NextCursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
@@ -45,10 +45,7 @@ export const MemoryTool = {
         role: asFound(RoleId),
         access: Access,
         items: z.array(
-          z.object({
-            id: asFound(ItemId),
-            tag: z.string().nullable(),
-            text: z.string(),
+          Item.omit({ timestamp: true, written: true, line: true }).extend({
             body: z.string().optional(),
             state: z.string().optional().meta({ description: "When it is not active" }),
             resolution: z.string().optional(),

@@ -111,12 +111,11 @@ function pageOfMemory(memory: Memory, cursor: string | undefined): { sections: S
 }
 
 function compact(item: Memory["sections"][number]["items"][number]): Shown["items"][number] {
-  const { id, tag, text, body, state, resolution } = item;
-  const at = item.timestamp ?? item.written?.at;
+  const { text, body, state, resolution, timestamp, written, line: _, ...rest } = item;
+  const at = timestamp ?? written?.at;
   const isCut = bytesOf([text, body]) > TEXT_BYTES;
   return {
-    id,
-    tag,
+    ...rest,
     text: isCut ? cutText(text, 0, TEXT_BYTES / 2).text : text,
     ...(body !== "" && { body: isCut ? cutText(body, 0, TEXT_BYTES / 2).text : body }),
     ...(state !== "active" && { state }),

@@ -30,11 +30,10 @@ export function appendItem(
   const source = written + (tail === "write" ? lineEnd : "");
   const paragraphLines = readParagraphLines(source);
   if (paragraphLines === null) return null;
-  const { tag, timestamp, text, body, state, resolution } = readItem(source, paragraphLines);
   const from = start - section.start + lead.length;
   const to = from + source.length + (tail === "kept" ? place.kept.length : 0);
   const lines = countLines(source);
-  const item: MemoryItem = { tag, timestamp, text, body, state, resolution, start: from, end: to, line, lines };
+  const item: MemoryItem = { ...readItem(source, paragraphLines).content, start: from, end: to, line, lines };
 
   const items = [...section.items];
   const last = items.at(-1);

@@ -1,10 +1,8 @@
 import type { Diagnostic } from "@/lib/core/diagnostics";
+import type { ItemContent } from "@/lib/core/memory/read-item";
 
 /** Where a section stands: written to, put aside, or kept after its teammate was replaced. Source: team memory §5. */
 export type SectionState = "active" | "archived" | "replaced";
-
-/** Where an item stands; `archived` outweighs `resolved` when an item carries both marks. Source: team memory §6. */
-export type ItemState = "active" | "archived" | "resolved";
 
 /**
  * A team memory as it was found in a file: plain data that repeats to the last code unit what `text` says. Nothing in it
@@ -70,18 +68,7 @@ export interface MemorySection {
  * A top-level bullet of a section with its nested bullets and continuation lines. Its place is counted from its section,
  * so that an item keeps being the same value when another section grows.
  */
-export interface MemoryItem {
-  /** One of the known tags in its known spelling, a foreign tag as written, or null. */
-  tag: string | null;
-  /** ISO 8601 as written after the tag, or null. */
-  timestamp: string | null;
-  /** The first line without bullet, marks, tag and timestamp. */
-  text: string;
-  /** The further lines, without the item's own indentation and ended by LF; empty when there are none. */
-  body: string;
-  state: ItemState;
-  /** What follows the arrow of a struck item, or null. */
-  resolution: string | null;
+export interface MemoryItem extends ItemContent {
   /** UTF-16 offsets counted from the section's `start`; `end` takes in the last line's line end. */
   start: number;
   end: number;

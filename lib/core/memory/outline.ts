@@ -21,11 +21,8 @@ export function outlineOf(document: MemoryDocument): Outline {
 }
 
 /** What an item says, marks included; two items that differ in anything but place differ here. */
-export function outlineItem(
-  item: Pick<MemoryItem, "tag" | "timestamp" | "text" | "body" | "state" | "resolution">,
-): string {
-  const { tag, timestamp, text, body, state, resolution } = item;
-  return JSON.stringify([state, tag, timestamp, text, body, resolution]);
+export function outlineItem({ start: _, end: _end, line: _line, lines: _lines, ...content }: MemoryItem): string {
+  return JSON.stringify(content);
 }
 
 export function sameOutline(a: Outline, b: Outline): boolean {

@@ -89,14 +89,8 @@ function* readSection(
     yield;
     // A bullet that only says "nothing yet" is no item, even where others stand beside it.
     if (block.kind !== "bullet" || isEmptyWord(block)) continue;
-    const reading = readItem(sourceOf(block), block.paragraphLines);
     items.push({
-      tag: reading.tag,
-      timestamp: reading.timestamp,
-      text: reading.text,
-      body: reading.body,
-      state: reading.state,
-      resolution: reading.resolution,
+      ...readItem(sourceOf(block), block.paragraphLines).content,
       start: (starts[block.line] as number) - start,
       end: (starts[block.endLine] as number) - start,
       line: block.line - heading.line,

@@ -1,9 +1,27 @@
-import type { MemoryItem } from "@/lib/core/memory/model";
 import { findTag } from "@/lib/core/memory/tags";
 import { lineEndAfter, splitLines } from "@/lib/core/text/lines";
 
+/** Where an item stands; `archived` outweighs `resolved` when an item carries both marks. Source: team memory §6. */
+export type ItemState = "active" | "archived" | "resolved";
+
+/** What an item says, wherever it stands. */
+export interface ItemContent {
+  /** One of the known tags in its known spelling, a foreign tag as written, or null. */
+  tag: string | null;
+  /** ISO 8601 as written after the tag, or null. */
+  timestamp: string | null;
+  /** The first line without bullet, marks, tag and timestamp. */
+  text: string;
+  /** The further lines, without the item's own indentation and ended by LF; empty when there are none. */
+  body: string;
+  state: ItemState;
+  /** What follows the arrow of a struck item, or null. */
+  resolution: string | null;
+}
+
 /** What an item's source says, and where its marks stand in it (UTF-16 offsets of the source). */
-export interface ItemReading extends Pick<MemoryItem, "tag" | "timestamp" | "text" | "body" | "state" | "resolution"> {
+export interface ItemReading {
+  content: ItemContent;
   /** Where the content begins, behind the bullet: a new mark goes here. */
   contentStart: number;
   /** The column at which the content of further lines begins. */
@@ -50,16 +68,16 @@ export function readItem(source: string, paragraphLines: number): ItemReading {
 
   const { tag, timestamp, length } = readOpening(content);
   const [first = "", ...further] = splitLines(content.slice(length));
+  const body = further.map((line) => outdent(line, indent));
   return {
-    tag,
-    timestamp,
-    text: first.trim(),
-    body: further
-      .map((line) => outdent(line, indent))
-      .join("\n")
-      .trimEnd(),
-    state: archived !== null ? "archived" : struck !== null ? "resolved" : "active",
-    resolution: resolution === "" ? null : resolution,
+    content: {
+      tag,
+      timestamp,
+      text: first.trim(),
+      body: body.join("\n").trimEnd(),
+      state: archived !== null ? "archived" : struck !== null ? "resolved" : "active",
+      resolution: resolution === "" ? null : resolution,
+    },
     contentStart,
     indent,
     archived,
