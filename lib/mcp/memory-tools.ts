@@ -46,12 +46,11 @@ export const memoryTools = [
     place: "session",
     effect: "writes",
     ...SayTool,
-    run: async ({ services, caller, params }, { tag, text, role }) => {
-      const body = role === undefined ? { tag, text } : { tag, text, role };
+    run: async ({ services, caller, params }, { workspace: _, session: _session, ...body }) => {
       const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
       const { advice } = done;
       const told =
-        "relay" in done ? relayed(done.relay) : { ...written(done), role: foldRoleId(role ?? actorOf(caller)) };
+        "relay" in done ? relayed(done.relay) : { ...written(done), role: foldRoleId(body.role ?? actorOf(caller)) };
       return advice === undefined ? told : { ...told, advice };
     },
   }),

@@ -60,12 +60,10 @@ export const memory = (
     nextCursor: null,
   }));
 
-function shownItem({ id, tag, text, body, state, resolution, timestamp, written }: Item) {
+function shownItem({ body, state, resolution, timestamp, written, line: _, ...rest }: Item) {
   const at = timestamp ?? written?.at;
   return {
-    id,
-    tag,
-    text,
+    ...rest,
     ...(body !== "" && { body }),
     ...(state !== "active" && { state }),
     ...(resolution !== null && { resolution }),

@@ -22,7 +22,7 @@ export function addItem(document: MemoryDocument, identity: ItemIdentity, operat
   const role = foldRoleId(operation.role);
   const tag = assertTag(operation.tag, role);
   const timestamp = assertTimestamp(operation.timestamp);
-  const write = (lineEnd: LineEnd) => writeItem(tag, timestamp, operation.text, lineEnd);
+  const write = (lineEnd: LineEnd) => writeItem({ ...operation, tag, timestamp }, lineEnd);
 
   const section = role === "Lead" ? findSection(document, role) : getSection(document, role);
   if (section === undefined) return addWithLeadSection(document, identity, write);

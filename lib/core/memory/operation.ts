@@ -1,4 +1,5 @@
 import type { IdentifiedItem, ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import type { NewItem } from "@/lib/core/memory/write-item";
 import type { Splice } from "@/lib/core/text/splice";
 
 /**
@@ -19,15 +20,9 @@ export type MemoryOperation =
   | PruneItems;
 
 /** A new item after the last one of the role's section; the Lead's section is made when it is missing. */
-export interface AddItem {
+export interface AddItem extends NewItem {
   type: "add-item";
   role: string;
-  /** One of the writable tags, in any case; `Gate` in the Lead's section only. */
-  tag: string;
-  /** Any text of one or more lines: what it looks like never leaves the item. */
-  text: string;
-  /** ISO 8601, or null for none. */
-  timestamp: string | null;
 }
 
 /** A new, empty section at the end; one that stands there replaced or archived becomes active again. */

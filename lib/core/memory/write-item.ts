@@ -3,12 +3,22 @@ import { findTag, TAGS, type Tag } from "@/lib/core/memory/tags";
 import { type LineEnd, splitLines } from "@/lib/core/text/lines";
 import { findUnstorable } from "@/lib/core/text/storable";
 
+/** What a new item says. */
+export interface NewItem {
+  /** One of the writable tags, in any case; `Gate` in the Lead's section only. */
+  tag: string;
+  /** Any text of one or more lines: what it looks like never leaves the item. */
+  text: string;
+  /** ISO 8601, or null for none. */
+  timestamp: string | null;
+}
+
 /**
  * The lines of a new item, the last one without its line end: `- [Tag] timestamp text`, and every further line indented
  * into the item, so that whatever it looks like (a heading, a bullet, a fence) it stays inside by the rules of CommonMark.
  * Outer blank lines go. Throws invalid_input for an empty text or one that cannot be stored. Source: team memory §4, §5.
  */
-export function writeItem(tag: Tag, timestamp: string | null, text: string, lineEnd: LineEnd): string {
+export function writeItem({ tag, timestamp, text }: NewItem, lineEnd: LineEnd): string {
   const unstorable = findUnstorable(text);
   if (unstorable !== null) throw invalidText(`The text ${unstorable}.`, "Leave it out and send the text again.");
   const lines = splitLines(text);

@@ -101,11 +101,11 @@ async function typeIn({ draft, session }: MemoryChange, role: string): Promise<s
 async function addItem(
   { draft, state, session }: MemoryChange,
   role: string,
-  { tag, text }: AddItem,
+  { role: _, ...said }: AddItem,
 ): Promise<Omit<ItemAdded, "etag">> {
   // The Lead's items carry their time in the file; that of all others is in the history.
   const timestamp = role === "Lead" ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z
-  const operation = { type: "add-item", role, tag, text, timestamp } as const;
+  const operation = { type: "add-item", role, timestamp, ...said } as const;
   const { items, revision } = await editMemory(draft, state, operation, {
     operation: "add",
     action: "item.added",
