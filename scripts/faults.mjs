@@ -141,26 +141,29 @@ export const FAULTS = [
     "components/memory",
     ["use-curation.test.tsx"],
     [
-      ["use-curation.ts", "if (foresee && before)", "if (false)"],
-      ["use-curation.ts", "if (foresee) show(foresee);", ""],
-      // What left the list before the server had answered would never be back.
-      ["use-curation.ts", "void whileOwn(refresh);", ""],
+      ["use-curation.ts", '{ state: "archived" }', "{}"],
+      ["use-curation.ts", "items.filter(({ id }) => id !== relay.id)", "items"],
     ],
   ),
   ...within(
     "components/shell",
-    ["use-acting.test.tsx"],
+    ["use-change.test.tsx"],
     [
-      ["use-acting.ts", "return false;", "return true;"],
-      ["use-acting.ts", "client.invalidateQueries({ queryKey: key })", "Promise.resolve()"],
+      ["use-change.ts", "tell(false);", "tell(true);"],
+      ["use-change.ts", "for (const each of takeBack) each();", ""],
+      ["use-change.ts", "client.setQueryData(queryKey, (data: unknown)", "void ((data: unknown)"],
+      ["use-change.ts", "past.filter((each) => each !== made)", "past"],
+      // What left the list before the server had answered would never be back.
+      ["use-change.ts", "client.invalidateQueries({ queryKey })", "Promise.resolve(queryKey)"],
     ],
   ),
   ...within(
     "components/overview",
-    ["use-settled.test.tsx"],
+    ["hold-new.test.tsx"],
     [
-      ["needs-list.tsx", "needs.filter((need) => known.has(need.key)) : needs", "needs : needs"],
-      ["needs-list.tsx", "!engaged && news.length > 0", "false"],
+      ["needs-list.tsx", "latest.filter((need) => known.has(need.key))", "latest"],
+      ["needs-list.tsx", "!isThere || ", ""],
+      ["../shell/use-steady.ts", "if (next === null) setSeen(latest);", ""],
     ],
   ),
   ...within(

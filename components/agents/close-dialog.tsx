@@ -8,7 +8,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { LineDiff } from "@/components/ui/line-diff";
 import { closeAgentSession } from "@/lib/client/mutations/agents";
 import type { AgentScope } from "@/lib/client/paths";
-import { wordsOf } from "@/lib/client/request-error";
+import { explain } from "@/lib/client/request-error";
 import type { AgentEntry, AgentSession, AgentSessionClosed, CloseAgentSession, Learnt } from "@/lib/contracts/agents";
 import { NearDuplicates, type Choice } from "./near-duplicates";
 
@@ -62,8 +62,7 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
     try {
       setPreview(await closeAgentSession(scope, session.id, bodyOf(chosen), true));
     } catch (error) {
-      const { message, hint } = wordsOf(error);
-      setFault(hint ? `${message} ${hint}` : message);
+      setFault(explain(error));
     } finally {
       setLooking(false);
     }

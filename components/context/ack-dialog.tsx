@@ -6,7 +6,7 @@ import { Field, TextArea, TextInput } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { Select } from "@/components/ui/select";
 import { Tabs } from "@/components/ui/tabs";
-import { wordsOf } from "@/lib/client/request-error";
+import { explain } from "@/lib/client/request-error";
 import type { AckAction, GiveAck } from "@/lib/contracts/context";
 
 interface AckDialogProps {
@@ -15,7 +15,8 @@ interface AckDialogProps {
   /** Items the acknowledgement counts. */
   total: number;
   onClose: () => void;
-  onGive: (ack: GiveAck) => Promise<void>;
+  /** Tells whether it was recorded. */
+  onGive: (ack: GiveAck, failed: (error: Error) => void) => Promise<boolean>;
 }
 
 const ACTIONS: { value: AckAction; label: string }[] = [
@@ -61,14 +62,8 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
     if (!ready || busy) return;
     setBusy(true);
     setFault(undefined);
-    try {
-      await onGive(body());
-      onClose();
-    } catch (error) {
-      const { message, hint } = wordsOf(error);
-      setFault(hint ? `${message} ${hint}` : message);
-      setBusy(false);
-    }
+    if (await onGive(body(), (error) => setFault(explain(error)))) onClose();
+    else setBusy(false);
   }
 
   return (

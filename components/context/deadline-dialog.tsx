@@ -1,15 +1,10 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayCount } from "@/components/ui/say-count";
-import { toast } from "@/components/ui/toast-queue";
-import { changeSessionSettings } from "@/lib/client/mutations/change-session-settings";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
-import { wordsOf } from "@/lib/client/request-error";
+import { useDeadline } from "./use-deadline";
 
 /** A week, in minutes: the longest deadline a session can have. */
 const LONGEST = 10_080;
@@ -24,9 +19,8 @@ export function DeadlineDialog({
   minutes: number;
   onClose: () => void;
 }) {
-  const client = useQueryClient();
   const [value, setValue] = useState(String(minutes));
-  const [busy, setBusy] = useState(false);
+  const { busy, change } = useDeadline(scope);
   const [fault, setFault] = useState<string>();
 
   async function save(event: SubmitEvent) {
@@ -36,16 +30,7 @@ export function DeadlineDialog({
       setFault("Give whole minutes, from 1 to 10,080 (a week).");
       return;
     }
-    setBusy(true);
-    try {
-      await changeSessionSettings(scope, { ackDeadlineMinutes: wanted });
-      await client.invalidateQueries({ queryKey: sessionKey(scope) });
-      toast({ title: `An answer is overdue after ${sayCount(wanted, "minute")}` });
-      onClose();
-    } catch (error) {
-      setFault(wordsOf(error).message);
-      setBusy(false);
-    }
+    if (await change(wanted, setFault)) onClose();
   }
 
   return (

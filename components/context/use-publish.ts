@@ -1,5 +1,5 @@
 "use client";
-import { useActing } from "@/components/shell/use-acting";
+import { useChange } from "@/components/shell/use-change";
 import type { ToastMessage } from "@/components/ui/toast-queue";
 import { publishContext } from "@/lib/client/mutations/publish-context";
 import type { SessionScope } from "@/lib/client/paths";
@@ -9,9 +9,9 @@ import type { Published, PublishContext } from "@/lib/contracts/context";
 /** Publishes over exactly the file that was looked at, and says what came of it. Tells whether it did. */
 export function usePublish(scope: SessionScope) {
   // Until everything has been read again, what is on screen is of the version before: nothing more is published from it.
-  const { busy, run } = useActing(sessionKey(scope));
+  const { busy, run } = useChange([sessionKey(scope)]);
   const publish = (body: PublishContext, etag: string | undefined, key: string) =>
-    run(async () => sayPublished(await publishContext(scope, body, etag, key)), "Not published");
+    run({ send: () => publishContext(scope, body, etag, key), done: sayPublished, failed: "Not published" });
   return { busy, publish };
 }
 

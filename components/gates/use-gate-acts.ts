@@ -1,6 +1,6 @@
 "use client";
 import type { z } from "zod";
-import { useActing } from "@/components/shell/use-acting";
+import { useChange } from "@/components/shell/use-change";
 import { abandonGate, concludeGate, openGate } from "@/lib/client/mutations/gates";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/queries/session";
@@ -9,25 +9,37 @@ import { sayVerdict } from "./verdict";
 
 /** Opens, concludes and abandons gates, and says what came of it; each tells whether it was done. */
 export function useGateActs(scope: SessionScope) {
-  const { busy, run } = useActing(sessionKey(scope));
+  const { busy, run } = useChange([sessionKey(scope)]);
 
   return {
     busy,
     open: (phase: number) =>
-      run(async () => {
-        const { gcVersion } = await openGate(scope, phase);
-        return { title: `Opened the gate of phase ${phase}`, detail: `The context is frozen at ${gcVersion}.` };
-      }, "The gate was not opened"),
+      run({
+        send: () => openGate(scope, phase),
+        done: ({ gcVersion }) => ({
+          title: `Opened the gate of phase ${phase}`,
+          detail: `The context is frozen at ${gcVersion}.`,
+        }),
+        failed: "The gate was not opened",
+      }),
     conclude: (gate: Gate, body: z.input<typeof ConcludeGate>) =>
-      run(async () => {
-        const { record } = await concludeGate(scope, gate.id, body);
-        return { title: `Phase ${gate.phase}: ${sayVerdict(body.result)}`, detail: `Written to ${record}.` };
-      }, "The gate was not concluded"),
+      run({
+        send: () => concludeGate(scope, gate.id, body),
+        done: ({ record }) => ({
+          title: `Phase ${gate.phase}: ${sayVerdict(body.result)}`,
+          detail: `Written to ${record}.`,
+        }),
+        failed: "The gate was not concluded",
+      }),
     abandon: (gate: Gate) =>
-      run(async () => {
-        await abandonGate(scope, gate.id);
-        return { title: `Abandoned the gate of phase ${gate.phase}`, detail: "The context may be published again." };
-      }, "The gate was not abandoned"),
+      run({
+        send: () => abandonGate(scope, gate.id),
+        done: () => ({
+          title: `Abandoned the gate of phase ${gate.phase}`,
+          detail: "The context may be published again.",
+        }),
+        failed: "The gate was not abandoned",
+      }),
   };
 }
 

@@ -8,8 +8,8 @@ import { sayCount } from "@/components/ui/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import { diffQuery } from "@/lib/client/queries/diff";
 import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
-import { bringBack } from "./act-on-revision";
 import { DiffSkeleton, RevisionDiff } from "./revision-diff";
+import { useRevisionActs } from "./use-revision-acts";
 
 interface RestoreDialogProps {
   scope: SessionScope;
@@ -23,7 +23,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
   const head = useQuery(memoryHeadQuery(scope));
   // What is looked at stays: a change made meanwhile is announced, not slipped under the reader's hand.
   const [seen, setSeen] = useState<NonNullable<typeof head.data>>();
-  const [busy, setBusy] = useState(false);
+  const acts = useRevisionActs(scope);
   const shown = seen ?? head.data;
   if (seen === undefined && head.data) setSeen(head.data);
   const diff = useQuery({ ...diffQuery(scope, shown?.revision ?? 0, revision), enabled: shown !== undefined });
@@ -32,10 +32,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
 
   async function restore() {
     if (!shown) return;
-    setBusy(true);
-    const done = await bringBack(scope, revision, shown.etag);
-    setBusy(false);
-    if (done) onRestored();
+    if (await acts.restore(revision, shown.etag)) onRestored();
     else void head.refetch();
   }
 
@@ -59,7 +56,12 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
           <Button look="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="primary" busy={busy} disabled={!diff.data || same || newer > 0} onClick={() => void restore()}>
+          <Button
+            look="primary"
+            busy={acts.busy}
+            disabled={!diff.data || same || newer > 0}
+            onClick={() => void restore()}
+          >
             Restore
           </Button>
         </>

@@ -1,8 +1,8 @@
 "use client";
 import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
-import { takeBack } from "./act-on-revision";
 import type { useCompare } from "./use-compare";
+import { useRevisionActs } from "./use-revision-acts";
 import type { TimelineChoice } from "./use-timeline-choice";
 
 interface CompareActions {
@@ -23,6 +23,7 @@ export function useCompareActions({
   onRestore,
 }: CompareActions): void {
   const { from, to, view } = place;
+  const { takeBack } = useRevisionActs(scope);
   const comparing = from !== null && to !== null;
   const single = comparing && to - from === 1;
   const compareWithNow = (base: number) => head !== undefined && void setPlace({ from: base, to: head, event: null });
@@ -74,7 +75,7 @@ export function useCompareActions({
       group: "Selection",
       keys: "u",
       enabled: single,
-      run: () => to !== null && void takeBack(scope, to, () => compareWithNow(to)),
+      run: () => to !== null && void takeBack(to, () => compareWithNow(to)),
     },
     {
       id: "history.split",

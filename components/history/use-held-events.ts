@@ -1,38 +1,29 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useRef } from "react";
+import { useSteady } from "@/components/shell/use-steady";
 import type { Event } from "@/lib/contracts/events";
-
-interface HeldEvents {
-  /** Newest first; what came while the reader was in mid-list is not in it yet. */
-  shown: readonly Event[];
-  /** How many wait to be shown. */
-  waiting: number;
-  showLatest: () => void;
-  /** Whether the event came while the page was open, so that it is tinted once. */
-  isFresh: (event: Event) => boolean;
-}
 
 const NONE: readonly Event[] = [];
 
 /** Lets new events in at the top only while the reader is there: nothing moves under the eyes of who reads further down. */
-export function useHeldEvents(latest: readonly Event[] | undefined, atTop: boolean): HeldEvents {
-  const events = latest ?? NONE;
-  const newest = events[0]?.id ?? 0;
-  const [top, setTop] = useState(newest);
-  const first = useRef(newest);
-  // A list that was empty, such as one just filtered, has nothing yet that could move.
-  const limit = atTop || top === 0 ? newest : top;
-
-  useEffect(() => {
-    if (atTop || top === 0) setTop(newest);
-  }, [atTop, newest, top]);
-
-  const start = events.findIndex((event) => event.id <= limit);
-  const waiting = start < 0 ? 0 : start;
+export function useHeldEvents(latest: readonly Event[] = NONE, atTop: boolean) {
+  const first = useRef(latest[0]?.id ?? 0);
+  const hold = useCallback(
+    (seen: readonly Event[], events: readonly Event[]) => {
+      const [newest] = seen;
+      // A list that was empty, such as one just filtered, has nothing yet that could move.
+      if (atTop || newest === undefined) return null;
+      const waiting = Math.max(
+        0,
+        events.findIndex((event) => event.id <= newest.id),
+      );
+      return { shown: events.slice(waiting), waiting };
+    },
+    [atTop],
+  );
   return {
-    shown: waiting === 0 ? events : events.slice(waiting),
-    waiting,
-    showLatest: () => setTop(newest),
-    isFresh: (event) => first.current > 0 && event.id > first.current,
+    ...useSteady(latest, hold),
+    /** Whether the event came while the page was open, so that it is tinted once. */
+    isFresh: (event: Event) => first.current > 0 && event.id > first.current,
   };
 }

@@ -22,11 +22,14 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
   const { busy, run } = useKnowledgeChange(scope.workspace);
 
   const resume = (checkpoint: string) =>
-    void run(async () => {
-      const done = await resumeTeamSession(scope, checkpoint);
-      setResumed(done.resumed);
-      return { title: "Resumed", detail: done.message };
-    }, "Not resumed");
+    void run({
+      send: () => resumeTeamSession(scope, checkpoint),
+      done: ({ resumed: found, message }) => {
+        setResumed(found);
+        return { title: "Resumed", detail: message };
+      },
+      failed: "Not resumed",
+    });
 
   return (
     <section aria-label="Checkpoints" className="border-line border-t pb-5">

@@ -81,10 +81,11 @@ function ShareRow({ workspace, share }: { workspace: string; share: KnowledgeSha
           size="small"
           busy={busy}
           onClick={() =>
-            void run(async () => {
-              const { files } = await undoShare(workspace, share.act);
-              return { title: `The teams have their own ${share.id} again`, detail: files.join(", ") };
-            }, "Not taken back")
+            void run({
+              send: () => undoShare(workspace, share.act),
+              done: ({ files }) => ({ title: `The teams have their own ${share.id} again`, detail: files.join(", ") }),
+              failed: "Not taken back",
+            })
           }
         >
           Take it back

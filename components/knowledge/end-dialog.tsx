@@ -20,10 +20,11 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
       .map((line) => line.trim())
       .filter((line) => line !== "");
     const body = { learnings, ...(outcome.trim() !== "" && { outcome: outcome.trim() }) };
-    const done = await run(async () => {
-      const { message } = await endTeamSession(scope, body);
-      return { title: "Session ended", detail: message };
-    }, "The session was not ended");
+    const done = await run({
+      send: () => endTeamSession(scope, body),
+      done: ({ message }) => ({ title: "Session ended", detail: message }),
+      failed: "The session was not ended",
+    });
     if (done) onClose();
   }
 

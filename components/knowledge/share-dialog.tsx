@@ -41,14 +41,15 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
 
   async function share() {
     if (!data) return;
-    await run(async () => {
-      const { path, tokensSaved } = await shareKnowledge(workspace, { ...wanted, dryRun: false }, data.etag);
-      onClose();
-      return {
+    const done = await run({
+      send: () => shareKnowledge(workspace, { ...wanted, dryRun: false }, data.etag),
+      done: ({ path, tokensSaved }) => ({
         title: `${data.id} is shared`,
         detail: `${path}; ${sayCount(tokensSaved, "token")} of copies are gone.`,
-      };
-    }, "Nothing was shared");
+      }),
+      failed: "Nothing was shared",
+    });
+    if (done) onClose();
   }
 
   return (

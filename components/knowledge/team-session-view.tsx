@@ -47,10 +47,14 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
       keys: "s",
       enabled: active,
       run: () =>
-        void run(async () => {
-          const { file, kept } = await saveCheckpoint(scope, {});
-          return { title: `Saved ${file}`, ...(kept !== null && { detail: `The one before is kept as ${kept}.` }) };
-        }, "No checkpoint was saved"),
+        void run({
+          send: () => saveCheckpoint(scope, {}),
+          done: ({ file, kept }) => ({
+            title: `Saved ${file}`,
+            ...(kept !== null && { detail: `The one before is kept as ${kept}.` }),
+          }),
+          failed: "No checkpoint was saved",
+        }),
     },
     {
       id: "team-session.end",

@@ -95,11 +95,14 @@ function StartButton({ scope, wanted }: { scope: TeamScope; wanted: ResolveKnowl
         busy={busy}
         className="h-8 max-md:justify-self-start"
         onClick={() =>
-          void run(async () => {
-            const { id, message } = await startTeamSession(scope, wanted);
-            router.push(pages.teamSession(scope.workspace, scope.team, id));
-            return { title: "Session started", detail: message };
-          }, "No session was started")
+          void run({
+            send: () => startTeamSession(scope, wanted),
+            done: ({ id, message }) => {
+              router.push(pages.teamSession(scope.workspace, scope.team, id));
+              return { title: "Session started", detail: message };
+            },
+            failed: "No session was started",
+          })
         }
       >
         Start a session

@@ -1,6 +1,6 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useChange } from "@/components/shell/use-change";
 import { commandTeamSession } from "@/lib/client/mutations/team-sessions";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { knowledgeKey } from "@/lib/client/queries/knowledge";
@@ -17,27 +17,24 @@ export interface CommandAnswer {
 
 /** Carries out the commands of a team session and keeps what they answered, the newest last. */
 export function useTeamCommand(scope: TeamSessionScope) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useChange([knowledgeKey(scope.workspace)]);
   const [answers, setAnswers] = useState<readonly CommandAnswer[]>([]);
+  const tell = (answer: CommandAnswer) => setAnswers((before) => [...before, answer].slice(-20));
 
-  async function command(text: string, force = false): Promise<void> {
-    setBusy(true);
-    let answer: CommandAnswer;
-    try {
-      const done = await commandTeamSession(scope, text, force);
+  const command = (text: string, force = false) =>
+    run({
+      send: () => commandTeamSession(scope, text, force),
       // What changed on disk is part of the message.
-      const lines = [done.message, ...done.warnings];
-      answer = { command: text, lines: [...new Set(lines)], bad: false, mayForce: false };
-    } catch (error) {
-      const { message, hint } = wordsOf(error);
-      const mayForce = error instanceof RequestError && error.code === "over_budget";
-      answer = { command: text, lines: hint ? [message, hint] : [message], bad: true, mayForce };
-    }
-    setAnswers((before) => [...before, answer].slice(-20));
-    await client.invalidateQueries({ queryKey: knowledgeKey(scope.workspace) });
-    setBusy(false);
-  }
+      done: ({ message, warnings }) => {
+        tell({ command: text, lines: [...new Set([message, ...warnings])], bad: false, mayForce: false });
+        return undefined;
+      },
+      failed: (error) => {
+        const { message, hint } = wordsOf(error);
+        const mayForce = error instanceof RequestError && error.code === "over_budget";
+        tell({ command: text, lines: hint ? [message, hint] : [message], bad: true, mayForce });
+      },
+    });
 
   return { busy, answers, command };
 }

@@ -7,6 +7,7 @@ import { Field, TextArea } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
 import { Select } from "@/components/ui/select";
+import type { SessionScope } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Memory, Tag } from "@/lib/contracts/memory";
 import { adviceFor } from "@/lib/core/memory/advice";
@@ -14,6 +15,7 @@ import { TAGS } from "@/lib/core/memory/tags";
 import type { Curation } from "./use-curation";
 
 interface AddDialogProps {
+  scope: SessionScope;
   memory: Memory;
   curation: Curation;
   onClose: () => void;
@@ -33,7 +35,7 @@ const LETTERS: Record<Tag, string> = {
 };
 
 /** Writes an item as the Lead: one letter for the tag, then the text, then ⌘Enter. */
-export function AddDialog({ memory, curation, onClose, onAdded }: AddDialogProps) {
+export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDialogProps) {
   const [tag, setTag] = useState<Tag>("Decision");
   const [role, setRole] = useState("Lead");
   const [text, setText] = useState("");
@@ -51,11 +53,11 @@ export function AddDialog({ memory, curation, onClose, onAdded }: AddDialogProps
   async function send() {
     if (!ready) return;
     setBusy(true);
-    const added = await curation.add({ tag, text: text.trim(), ...(role !== "Lead" && { role }) }, key);
+    await curation.add(scope, { tag, text: text.trim(), ...(role !== "Lead" && { role }) }, key, ({ item }) => {
+      onClose();
+      onAdded(item.id);
+    });
     setBusy(false);
-    if (!added) return;
-    onClose();
-    onAdded(added.item.id);
   }
 
   function change(apply: () => void) {

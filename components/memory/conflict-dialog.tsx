@@ -1,10 +1,10 @@
 "use client";
 
+import type { Conflict } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TwoTexts } from "@/components/ui/two-texts";
 import type { Item, Memory } from "@/lib/contracts/memory";
-import type { Conflict } from "./use-curation";
 
 /** Less than half of the words in common is another item. */
 const ENOUGH = 0.5;

@@ -1,11 +1,12 @@
 "use client";
+import type { Conflict } from "@/components/shell/use-change";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import { AddDialog } from "./add-dialog";
 import { ConflictDialog } from "./conflict-dialog";
 import { PruneDialog } from "./prune-dialog";
 import { TextDialog } from "./text-dialog";
-import type { Conflict, Curation } from "./use-curation";
+import type { Curation } from "./use-curation";
 
 /** The question that is open, with what it is about. */
 export type DialogState =
@@ -32,7 +33,7 @@ interface MemoryDialogProps {
 export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded, onDecided }: MemoryDialogProps) {
   switch (dialog.kind) {
     case "add":
-      return <AddDialog memory={memory} curation={curation} onClose={onClose} onAdded={onAdded} />;
+      return <AddDialog scope={scope} memory={memory} curation={curation} onClose={onClose} onAdded={onAdded} />;
     case "prune":
       return <PruneDialog scope={scope} memory={memory} onClose={onClose} />;
     case "conflict":
@@ -47,7 +48,7 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
           submit="Resolve"
           onClose={onClose}
           onSubmit={(text) => {
-            void curation.resolve(dialog.item, text);
+            void curation.resolve(scope, dialog.item, text);
             onDecided(dialog.item.id);
           }}
         />
@@ -62,7 +63,7 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
           maxLength={20_000}
           onClose={onClose}
           onSubmit={(text) => {
-            void curation.approve(dialog.relay, text);
+            void curation.approve(scope, dialog.relay, text);
             onDecided(`relay:${dialog.relay.id}`);
           }}
         />
@@ -78,7 +79,7 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
           danger
           onClose={onClose}
           onSubmit={(text) => {
-            void curation.reject(dialog.relay, text);
+            void curation.reject(scope, dialog.relay, text);
             onDecided(`relay:${dialog.relay.id}`);
           }}
         />
@@ -93,7 +94,7 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
           singleLine
           initial={successorOf(dialog.role)}
           onClose={onClose}
-          onSubmit={(by) => void curation.replace(dialog.role, by)}
+          onSubmit={(by) => void curation.replace(scope, dialog.role, by)}
         />
       );
   }

@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { SessionRepairs } from "@/components/repairs/session-repairs";
+import { isOwnUnderWay } from "@/components/shell/use-change";
+import { useSteady } from "@/components/shell/use-steady";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
 import { sayCount } from "@/components/ui/say-count";
@@ -18,15 +20,13 @@ import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed, viewOf } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
 import { buildRows, countMoves, findActive, type ActiveRow } from "./memory-rows";
-import { isOwnUnderWay } from "./own-changes";
 import { SelectionBar } from "./selection-bar";
-import { useCuration, type Conflict } from "./use-curation";
+import { useCuration } from "./use-curation";
 import { useFresh } from "./use-fresh";
 import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
 import { useMemoryPlace } from "./use-memory-place";
 import { useSelection } from "./use-selection";
-import { useSteady } from "./use-steady";
 
 const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
 const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek));
@@ -65,21 +65,20 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     [calm],
   );
   const isList = place.view === "list";
-  const moves = useCallback(
-    (shown: Read, next: Read) =>
-      isOwnUnderWay() || !isList ? 0 : countMoves(rowsOf(shown), rowsOf(next), list.current?.anchor()),
+  const hold = useCallback(
+    (seen: Read, next: Read) => {
+      const moves = isOwnUnderWay() || !isList ? 0 : countMoves(rowsOf(seen), rowsOf(next), list.current?.anchor());
+      return moves === 0 ? null : { shown: seen, waiting: moves };
+    },
     [rowsOf, isList],
   );
-  const { shown, waiting, showLatest } = useSteady(latest, moves);
+  const { shown, waiting, showLatest } = useSteady(latest, hold);
   const filtered = useMemo(() => filterMemory(shown.memory, shown.pending, calm), [shown, calm]);
   const rows = useMemo(() => buildRows(filtered, isNarrowed(calm) || calm.state !== "open"), [filtered, calm]);
   const narrowing = JSON.stringify(calm);
   const fresh = useFresh(rows, narrowing);
   const selection = useSelection(rows);
-  const curation = useCuration(
-    scope,
-    useCallback((conflict: Conflict) => setDialog({ kind: "conflict", conflict }), []),
-  );
+  const curation = useCuration(scope.workspace, (conflict) => setDialog({ kind: "conflict", conflict }));
 
   const cursorIndex = rows.findIndex((row) => row.key === cursorKey);
   const cursor = cursorIndex < 0 ? undefined : findActive(rows, cursorIndex, 1);
@@ -136,16 +135,16 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   const archive = (items = targets.open) => {
     leaving(new Set(items.map((item) => item.id)));
     selection.clear();
-    void curation.archive(items);
+    void curation.archive(scope, items);
   };
   const unarchive = (items = targets.done) => {
     leaving(new Set(items.map((item) => item.id)));
     selection.clear();
-    void curation.unarchive(items);
+    void curation.unarchive(scope, items);
   };
   const approve = (relay: Relay) => {
     leaving(new Set([`relay:${relay.id}`]));
-    void curation.approve(relay);
+    void curation.approve(scope, relay);
   };
   const copyLink = (id: string | undefined) => {
     if (id === undefined) return;
@@ -262,7 +261,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             onToggle={selection.toggle}
             onCursor={setCursorKey}
             onReplace={(role) => setDialog({ kind: "replace", role })}
-            onArchiveSection={(role) => void curation.archiveSection(role)}
+            onArchiveSection={(role) => void curation.archiveSection(scope, role)}
             {...marks}
             {...relayHandlers}
           />

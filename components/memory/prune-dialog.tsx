@@ -1,13 +1,12 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { complain } from "@/components/shell/complain";
+import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { sayCount, sayNumber } from "@/components/ui/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-queue";
 import { executePrune } from "@/lib/client/mutations/prune-memory";
 import { undoRevision } from "@/lib/client/mutations/undo-revision";
 import type { SessionScope } from "@/lib/client/paths";
@@ -15,7 +14,6 @@ import { prunePreviewQuery } from "@/lib/client/queries/prune-preview";
 import { sessionKey } from "@/lib/client/queries/session";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import type { Item, Memory, PruneResult } from "@/lib/contracts/memory";
-import { whileOwn } from "./own-changes";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 
@@ -26,37 +24,27 @@ const SHOWN = 200;
 
 /** Shows what pruning would delete, then deletes exactly that. */
 export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; memory: Memory; onClose: () => void }) {
-  const client = useQueryClient();
   const [target, setTarget] = useState(TARGET);
   const { etag } = memory;
   const preview = useQuery(prunePreviewQuery(scope, target, etag));
-  const prune = useMutation({
-    mutationFn: () =>
-      whileOwn(async () => {
-        const result = await executePrune(scope, target, etag);
-        await client.invalidateQueries({ queryKey: sessionKey(scope) });
-        return result;
-      }),
-    onSuccess: ({ items, linesBefore, linesAfter, revision }) => {
-      toast({
+  const { busy, run } = useChange([sessionKey(scope)]);
+  const [refused, setRefused] = useState<Error>();
+
+  async function prune() {
+    setRefused(undefined);
+    const done = await run({
+      send: () => executePrune(scope, target, etag),
+      done: ({ items, linesBefore, linesAfter, revision }) => ({
         title: `Pruned ${sayArchived(items)}`,
         detail: `${sayCount(linesBefore, "line")} became ${sayNumber(linesAfter)}.`,
-        ...(revision !== undefined && {
-          action: {
-            label: "Undo",
-            run: () =>
-              void whileOwn(async () => {
-                await undoRevision(scope, revision);
-                await client.invalidateQueries({ queryKey: sessionKey(scope) });
-              }).catch((error: unknown) => complain("Not undone", error)),
-          },
-        }),
-      });
-      onClose();
-    },
-    onError: () => client.invalidateQueries({ queryKey: sessionKey(scope) }),
-  });
-  const failure = prune.error ?? preview.error;
+        undo: revision === undefined ? undefined : () => undoRevision(scope, revision),
+      }),
+      failed: setRefused,
+    });
+    if (done) onClose();
+  }
+
+  const failure = refused ?? preview.error;
   const stale = failure instanceof RequestError && failure.code === "stale";
 
   return (
@@ -72,9 +60,9 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
           </Button>
           <Button
             look="danger"
-            busy={prune.isPending}
+            busy={busy}
             disabled={!preview.data || preview.data.items.length === 0}
-            onClick={() => prune.mutate()}
+            onClick={() => void prune()}
           >
             {preview.data && preview.data.items.length > 0 ? `Delete ${sayArchived(preview.data.items)}` : "Delete"}
           </Button>

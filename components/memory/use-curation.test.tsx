@@ -3,11 +3,12 @@ import { QueryClient, QueryClientProvider, QueryObserver } from "@tanstack/react
 import { act, useLayoutEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Conflict } from "@/components/shell/use-change";
 import { showToasts, type ToastMessage } from "@/components/ui/toast-queue";
 import { memoryQuery } from "@/lib/client/queries/memory";
 import { relaysQuery } from "@/lib/client/queries/relays";
 import { aMemory, anItem, aRelay, aSection } from "./fixtures";
-import { useCuration, type Conflict, type Curation } from "./use-curation";
+import { useCuration, type Curation } from "./use-curation";
 
 const SCOPE = { workspace: "w", session: "s" };
 const ITEM = anItem({ id: "a" });
@@ -55,7 +56,7 @@ afterEach(() => {
 });
 
 function Probe() {
-  const value = useCuration(SCOPE, onConflict);
+  const value = useCuration("w", onConflict);
   useLayoutEffect(() => {
     curation = value;
   });
@@ -91,7 +92,7 @@ async function answer(response: Response): Promise<void> {
 
 test("what is archived is shown so before the server has answered", async () => {
   await act(async () => {
-    const done = curation.archive([ITEM]);
+    const done = curation.archive(SCOPE, [ITEM]);
     await vi.waitFor(() => expect(states()).toEqual(["a archived", "b active"]));
     await answer(Response.json({ revision: 2, etag: '"2"', changed: true }));
     await done;
@@ -100,10 +101,10 @@ test("what is archived is shown so before the server has answered", async () => 
 
 test("what was foreseen and refused is taken back, and says why", async () => {
   await act(async () => {
-    const done = curation.archive([ITEM]);
+    const done = curation.archive(SCOPE, [ITEM]);
     await vi.waitFor(() => expect(states()).toEqual(["a archived", "b active"]));
     await answer(problem("unparseable", 422));
-    expect(await done).toBeUndefined();
+    expect(await done).toBe(false);
   });
   expect(states()).toEqual(["a active", "b active"]);
   expect(shown).toEqual([expect.objectContaining({ title: "Not archived", tone: "bad" })]);
@@ -112,7 +113,7 @@ test("what was foreseen and refused is taken back, and says why", async () => {
 
 test("a conflict is shown as one, with both sides", async () => {
   await act(async () => {
-    const done = curation.archive([ITEM]);
+    const done = curation.archive(SCOPE, [ITEM]);
     await answer(problem("conflict", 409));
     await done;
   });
@@ -122,7 +123,7 @@ test("a conflict is shown as one, with both sides", async () => {
 
 test("a relay leaves the list at once, and is back when its decision was refused", async () => {
   await act(async () => {
-    const done = curation.reject(RELAY, "not now");
+    const done = curation.reject(SCOPE, RELAY, "not now");
     await vi.waitFor(() => expect(relaysShown()).toEqual([]));
     await answer(problem("conflict", 409));
     await done;

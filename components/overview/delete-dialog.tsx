@@ -1,15 +1,9 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { complain } from "@/components/shell/complain";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { sayCount } from "@/components/ui/say-count";
-import { toast } from "@/components/ui/toast-queue";
-import { deleteSession } from "@/lib/client/mutations/delete-session";
 import type { Session } from "@/lib/contracts/sessions";
-import { refreshSessions } from "./refresh-sessions";
-import { bringBackSession } from "./trash";
+import { useSessionActs } from "./use-session-acts";
 
 /** Asks before a session goes to the trash: its tokens do not come back with it. */
 export function DeleteDialog({
@@ -21,25 +15,7 @@ export function DeleteDialog({
   session: Session;
   onClose: () => void;
 }) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const scope = { workspace, session: session.id };
-
-  async function remove() {
-    setBusy(true);
-    try {
-      await deleteSession(scope);
-      toast({
-        title: `${session.id} is in the trash`,
-        action: { label: "Restore", run: () => void bringBackSession(client, scope) },
-      });
-      onClose();
-    } catch (error) {
-      complain(`${session.id} was not moved`, error);
-      setBusy(false);
-    }
-    await refreshSessions(client, workspace);
-  }
+  const { busy, remove } = useSessionActs(workspace);
 
   return (
     <Dialog
@@ -50,7 +26,7 @@ export function DeleteDialog({
           <Button look="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="danger" busy={busy} onClick={() => void remove()}>
+          <Button look="danger" busy={busy} onClick={() => void remove(session.id).then((done) => done && onClose())}>
             Move to the trash
           </Button>
         </>

@@ -1,13 +1,15 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { useChange } from "@/components/shell/use-change";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Mark } from "@/components/ui/mark";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mintToken } from "@/lib/client/mutations/role-tokens";
+import { sessionKey } from "@/lib/client/queries/session";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
-import { wordsOf } from "@/lib/client/request-error";
+import { explain } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
 
 const TokenCommands = lazyPart(() =>
@@ -20,20 +22,22 @@ export function Join({ workspace, session }: { workspace: string; session: Sessi
   const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map());
   const [chosen, setChosen] = useState<string>();
   const [fault, setFault] = useState<string>();
+  const { run } = useChange([sessionKey(scope)]);
   const roles = session.roles.filter((role) => role.access !== "lead");
   const token = chosen === undefined ? undefined : tokens.get(chosen);
 
-  async function choose(role: string) {
+  function choose(role: string) {
     setChosen(role);
     setFault(undefined);
     if (tokens.has(role)) return;
-    try {
-      const made = await mintToken(scope, role);
-      setTokens((before) => new Map([...before, [role, made.token]]));
-    } catch (error) {
-      const { message, hint } = wordsOf(error);
-      setFault(`${message} ${hint ?? ""}`);
-    }
+    void run({
+      send: () => mintToken(scope, role),
+      done: ({ token: made }) => {
+        setTokens((before) => new Map([...before, [role, made]]));
+        return undefined;
+      },
+      failed: (error) => setFault(explain(error)),
+    });
   }
 
   if (roles.length === 0) {
@@ -44,7 +48,7 @@ export function Join({ workspace, session }: { workspace: string; session: Sessi
       <p className="text-fg-2">Each agent acts with a token of its own. Choose a role to make one:</p>
       <div role="group" aria-label="Role" className="flex flex-wrap gap-1.5">
         {roles.map((role) => (
-          <Button key={role.id} aria-pressed={role.id === chosen} onClick={() => void choose(role.id)}>
+          <Button key={role.id} aria-pressed={role.id === chosen} onClick={() => choose(role.id)}>
             {tokens.has(role.id) && <Mark tone="ok" shape="dot" />}
             {role.id}
           </Button>

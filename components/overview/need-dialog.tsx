@@ -2,21 +2,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { PruneDialog } from "@/components/memory/prune-dialog";
 import { TextDialog } from "@/components/memory/text-dialog";
+import type { Curation } from "@/components/memory/use-curation";
+import type { SessionScope } from "@/lib/client/paths";
 import { memoryQuery } from "@/lib/client/queries/memory";
 import type { NeedAct } from "./need-words";
 import type { Need } from "./needs";
-import type { Settling } from "./use-settling";
 
 interface NeedDialogProps {
   workspace: string;
   need: Need;
   act: NeedAct;
-  settling: Settling;
+  curation: Curation;
   onClose: () => void;
 }
 
 /** What has to be asked before something that waits can be settled. */
-export function NeedDialog({ workspace, need, act, settling, onClose }: NeedDialogProps) {
+export function NeedDialog({ workspace, need, act, curation, onClose }: NeedDialogProps) {
+  const scope = { workspace, session: need.session };
   if (need.kind === "relay" && act === "edit") {
     return (
       <TextDialog
@@ -27,7 +29,7 @@ export function NeedDialog({ workspace, need, act, settling, onClose }: NeedDial
         initial={need.relay.text}
         maxLength={20_000}
         onClose={onClose}
-        onSubmit={(text) => void settling.approve(need, text)}
+        onSubmit={(text) => void curation.approve(scope, need.relay, text)}
       />
     );
   }
@@ -41,7 +43,7 @@ export function NeedDialog({ workspace, need, act, settling, onClose }: NeedDial
         submit="Reject"
         danger
         onClose={onClose}
-        onSubmit={(reason) => void settling.reject(need, reason)}
+        onSubmit={(reason) => void curation.reject(scope, need.relay, reason)}
       />
     );
   }
@@ -54,15 +56,14 @@ export function NeedDialog({ workspace, need, act, settling, onClose }: NeedDial
         label={need.kind === "conflict" ? "What was decided" : "Answer"}
         submit="Resolve"
         onClose={onClose}
-        onSubmit={(resolution) => void settling.resolve(need, resolution)}
+        onSubmit={(resolution) => void curation.resolve(scope, need.item, resolution)}
       />
     );
   }
-  return need.kind === "long" ? <Prune workspace={workspace} session={need.session} onClose={onClose} /> : null;
+  return need.kind === "long" ? <Prune scope={scope} onClose={onClose} /> : null;
 }
 
-function Prune({ workspace, session, onClose }: { workspace: string; session: string; onClose: () => void }) {
-  const scope = { workspace, session };
+function Prune({ scope, onClose }: { scope: SessionScope; onClose: () => void }) {
   const { data } = useQuery(memoryQuery(scope));
   return data ? <PruneDialog scope={scope} memory={data} onClose={onClose} /> : null;
 }

@@ -2,7 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useCuration } from "@/components/memory/use-curation";
 import { Remedy } from "@/components/shell/remedy";
+import { useSteady } from "@/components/shell/use-steady";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { sayCount } from "@/components/ui/say-count";
@@ -12,7 +14,6 @@ import { NeedRow } from "./need-row";
 import { addressOf, type NeedAct } from "./need-words";
 import { type Need, NEED_KINDS, type NeedKind } from "./needs";
 import { useNeedActions } from "./use-need-actions";
-import type { Settling } from "./use-settling";
 
 const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
 
@@ -35,18 +36,27 @@ interface NeedsListProps {
   loading: boolean;
   error: Error | null;
   onRetry: () => void;
-  settling: Settling;
+  /** Remembers that the edits made outside in a session were seen; gives how to forget it again. */
+  markSeen: (session: string) => () => void;
 }
 
 /** What waits for a person across the sessions, each settled by one key. */
-export function NeedsList({ workspace, needs, loading, error, onRetry, settling }: NeedsListProps) {
+export function NeedsList({ workspace, needs, loading, error, onRetry, markSeen }: NeedsListProps) {
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();
   const [inside, setInside] = useState(false);
   const [asking, setAsking] = useState<{ need: Need; act: NeedAct }>();
-  const left = useMemo(() => needs.filter((need) => !settling.gone.has(need.key)), [needs, settling.gone]);
-  const { shown: all, waiting, showLatest } = useSettled(left, inside || current !== undefined);
+  const curation = useCuration(workspace);
+  const isThere = inside || current !== undefined;
+  const {
+    shown: all,
+    waiting,
+    showLatest,
+  } = useSteady(
+    needs,
+    useMemo(() => holdNew(isThere), [isThere]),
+  );
   const [unfolded, setUnfolded] = useState<ReadonlySet<NeedKind>>(new Set());
   const groups = NEED_KINDS.map((kind) => {
     const members = all.filter((need) => need.kind === kind);
@@ -71,12 +81,21 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
     // The next one takes its place under the same key.
     const at = shown.indexOf(need);
     const next = shown[at + 1] ?? shown[at - 1];
-    if (what === "approve" && need.kind === "relay") void settling.approve(need);
-    else if (what === "archive" && (need.kind === "conflict" || need.kind === "question")) void settling.archive(need);
-    else if (need.kind === "repair" && what === "put-back") void settling.putBack(need);
-    else if (need.kind === "repair" && what === "dismiss") void settling.dismiss(need);
-    else if (what === "see") settling.see(need);
-    else if (what === "look") {
+    const scope = { workspace, session: need.session };
+    if (what === "approve" && need.kind === "relay") void curation.approve(scope, need.relay);
+    else if (what === "archive" && "item" in need) void curation.archive(scope, [need.item]);
+    else if (need.kind === "repair" && what === "put-back") void curation.applyRepair(need.repair);
+    else if (need.kind === "repair" && what === "dismiss") void curation.dismissRepair(need.repair);
+    else if (what === "see") {
+      void curation.run({
+        send: () => Promise.resolve(markSeen(need.session)),
+        done: (forget) => ({
+          title: `Seen: edits outside in ${need.session}`,
+          undo: () => Promise.resolve().then(forget),
+        }),
+        failed: "Not marked as seen",
+      });
+    } else if (what === "look") {
       router.push(addressOf(workspace, need));
       return;
     } else {
@@ -93,7 +112,7 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
     onAct: act,
     onOpen: (need) => router.push(addressOf(workspace, need)),
     onLetGo: () => setCurrent(undefined),
-    lastUndo: settling.lastUndo,
+    curation,
   });
 
   return (
@@ -107,7 +126,7 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
         <h2 id="needs" className="font-semibold">
           Needs you
         </h2>
-        <span className="text-fg-3 text-xs">{left.length > 0 && left.length}</span>
+        <span className="text-fg-3 text-xs">{needs.length > 0 && needs.length}</span>
         <span className="flex-1" />
         {waiting > 0 && (
           <Button size="small" look="primary" onClick={showLatest}>
@@ -147,35 +166,20 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, settling 
       {shown.length === 0 && waiting === 0 && !error && (loading ? <NeedsSkeleton /> : <NothingWaits />)}
       <Suspense>
         {asking && (
-          <NeedDialog workspace={workspace} {...asking} settling={settling} onClose={() => setAsking(undefined)} />
+          <NeedDialog workspace={workspace} {...asking} curation={curation} onClose={() => setAsking(undefined)} />
         )}
       </Suspense>
     </section>
   );
 }
 
-interface Settled {
-  shown: readonly Need[];
-  /** How many came while the reader was at the list, and wait to be shown. */
-  waiting: number;
-  showLatest: () => void;
-}
-
-/**
- * Keeps the list from growing between the reader's fingers: while the reader is at it, what comes new waits, unless there
- * was nothing yet that it could move. What is settled leaves at once.
- */
-export function useSettled(needs: readonly Need[], isThere: boolean): Settled {
-  const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set(needs.map((need) => need.key)));
-  const engaged = isThere && known.size > 0;
-  const news = useMemo(() => needs.filter((need) => !known.has(need.key)), [needs, known]);
-  const showLatest = () => setKnown(new Set(needs.map((need) => need.key)));
-  // Adjusting while drawing, not in an effect: otherwise a new row would be missing for one frame.
-  if (!engaged && news.length > 0) showLatest();
-  return {
-    shown: engaged && news.length > 0 ? needs.filter((need) => known.has(need.key)) : needs,
-    waiting: engaged ? news.length : 0,
-    showLatest,
+/** While the reader is at the list, what comes new waits, unless there was nothing yet that it could move. */
+export function holdNew(isThere: boolean) {
+  return (seen: readonly Need[], latest: readonly Need[]) => {
+    if (!isThere || seen.length === 0) return null;
+    const known = new Set(seen.map((need) => need.key));
+    const shown = latest.filter((need) => known.has(need.key));
+    return { shown, waiting: latest.length - shown.length };
   };
 }
 

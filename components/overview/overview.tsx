@@ -11,7 +11,6 @@ import { NeedsList } from "./needs-list";
 import { SessionTable } from "./session-table";
 import { Trash } from "./trash";
 import { useNeeds } from "./use-needs";
-import { useSettling } from "./use-settling";
 
 const CreateDialog = lazyPart(() => import("./create-dialog").then((module) => module.CreateDialog));
 const FirstRun = lazyPart(() => import("./first-run").then((module) => module.FirstRun));
@@ -28,7 +27,6 @@ interface OverviewProps {
 export function Overview({ workspace, seen, since }: OverviewProps) {
   const { sessions, needs, loading, error, retry, markSeen } = useNeeds(workspace, seen);
   const looksOnly = useLooksOnly();
-  const settling = useSettling(workspace, markSeen);
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
   // The first run goes on after its session is there: the agents have yet to join.
@@ -65,7 +63,7 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
             loading={loading}
             error={error}
             onRetry={retry}
-            settling={settling}
+            markSeen={markSeen}
           />
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
             <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">

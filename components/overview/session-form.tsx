@@ -1,14 +1,12 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type SyntheticEvent } from "react";
 import { Field, TextInput } from "@/components/ui/field";
-import { createSession } from "@/lib/client/mutations/create-session";
-import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { explain, RequestError } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
 import { isSessionId } from "@/lib/core/memory/session-id";
-import { refreshSessions } from "./refresh-sessions";
 import { RoleChoice } from "./role-choice";
 import { suggestSessionId } from "./suggest-id";
+import { useSessionActs } from "./use-session-acts";
 
 interface SessionFormProps {
   /** Ties a submit button that stands elsewhere to this form. */
@@ -29,7 +27,7 @@ interface Faults {
 
 /** What a new session needs: what is being built, the name of its folder, and who takes part. */
 export function SessionForm({ id, workspace, taken, onBusy, onCreated }: SessionFormProps) {
-  const client = useQueryClient();
+  const { create } = useSessionActs(workspace);
   const [feature, setFeature] = useState("");
   const [ownId, setOwnId] = useState<string>();
   const [roles, setRoles] = useState<readonly string[]>(["implementer-1", "tester-1"]);
@@ -43,19 +41,9 @@ export function SessionForm({ id, workspace, taken, onBusy, onCreated }: Session
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     onBusy(true);
-    try {
-      const session = await createSession(workspace, {
-        id: sessionId,
-        feature: feature.trim(),
-        roles: roles.map((role) => ({ id: role })),
-      });
-      await refreshSessions(client, workspace);
-      onCreated(session);
-    } catch (error) {
-      setFaults(faultsOf(error));
-    } finally {
-      onBusy(false);
-    }
+    const body = { id: sessionId, feature: feature.trim(), roles: roles.map((role) => ({ id: role })) };
+    await create(body, onCreated, (error) => setFaults(faultsOf(error)));
+    onBusy(false);
   }
 
   return (
@@ -109,8 +97,7 @@ function check(feature: string, id: string, taken: readonly string[]): Faults {
 
 /** Puts what the server found beside the field it is about. */
 function faultsOf(error: unknown): Faults {
-  const { message, hint } = wordsOf(error);
-  const said = hint ? `${message} ${hint}` : message;
+  const said = explain(error);
   if (!(error instanceof RequestError)) return { other: said };
   const [first] = error.problem?.errors ?? [];
   if (error.code === "conflict" || first?.path === "id") return { id: said };

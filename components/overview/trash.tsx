@@ -1,27 +1,11 @@
 "use client";
-import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { complain } from "@/components/shell/complain";
+import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { toast } from "@/components/ui/toast-queue";
-import { restoreSession } from "@/lib/client/mutations/restore-session";
-import type { SessionScope } from "@/lib/client/paths";
 import { trashQuery } from "@/lib/client/queries/trash";
 import type { DeletedSession } from "@/lib/contracts/sessions";
-import { refreshSessions } from "./refresh-sessions";
-
-/** Brings a session back from the trash, and says so. */
-export async function bringBackSession(client: QueryClient, scope: SessionScope): Promise<void> {
-  try {
-    await restoreSession(scope);
-    toast({ title: `${scope.session} is back`, detail: "Make new tokens for its roles: the old ones stay revoked." });
-  } catch (error) {
-    complain(`${scope.session} was not restored`, error);
-  }
-  await refreshSessions(client, scope.workspace);
-}
+import { useSessionActs } from "./use-session-acts";
 
 /** The sessions in the trash; nothing at all while it is empty. */
 export function Trash({ workspace }: { workspace: string }) {
@@ -64,15 +48,7 @@ interface TrashRowProps {
 }
 
 function TrashRow({ workspace, session, restorable }: TrashRowProps) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-
-  async function restore() {
-    setBusy(true);
-    await bringBackSession(client, { workspace, session: session.id });
-    setBusy(false);
-  }
-
+  const { busy, restore } = useSessionActs(workspace);
   return (
     <li className="hover:bg-hover flex min-h-8 items-center gap-3 px-4">
       <span dir="auto" className="min-w-0 flex-1 truncate">
@@ -83,7 +59,7 @@ function TrashRow({ workspace, session, restorable }: TrashRowProps) {
       </span>
       {restorable ? (
         <Changes>
-          <Button size="small" busy={busy} onClick={() => void restore()}>
+          <Button size="small" busy={busy} onClick={() => void restore(session.id)}>
             Restore
           </Button>
         </Changes>

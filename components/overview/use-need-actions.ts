@@ -1,5 +1,6 @@
 "use client";
 import { useActions, type Action } from "@/components/ui/action-registry";
+import type { Curation } from "@/components/memory/use-curation";
 import { keyOfAct, sayNeed, type NeedAct } from "./need-words";
 import type { Need } from "./needs";
 
@@ -9,7 +10,7 @@ interface NeedActions {
   onAct: (need: Need, act: NeedAct) => void;
   onOpen: (need: Need) => void;
   onLetGo: () => void;
-  lastUndo: { title: string; run: () => void } | undefined;
+  curation: Pick<Curation, "lastDone" | "undoLast">;
 }
 
 /** What each act does, as the sheet of keys says it. */
@@ -29,7 +30,7 @@ const SAID: Record<NeedAct, string> = {
 const ACTS = Object.keys(SAID) as NeedAct[];
 
 /** Moving among what waits, and settling what is chosen. */
-export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, lastUndo }: NeedActions): void {
+export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, curation }: NeedActions): void {
   const possible = new Set(chosen ? sayNeed(chosen).acts.map((act) => act.id) : []);
   const acts = ACTS.map((act): Action => {
     const enabled = possible.has(act);
@@ -84,11 +85,11 @@ export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, lastUnd
     {
       id: "need.undo",
       changes: true,
-      label: lastUndo ? `Undo: ${lastUndo.title}` : "Undo",
+      label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : "Undo",
       group: "Page",
       keys: "u",
-      enabled: lastUndo !== undefined,
-      run: () => lastUndo?.run(),
+      enabled: curation.lastDone !== undefined,
+      run: curation.undoLast,
     },
   ]);
 }

@@ -1,5 +1,5 @@
 "use client";
-import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { newestFirst } from "@/lib/client/newest-first";
 import { OUTSIDE, eventsQuery } from "@/lib/client/queries/events";
@@ -28,21 +28,36 @@ interface Needs {
 
 const NONE: readonly Session[] = [];
 
+/** What several queries have read, as the same object until something of it changes. */
+function readAll<Data>(reads: readonly UseQueryResult<Data>[]) {
+  return {
+    data: reads.map((read) => read.data),
+    isLoading: reads.some((read) => read.isLoading),
+    error: reads.find((read) => read.error !== null)?.error ?? null,
+  };
+}
+
 /** Everything that waits for a person in a workspace, kept current. `seenBefore` is the value of the cookie. */
 export function useNeeds(workspace: string, seenBefore: string): Needs {
+  const client = useQueryClient();
   const list = useQuery(sessionsQuery(workspace));
   // In an order that does not change with every item somebody writes.
   const sessions = useMemo(() => (list.data ? newestFirst(list.data.items) : NONE), [list.data]);
   const withRelays = useMemo(() => sessions.filter(hasRelays), [sessions]);
   const withItems = useMemo(() => sessions.filter(hasOpenItems), [sessions]);
-  const relays = useQueries({ queries: withRelays.map(({ id }) => relaysQuery({ workspace, session: id })) });
-  const items = useQueries({ queries: withItems.map(({ id }) => openItemsQuery({ workspace, session: id })) });
+  const relays = useQueries({
+    queries: withRelays.map(({ id }) => relaysQuery({ workspace, session: id })),
+    combine: readAll,
+  });
+  const items = useQueries({
+    queries: withItems.map(({ id }) => openItemsQuery({ workspace, session: id })),
+    combine: readAll,
+  });
   const outside = useInfiniteQuery(eventsQuery(workspace, OUTSIDE));
   const repairs = useQuery(proposedRepairsQuery(workspace));
   const [seenText, setSeenText] = useState(seenBefore);
 
-  const reads = [...relays, ...items, outside, repairs, list];
-  const failed = reads.filter((read) => read.isError);
+  const reads = [relays, items, outside, repairs, list];
 
   const needs = useMemo(() => {
     const seen = parseSeen(seenText);
@@ -52,11 +67,11 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
     const at = (all: readonly Session[], id: string) => all.findIndex((session) => session.id === id);
     return listNeeds(
       sessions,
-      (id) => ({ relays: relays[at(withRelays, id)]?.data?.items, open: items[at(withItems, id)]?.data }),
+      (id) => ({ relays: relays.data[at(withRelays, id)]?.items, open: items.data[at(withItems, id)] }),
       edits,
       repairs.data?.items,
     );
-  }, [sessions, withRelays, withItems, relays, items, outside.data, repairs.data, seenText]);
+  }, [sessions, withRelays, withItems, relays.data, items.data, outside.data, repairs.data, seenText]);
 
   const markSeen = useCallback(
     (session: string) => {
@@ -79,10 +94,12 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
     sessions,
     needs,
     loading: reads.some((read) => read.isLoading),
-    error: failed[0]?.error ?? null,
-    retry: () => {
-      for (const read of failed) void read.refetch();
-    },
+    error: reads.find((read) => read.error !== null)?.error ?? null,
+    retry: () =>
+      void client.refetchQueries({
+        queryKey: ["workspace", workspace],
+        predicate: ({ state }) => state.error !== null,
+      }),
     markSeen,
   };
 }

@@ -1,12 +1,14 @@
 "use client";
 import { useId, useState, type SyntheticEvent } from "react";
+import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { addRole } from "@/lib/client/mutations/role-tokens";
 import type { SessionScope } from "@/lib/client/paths";
-import { wordsOf } from "@/lib/client/request-error";
+import { sessionKey } from "@/lib/client/queries/session";
+import { explain } from "@/lib/client/request-error";
 import type { RoleWithToken } from "@/lib/contracts/sessions";
 import { ACCESS_BY_TYPE, accessOf, typeOf } from "@/lib/core/memory/access";
 
@@ -23,22 +25,22 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
   const form = useId();
   const [id, setId] = useState("");
   const [type, setType] = useState(BY_NAME);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useChange([sessionKey(scope)]);
   const [fault, setFault] = useState<string>();
   const known = typeOf(id, type === BY_NAME ? null : type);
   const access = accessOf(id, known) === "direct" ? "writes to its section itself" : "writes through the Lead";
 
-  async function submit(event: SyntheticEvent) {
+  function submit(event: SyntheticEvent) {
     event.preventDefault();
-    setBusy(true);
     setFault(undefined);
-    try {
-      onAdded(await addRole(scope, { id: id.trim(), ...(type !== BY_NAME && { type }) }));
-    } catch (error) {
-      const { message, hint } = wordsOf(error);
-      setFault(`${message} ${hint ?? ""}`);
-      setBusy(false);
-    }
+    void run({
+      send: () => addRole(scope, { id: id.trim(), ...(type !== BY_NAME && { type }) }),
+      done: (role) => {
+        onAdded(role);
+        return undefined;
+      },
+      failed: (error) => setFault(explain(error)),
+    });
   }
 
   return (
@@ -57,7 +59,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
         <Field
           label="Role"
           error={fault}

@@ -1,27 +1,23 @@
 "use client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { complain } from "@/components/shell/complain";
+import { useQuery } from "@tanstack/react-query";
+import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { toast } from "@/components/ui/toast-queue";
 import { endBrowser } from "@/lib/client/mutations/browsers";
 import { browsersQuery } from "@/lib/client/queries/browsers";
 import type { Browser } from "@/lib/contracts/browsers";
 
 /** Every browser that is signed in, with a button that signs it out. */
 export function Browsers({ workspace }: { workspace: string }) {
-  const client = useQueryClient();
   const { data } = useQuery(browsersQuery(workspace));
+  const { run } = useChange([browsersQuery(workspace).queryKey]);
 
-  async function end(browser: Browser) {
-    try {
-      await endBrowser(workspace, browser.id);
-      toast({ title: `Signed out ${nameOf(browser)}` });
-      await client.invalidateQueries({ queryKey: browsersQuery(workspace).queryKey });
-    } catch (error) {
-      complain("Not signed out", error);
-    }
-  }
+  const end = (browser: Browser) =>
+    run({
+      send: () => endBrowser(workspace, browser.id),
+      done: () => ({ title: `Signed out ${nameOf(browser)}` }),
+      failed: "Not signed out",
+    });
 
   if (!data || data.items.length === 0) return null;
   return (

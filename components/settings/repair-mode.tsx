@@ -1,7 +1,6 @@
 "use client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { complain } from "@/components/shell/complain";
-import { toast } from "@/components/ui/toast-queue";
+import { useQuery } from "@tanstack/react-query";
+import { foreseen, useChange } from "@/components/shell/use-change";
 import { setRepairMode } from "@/lib/client/mutations/repairs";
 import { proposedRepairsQuery, repairsKey } from "@/lib/client/queries/repairs";
 import type { RepairSettings } from "@/lib/contracts/repairs";
@@ -20,21 +19,17 @@ const MODES: readonly { mode: Mode; label: string; about: string }[] = [
 
 /** What is done about a save of an old copy over newer lines. */
 export function RepairMode({ workspace }: { workspace: string }) {
-  const client = useQueryClient();
   const { data } = useQuery(proposedRepairsQuery(workspace));
+  const { run } = useChange([repairsKey(workspace)]);
   if (!data) return null;
 
-  async function choose(mode: Mode, label: string) {
-    // The choice is seen at once; what is read afterwards shows it as it is.
-    client.setQueryData(proposedRepairsQuery(workspace).queryKey, (list) => list && { ...list, mode });
-    try {
-      await setRepairMode(workspace, mode);
-      toast({ title: `Saves of old copies: ${label}` });
-    } catch (error) {
-      complain("Not changed", error);
-    }
-    await client.invalidateQueries({ queryKey: repairsKey(workspace) });
-  }
+  const choose = (mode: Mode, label: string) =>
+    run({
+      foresee: [foreseen(proposedRepairsQuery(workspace), (list) => ({ ...list, mode }))],
+      send: () => setRepairMode(workspace, mode),
+      done: () => ({ title: `Saves of old copies: ${label}` }),
+      failed: "Not changed",
+    });
 
   return (
     <fieldset className="border-line overflow-hidden rounded-lg border">

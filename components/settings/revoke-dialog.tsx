@@ -1,36 +1,30 @@
 "use client";
-import { useState } from "react";
-import { complain } from "@/components/shell/complain";
+import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { toast } from "@/components/ui/toast-queue";
 import { revokeToken } from "@/lib/client/mutations/role-tokens";
 import type { SessionScope } from "@/lib/client/paths";
+import { sessionKey } from "@/lib/client/queries/session";
 import type { Token } from "@/lib/contracts/sessions";
 
 interface RevokeDialogProps {
   scope: SessionScope;
   token: Token;
   onClose: () => void;
-  onRevoked: () => void;
 }
 
 /** Asks before a token stops working: that cannot be taken back. */
-export function RevokeDialog({ scope, token, onClose, onRevoked }: RevokeDialogProps) {
-  const [busy, setBusy] = useState(false);
+export function RevokeDialog({ scope, token, onClose }: RevokeDialogProps) {
+  const { busy, run } = useChange([sessionKey(scope)]);
 
   async function revoke() {
-    setBusy(true);
-    try {
-      await revokeToken(scope, token.role, token.id);
-      toast({ title: `A token of ${token.role} is revoked` });
-      onRevoked();
-      onClose();
-    } catch (error) {
-      complain("Not revoked", error);
-      setBusy(false);
-    }
+    const done = await run({
+      send: () => revokeToken(scope, token.role, token.id),
+      done: () => ({ title: `A token of ${token.role} is revoked` }),
+      failed: "Not revoked",
+    });
+    if (done) onClose();
   }
 
   return (

@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { complain } from "@/components/shell/complain";
 import { ReadFailure } from "@/components/shell/read-failure";
+import { useChange } from "@/components/shell/use-change";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
@@ -27,13 +27,12 @@ interface RoleTokensProps {
 
 /** The roles of a session with their tokens: made here, shown once, revoked here. */
 export function RoleTokens({ scope, roles }: RoleTokensProps) {
-  const client = useQueryClient();
   const { data, error, refetch } = useQuery(tokensQuery(scope));
   const [minting, setMinting] = useState<string>();
   const [minted, setMinted] = useState<RoleWithToken>();
   const [revoking, setRevoking] = useState<Token>();
   const [adding, setAdding] = useState(false);
-  const refresh = () => void client.invalidateQueries({ queryKey: sessionKey(scope) });
+  const { run } = useChange([sessionKey(scope)]);
 
   useActions([
     {
@@ -48,14 +47,15 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
 
   async function mint(role: string) {
     setMinting(role);
-    try {
-      setMinted(await mintToken(scope, role));
-      refresh();
-    } catch (problem) {
-      complain("No token was made", problem);
-    } finally {
-      setMinting(undefined);
-    }
+    await run({
+      send: () => mintToken(scope, role),
+      done: (made) => {
+        setMinted(made);
+        return undefined;
+      },
+      failed: "No token was made",
+    });
+    setMinting(undefined);
   }
 
   if (!data && error) return <ReadFailure error={error} onRetry={() => void refetch()} className="p-3" />;
@@ -79,9 +79,7 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
       </div>
       <Suspense>
         {minted && <MintedDialog scope={scope} minted={minted} onClose={() => setMinted(undefined)} />}
-        {revoking && (
-          <RevokeDialog scope={scope} token={revoking} onClose={() => setRevoking(undefined)} onRevoked={refresh} />
-        )}
+        {revoking && <RevokeDialog scope={scope} token={revoking} onClose={() => setRevoking(undefined)} />}
         {adding && (
           <AddRoleDialog
             scope={scope}
@@ -89,7 +87,6 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
             onAdded={(role) => {
               setAdding(false);
               setMinted(role);
-              refresh();
             }}
           />
         )}

@@ -1,8 +1,9 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { useDeadline } from "@/components/context/use-deadline";
 import { Trash } from "@/components/overview/trash";
 import { Content } from "@/components/shell/content";
 import { type Theme, THEMES } from "@/components/shell/theme";
@@ -13,15 +14,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Field, TextInput } from "@/components/ui/field";
 import { sayCount } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast-queue";
 import { ViewSwitch } from "@/components/ui/view-switch";
-import { changeSessionSettings } from "@/lib/client/mutations/change-session-settings";
 import { newestFirst } from "@/lib/client/newest-first";
 import { api, type SessionScope } from "@/lib/client/paths";
 import { sessionSettingsQuery } from "@/lib/client/queries/session-settings";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { storageQuery } from "@/lib/client/queries/storage";
-import { wordsOf } from "@/lib/client/request-error";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { Browsers } from "./browsers";
 import { RepairMode } from "./repair-mode";
@@ -176,8 +174,8 @@ function sizeOf(bytes: number): string {
 
 /** How long a role may take to confirm a context version before it counts as overdue. */
 function AckDeadline({ scope }: { scope: SessionScope }) {
-  const client = useQueryClient();
   const { data } = useQuery(sessionSettingsQuery(scope));
+  const { change } = useDeadline(scope);
   const [text, setText] = useState<string>();
   const [fault, setFault] = useState<string>();
   // Until it is known there is nothing to change; that it cannot be read is said by the tokens above.
@@ -187,15 +185,7 @@ function AckDeadline({ scope }: { scope: SessionScope }) {
 
   async function save(event: SyntheticEvent) {
     event.preventDefault();
-    try {
-      const saved = await changeSessionSettings(scope, { ackDeadlineMinutes: minutes });
-      client.setQueryData(sessionSettingsQuery(scope).queryKey, saved);
-      setText(undefined);
-      setFault(undefined);
-      toast({ title: `An ACK is overdue after ${saved.ackDeadlineMinutes} min` });
-    } catch (error) {
-      setFault(wordsOf(error).message);
-    }
+    if (await change(minutes, setFault)) setFault(undefined);
   }
 
   return (

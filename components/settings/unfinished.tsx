@@ -1,10 +1,9 @@
 "use client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { complain } from "@/components/shell/complain";
+import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { toast } from "@/components/ui/toast-queue";
 import { discardUnfinished, retryUnfinished } from "@/lib/client/mutations/unfinished";
 import { unfinishedQuery } from "@/lib/client/queries/unfinished";
 import type { UnfinishedChange } from "@/lib/contracts/unfinished";
@@ -17,19 +16,12 @@ interface UnfinishedProps {
 
 /** Changes that could not be finished after a crash, each with its reason and what to do. */
 export function Unfinished({ workspace, frame }: UnfinishedProps) {
-  const client = useQueryClient();
   const { data } = useQuery(unfinishedQuery(workspace));
+  const { run } = useChange([unfinishedQuery(workspace).queryKey]);
   if (!data || data.items.length === 0) return null;
 
-  async function act(work: () => Promise<void>, done: string, failed: string) {
-    try {
-      await work();
-      toast({ title: done });
-    } catch (error) {
-      complain(failed, error);
-    }
-    await client.invalidateQueries({ queryKey: unfinishedQuery(workspace).queryKey });
-  }
+  const act = (send: () => Promise<void>, title: string, failed: string) =>
+    void run({ send, done: () => ({ title }), failed });
 
   return frame(
     <ul className="border-line overflow-hidden rounded-lg border">
@@ -37,8 +29,8 @@ export function Unfinished({ workspace, frame }: UnfinishedProps) {
         <UnfinishedRow
           key={change.id}
           change={change}
-          onRetry={() => void act(() => retryUnfinished(workspace, change.id), "Change finished", "Not finished")}
-          onDiscard={() => void act(() => discardUnfinished(workspace, change.id), "Change discarded", "Not discarded")}
+          onRetry={() => act(() => retryUnfinished(workspace, change.id), "Change finished", "Not finished")}
+          onDiscard={() => act(() => discardUnfinished(workspace, change.id), "Change discarded", "Not discarded")}
         />
       ))}
     </ul>,

@@ -1,13 +1,12 @@
 "use client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
-import { complain } from "@/components/shell/complain";
+import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Field, TextInput } from "@/components/ui/field";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast-queue";
 import { addViewer, revokeViewer } from "@/lib/client/mutations/viewers";
 import { viewersQuery } from "@/lib/client/queries/viewers";
 import { wordsOf } from "@/lib/client/request-error";
@@ -24,43 +23,41 @@ const ENDS = [
 
 /** Links for people who only look: made, shown once, and ended. */
 export function Viewers({ workspace, origin }: { workspace: string; origin: string }) {
-  const client = useQueryClient();
   const { data } = useQuery(viewersQuery(workspace));
   const [label, setLabel] = useState("");
   const [days, setDays] = useState("never");
   const [link, setLink] = useState<string>();
   const [fault, setFault] = useState<string>();
-  const reload = () => client.invalidateQueries({ queryKey: viewersQuery(workspace).queryKey });
+  const { run } = useChange([viewersQuery(workspace).queryKey]);
 
-  async function add(event: SyntheticEvent) {
+  function add(event: SyntheticEvent) {
     event.preventDefault();
-    try {
-      const { path } = await addViewer(workspace, {
-        label: label.trim(),
-        expiresIn: days === "never" ? null : Number(days) * DAY,
-      });
-      setLink(origin + path);
-      setLabel("");
-      setFault(undefined);
-      await reload();
-    } catch (error) {
-      setFault(wordsOf(error).message);
-    }
+    void run({
+      send: () =>
+        addViewer(workspace, {
+          label: label.trim(),
+          expiresIn: days === "never" ? null : Number(days) * DAY,
+        }),
+      done: ({ path }) => {
+        setLink(origin + path);
+        setLabel("");
+        setFault(undefined);
+        return undefined;
+      },
+      failed: (error) => setFault(wordsOf(error).message),
+    });
   }
 
-  async function revoke(viewer: Viewer) {
-    try {
-      await revokeViewer(workspace, viewer.id);
-      toast({ title: `The link of ${viewer.label} is revoked` });
-      await reload();
-    } catch (error) {
-      complain("Not revoked", error);
-    }
-  }
+  const revoke = (viewer: Viewer) =>
+    run({
+      send: () => revokeViewer(workspace, viewer.id),
+      done: () => ({ title: `The link of ${viewer.label} is revoked` }),
+      failed: "Not revoked",
+    });
 
   return (
     <>
-      <form onSubmit={(event) => void add(event)} className="flex flex-wrap items-start gap-2">
+      <form onSubmit={add} className="flex flex-wrap items-start gap-2">
         <Field label="Who may look" error={fault} className="w-80 max-w-full">
           <TextInput
             required

@@ -21,6 +21,12 @@ export class RequestError extends Error {
   }
 }
 
+/** What went wrong and what to do next, as one text. */
+export function explain(error: unknown): string {
+  const { message, hint } = wordsOf(error);
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
 /** The words for any error that reaches the screen; what is unknown is said to be unknown. */
 export function wordsOf(error: unknown): { message: string; hint?: string } {
   if (error instanceof RequestError) {

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { act, useLayoutEffect } from "react";
+import { act, useLayoutEffect, useMemo } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useSteady } from "@/components/shell/use-steady";
+import { holdNew } from "./needs-list";
 import type { Need } from "./needs";
-import { useSettled } from "@/components/overview/needs-list";
 
 let root: Root;
-let settled: ReturnType<typeof useSettled>;
+let steady: { shown: readonly Need[]; waiting: number; showLatest: () => void };
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
@@ -18,9 +19,12 @@ afterEach(() => {
 });
 
 function Probe({ needs, engaged }: { needs: Need[]; engaged: boolean }) {
-  const value = useSettled(needs, engaged);
+  const value = useSteady<readonly Need[]>(
+    needs,
+    useMemo(() => holdNew(engaged), [engaged]),
+  );
   useLayoutEffect(() => {
-    settled = value;
+    steady = value;
   });
   return null;
 }
@@ -28,7 +32,7 @@ function Probe({ needs, engaged }: { needs: Need[]; engaged: boolean }) {
 function show(keys: string, engaged: boolean) {
   const needs = [...keys].map((key): Need => ({ kind: "long", key, session: "s", lines: 600 }));
   act(() => root.render(<Probe needs={needs} engaged={engaged} />));
-  return settled.shown.map((need) => need.key).join("");
+  return steady.shown.map((need) => need.key).join("");
 }
 
 test("nobody at the list: it follows", () => {
@@ -39,16 +43,16 @@ test("nobody at the list: it follows", () => {
 test("somebody at the list: what is new waits, what is settled goes", () => {
   show("abc", true);
   expect(show("xab", true)).toBe("ab");
-  expect(settled.waiting).toBe(1);
-  act(() => settled.showLatest());
-  expect(settled.shown.map((need) => need.key).join("")).toBe("xab");
-  expect(settled.waiting).toBe(0);
+  expect(steady.waiting).toBe(1);
+  act(() => steady.showLatest());
+  expect(steady.shown.map((need) => need.key).join("")).toBe("xab");
+  expect(steady.waiting).toBe(0);
 });
 
 test("what comes into an empty list moves nothing and shows at once", () => {
   show("", true);
   expect(show("a", true)).toBe("a");
-  expect(settled.waiting).toBe(0);
+  expect(steady.waiting).toBe(0);
   expect(show("", true)).toBe("");
   expect(show("b", true)).toBe("");
 });

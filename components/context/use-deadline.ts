@@ -1,0 +1,19 @@
+"use client";
+import { useChange } from "@/components/shell/use-change";
+import { sayCount } from "@/components/ui/say-count";
+import { changeSessionSettings } from "@/lib/client/mutations/change-session-settings";
+import type { SessionScope } from "@/lib/client/paths";
+import { sessionKey } from "@/lib/client/queries/session";
+import { wordsOf } from "@/lib/client/request-error";
+
+/** Changes the deadline of a session, on any page; tells whether it did. What is wrong with it belongs beside its field. */
+export function useDeadline(scope: SessionScope) {
+  const { busy, run } = useChange([sessionKey(scope)]);
+  const change = (minutes: number, onFault: (message: string) => void) =>
+    run({
+      send: () => changeSessionSettings(scope, { ackDeadlineMinutes: minutes }),
+      done: () => ({ title: `An answer is overdue after ${sayCount(minutes, "minute")}` }),
+      failed: (error) => onFault(wordsOf(error).message),
+    });
+  return { busy, change };
+}

@@ -1,0 +1,53 @@
+"use client";
+import { complain } from "@/components/shell/complain";
+import { useChange } from "@/components/shell/use-change";
+import { toast } from "@/components/ui/toast-queue";
+import { revertMemory } from "@/lib/client/mutations/revert-memory";
+import { undoRevision } from "@/lib/client/mutations/undo-revision";
+import type { SessionScope } from "@/lib/client/paths";
+import { sessionKey } from "@/lib/client/queries/session";
+import { RequestError } from "@/lib/client/request-error";
+
+/** Takes revisions back and restores them, and offers to undo that too; each tells whether it was done. */
+export function useRevisionActs(scope: SessionScope) {
+  const { busy, run } = useChange([sessionKey(scope)]);
+
+  return {
+    busy,
+    /** `onClash` shows what has changed since. */
+    takeBack: (revision: number, onClash: () => void) =>
+      run({
+        send: () => undoRevision(scope, revision),
+        done: ({ revision: made }) => ({
+          title: `Took back revision ${revision}`,
+          detail: `Revision ${made} is the memory without it.`,
+          undo: () => undoRevision(scope, made),
+        }),
+        failed: (error) => {
+          const title = `Revision ${revision} was not taken back`;
+          if (!(error instanceof RequestError) || error.code !== "conflict") {
+            complain(title, error);
+            return;
+          }
+          toast({
+            title,
+            detail: `${error.message} See what has changed since, or restore the revision before it.`,
+            tone: "bad",
+            timeout: 0,
+            action: { label: "See", run: onClash },
+          });
+        },
+      }),
+    /** Restores an earlier text over the one of `etag`: a newer text is never overwritten. */
+    restore: (revision: number, etag: string) =>
+      run({
+        send: () => revertMemory(scope, revision, etag),
+        done: ({ revision: made }) => ({
+          title: `Restored revision ${revision}`,
+          detail: `It is revision ${made} now; nothing of what came between is lost.`,
+          undo: () => undoRevision(scope, made),
+        }),
+        failed: `Revision ${revision} was not restored`,
+      }),
+  };
+}

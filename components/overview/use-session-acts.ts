@@ -1,0 +1,46 @@
+"use client";
+import { useChange } from "@/components/shell/use-change";
+import { createSession } from "@/lib/client/mutations/create-session";
+import { deleteSession } from "@/lib/client/mutations/delete-session";
+import { restoreSession } from "@/lib/client/mutations/restore-session";
+import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { trashQuery } from "@/lib/client/queries/trash";
+import type { CreateSession, Session } from "@/lib/contracts/sessions";
+
+/** Makes sessions, moves them to the trash and restores them; each tells whether it was done. */
+export function useSessionActs(workspace: string) {
+  const { busy, run } = useChange([sessionsQuery(workspace).queryKey, trashQuery(workspace).queryKey]);
+
+  const restore = (session: string) =>
+    run({
+      send: () => restoreSession({ workspace, session }),
+      done: () => ({
+        title: `${session} is back`,
+        detail: "Make new tokens for its roles: the old ones stay revoked.",
+      }),
+      failed: `${session} was not restored`,
+    });
+
+  return {
+    busy,
+    restore,
+    create: (body: CreateSession, onCreated: (session: Session) => void, failed: (error: Error) => void) =>
+      run({
+        send: () => createSession(workspace, body),
+        done: (session) => {
+          onCreated(session);
+          return undefined;
+        },
+        failed,
+      }),
+    remove: (session: string) =>
+      run({
+        send: () => deleteSession({ workspace, session }),
+        done: () => ({
+          title: `${session} is in the trash`,
+          action: { label: "Restore", run: () => void restore(session) },
+        }),
+        failed: `${session} was not moved`,
+      }),
+  };
+}
