@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState, type ReactNode } from "react";
 import { Content } from "@/components/shell/content";
+import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -218,5 +219,16 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What is done with a session of a team, in the header: ending it, while it is at work here. */
+export function TeamSessionActions(scope: TeamSessionScope) {
+  const { data } = useQuery({ ...teamSessionQuery(scope), enabled: false });
+  if (data?.status !== "active") return null;
+  return (
+    <Changes>
+      <ActionButton action="team-session.end" label="End the session…" />
+    </Changes>
   );
 }

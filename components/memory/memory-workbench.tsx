@@ -9,6 +9,7 @@ import { announce } from "@/components/ui/live-region";
 import { sayCount } from "@/components/ui/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { Button } from "@/components/ui/button";
+import { useTinted } from "@/components/ui/use-tinted";
 import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
@@ -19,10 +20,9 @@ import { NoItems, NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed, viewOf } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
-import { buildRows, countMoves, findActive, type ActiveRow } from "./memory-rows";
+import { buildRows, countMoves, findActive, type ActiveRow, type MemoryRow } from "./memory-rows";
 import { SelectionBar } from "./selection-bar";
 import { useCuration } from "./use-curation";
-import { useFresh } from "./use-fresh";
 import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
 import { useMemoryPlace } from "./use-memory-place";
@@ -322,4 +322,23 @@ function WaitingUpdates({ count, onShow }: { count: number; onShow: () => void }
       </Button>
     </div>
   );
+}
+
+/** The rows that came since the page was opened, each for as long as its tint lasts. */
+function useFresh(rows: readonly MemoryRow[], scope: string): ReadonlySet<string> {
+  const [known, setKnown] = useState<{ scope: string; keys: ReadonlySet<string> }>();
+  const [fresh, setFresh] = useTinted();
+
+  if (known?.scope !== scope) {
+    // What the filter newly lets through is not new: with another filter, knowing begins again.
+    setKnown({ scope, keys: new Set(rows.map((row) => row.key)) });
+    setFresh(new Set());
+  } else {
+    const came = rows.filter((row) => !known.keys.has(row.key)).map((row) => row.key);
+    if (came.length > 0) {
+      setKnown({ scope, keys: new Set([...known.keys, ...came]) });
+      setFresh(new Set([...fresh, ...came]));
+    }
+  }
+  return fresh;
 }

@@ -1,12 +1,14 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { Command, defaultFilter } from "cmdk";
 import { useState } from "react";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { ACTION_GROUPS, runAction, useActionList } from "@/components/ui/action-registry";
 import { Kbd } from "@/components/ui/kbd";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { Found } from "@/components/search/found";
-import { useSearch } from "@/components/search/use-search";
 import { pages } from "@/lib/client/paths";
+import { searchQuery } from "@/lib/client/queries/search";
 import type { SearchResults } from "@/lib/contracts/search";
 import { useGo } from "./use-go";
 
@@ -130,4 +132,24 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
 function headingOf({ index }: SearchResults): string {
   if (index.complete) return "Found";
   return `Found so far, in ${index.read} of ${index.documents} files`;
+}
+
+/** A pause in typing shorter than this is none. */
+const PAUSE_MS = 120;
+/** As many as a palette shows; the page of the search has the rest. */
+const SHOWN = 8;
+
+/** What is found for words still being typed. */
+function useSearch(workspace: string, typed: string) {
+  const q = useDebounced(typed.trim(), PAUSE_MS);
+  const wanted = typed.trim() === "" ? "" : q;
+  const { data, error, isFetching } = useQuery(searchQuery(workspace, { q: wanted }, SHOWN));
+  const isLate = typed.trim() !== wanted;
+  return {
+    /** The words these results are for. */
+    q: wanted,
+    results: wanted === "" ? undefined : data,
+    error,
+    isSearching: wanted !== "" && (isFetching || isLate),
+  };
 }

@@ -11,12 +11,10 @@ import { Field, TextArea, TextInput } from "./field";
 import { Kbd } from "./kbd";
 import { Mark } from "./mark";
 import { Menu } from "./menu";
-import { Popover } from "./popover";
 import { Select } from "./select";
 import { Skeleton } from "./skeleton";
 import { Tabs } from "./tabs";
 import { toast } from "./toast-queue";
-import { Tooltip } from "./tooltip";
 
 const nothing = () => undefined;
 
@@ -191,12 +189,6 @@ function Overlays() {
             { label: "Delete", danger: true, onSelect: nothing },
           ]}
         />
-        <Popover trigger={<Button>Popover</Button>} title="Read by">
-          Four of five; not researcher-1.
-        </Popover>
-        <Tooltip trigger={<Button>Tooltip</Button>} keys="e">
-          Archive
-        </Tooltip>
         <Button
           onClick={() => toast({ title: "Archived 3 items", action: { label: "Undo", keys: "u", run: nothing } })}
         >

@@ -7,8 +7,8 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { createQueryClient } from "@/lib/client/query-client";
 import { loginAttemptsQuery } from "@/lib/client/queries/browsers";
 import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { AppError } from "@/lib/core/errors";
 import { runtime } from "@/lib/runtime";
-import { orBusy } from "../or-busy";
 import { found } from "../or-not-found";
 import { segmentsOf } from "../segments-of";
 
@@ -43,4 +43,14 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
       </WorkspaceFrame>
     </HydrationBoundary>
   );
+}
+
+/** The result, or undefined where it cannot be had now, as while a workspace's folder is missing. */
+async function orBusy<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "busy") return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { TeamSessionActions } from "@/components/knowledge/team-session-actions";
-import { TeamSessionView } from "@/components/knowledge/team-session-view";
+import { TeamSessionActions, TeamSessionView } from "@/components/knowledge/team-session-view";
 import { Header } from "@/components/shell/header";
 import { pageCaller } from "@/lib/api/page-caller";
 import { pages } from "@/lib/client/paths";
