@@ -88,7 +88,7 @@ const config = {
       comment: "The domain uses pure libraries only; a new one is a decision made here.",
       severity: "error",
       from: { path: "^lib/core/", pathNot: TEST },
-      to: { pathNot: ["^(app|components|lib)/", packages("markdown-it|yaml|diff|node-diff3|@noble/hashes")] },
+      to: { pathNot: ["^(app|components|lib)/", packages("markdown-it|yaml|diff|jsonc-parser|@noble/hashes")] },
     },
     {
       name: "no-interface",

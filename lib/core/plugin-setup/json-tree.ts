@@ -1,3 +1,4 @@
+import { type Node, parseTree } from "jsonc-parser";
 import { AppError } from "@/lib/core/errors";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 
@@ -28,7 +29,9 @@ export function parseJsonTree(text: string, name: string): JsonNode {
       { hint: "Mend it and try again; nothing was changed." },
     );
   }
-  return new Reader(text).value();
+  const root = parseTree(text);
+  if (root === undefined) throw new Error(`${name} was read as JSON and has no value`);
+  return nodeOf(root);
 }
 
 /** The member of that key; of several the last, as JSON.parse takes it. */
@@ -36,59 +39,15 @@ export function findMember(node: JsonNode, key: string): JsonMember | undefined 
   return node.kind === "object" ? node.members.findLast((member) => member.key === key) : undefined;
 }
 
-/** Walks a text that is known to be JSON, so that nothing has to be checked. */
-class Reader {
-  #at = 0;
+function nodeOf({ type, offset, length, children = [] }: Node): JsonNode {
+  const place = { start: offset, end: offset + length };
+  if (type === "array") return { kind: "array", ...place, items: children.map(nodeOf) };
+  if (type === "object") return { kind: "object", ...place, members: children.flatMap(memberOf) };
+  return { kind: "value", ...place };
+}
 
-  constructor(private readonly text: string) {}
-
-  value(): JsonNode {
-    this.#skipSpace();
-    const start = this.#at;
-    const first = this.text[start];
-    if (first === "{") {
-      const members = this.#list("}", () => this.#member());
-      return { kind: "object", start, end: this.#at, members };
-    }
-    if (first === "[") {
-      const items = this.#list("]", () => this.value());
-      return { kind: "array", start, end: this.#at, items };
-    }
-    if (first === '"') this.#string();
-    else while (this.#at < this.text.length && !/[\s,\]}]/.test(this.text[this.#at] ?? "")) this.#at++; // -1.5e3, true
-    return { kind: "value", start, end: this.#at };
-  }
-
-  #member(): JsonMember {
-    const start = this.#at;
-    this.#string();
-    const key = JSON.parse(this.text.slice(start, this.#at)) as string;
-    this.#skipSpace();
-    this.#at++; // the colon
-    return { key, start, value: this.value() };
-  }
-
-  #list<T>(close: string, element: () => T): T[] {
-    const found: T[] = [];
-    this.#at++;
-    for (;;) {
-      this.#skipSpace();
-      if (this.text[this.#at] === close) break;
-      found.push(element());
-      this.#skipSpace();
-      if (this.text[this.#at] === ",") this.#at++;
-    }
-    this.#at++;
-    return found;
-  }
-
-  #string(): void {
-    this.#at++;
-    while (this.text[this.#at] !== '"') this.#at += this.text[this.#at] === "\\" ? 2 : 1;
-    this.#at++;
-  }
-
-  #skipSpace(): void {
-    while (/[\s\uFEFF]/.test(this.text[this.#at] ?? "x")) this.#at++; // a line end, a byte order mark
-  }
+function memberOf({ offset, children: [key, value] = [] }: Node): JsonMember[] {
+  return key === undefined || value === undefined
+    ? []
+    : [{ key: String(key.value), start: offset, value: nodeOf(value) }];
 }
