@@ -40,6 +40,8 @@ async function bundle(outdir) {
     alias: { "@": root },
     bundle: true,
     platform: "node",
+    // Some packages have a form for bundlers beside one whose parts only Node finds.
+    mainFields: ["module", "main"],
     format: "esm",
     target: "node20",
     outdir,

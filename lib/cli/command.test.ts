@@ -70,7 +70,45 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
     expect((await command.run(["session", "list", "--token", "wrong"])).code).toBe(3);
   });
 
-  it("leads a phase through its gate, and takes back what was wrong", async () => {
+  it("destroys nothing that nobody confirmed", async () => {
+    const before = await memory(id);
+    const refused = await command.run(["session", "delete", id]);
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused.err).toContain("hint: Add --yes");
+    expect(await memory(id)).toBe(before);
+    expect((await command.run(["session", "delete", "no-such", "--yes"])).code).toBe(4);
+    expect(await command.run(["session", "delete", id, "--yes"])).toMatchObject({ code: 0 });
+    await expect(memory(id)).rejects.toThrow("ENOENT");
+  });
+
+  it("says what is wrong with names too long for a request, which HTTP refuses without a word", async () => {
+    const { code, out, err } = await command.run(["memory", "show", "x".repeat(40_000)]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(/^error: \S.*\nhint: \S.*\n$/);
+  });
+
+  it("says in one line what is wrong, as JSON to programs", async () => {
+    const { code, out, err } = await command.run(["session", "show", "a/b"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(/^error: \S.*\nhint: \S.*\n$/);
+    const told = await command.run(["session", "show", "a/b", "--json"]);
+    expect(told).toMatchObject({ code: 2, out: "" });
+    expect(Problem.parse(JSON.parse(told.err))).toMatchObject({ code: "invalid_input", status: 400 });
+    expect(told.err.trimEnd()).not.toContain("\n");
+  });
+});
+
+// What a command does is the same both ways: a long run of them is told by the faster one.
+describe("many commands in a row", () => {
+  const id = "in-a-row";
+  let server: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    server = await listen(command.data, { name: "shop", folder: command.shop });
+    await command.run(["session", "create", id]);
+  });
+  afterAll(() => server.close());
+
+  it("lead a phase through its gate, and take back what was wrong", async () => {
     const lead = (argv: string[]) => command.run([...argv, "-s", id]);
     const question = JSON.parse((await lead(["say", "Lead", "question", "환율은?", "--json"])).out) as {
       item: { id: string };
@@ -96,18 +134,7 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
     expect(await memory(id)).toBe(before);
   });
 
-  it("destroys nothing that nobody confirmed", async () => {
-    const before = await memory(id);
-    const refused = await command.run(["session", "delete", id]);
-    expect(refused).toMatchObject({ code: 2, out: "" });
-    expect(refused.err).toContain("hint: Add --yes");
-    expect(await memory(id)).toBe(before);
-    expect((await command.run(["session", "delete", "no-such", "--yes"])).code).toBe(4);
-    expect(await command.run(["session", "delete", id, "--yes"])).toMatchObject({ code: 0 });
-    await expect(memory(id)).rejects.toThrow("ENOENT");
-  });
-
-  it("keeps an agent's memory, and clears none that nobody confirmed", async () => {
+  it("keep an agent's memory, and clear none that nobody confirmed", async () => {
     const file = join(command.shop, ".kaizen/agents", id, "memory.md");
     expect(await command.run(["memory", "init", id])).toMatchObject({ code: 0, err: "" });
     const { out } = await command.run(["memory", "start", id, "--json"]);
@@ -136,22 +163,6 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
     }
     expect(await command.run(["memory", "clear", id, "--yes"])).toMatchObject({ code: 0 });
     await expect(readFile(file)).rejects.toThrow("ENOENT");
-  });
-
-  it("says what is wrong with names too long for a request, which HTTP refuses without a word", async () => {
-    const { code, out, err } = await command.run(["memory", "show", "x".repeat(40_000)]);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(/^error: \S.*\nhint: \S.*\n$/);
-  });
-
-  it("says in one line what is wrong, as JSON to programs", async () => {
-    const { code, out, err } = await command.run(["session", "show", "a/b"]);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(/^error: \S.*\nhint: \S.*\n$/);
-    const told = await command.run(["session", "show", "a/b", "--json"]);
-    expect(told).toMatchObject({ code: 2, out: "" });
-    expect(Problem.parse(JSON.parse(told.err))).toMatchObject({ code: "invalid_input", status: 400 });
-    expect(told.err.trimEnd()).not.toContain("\n");
   });
 });
 

@@ -115,6 +115,13 @@ describe("what is wrong is told with the option or argument that was typed", () 
     expect(err).toMatch(new RegExp(`^error: Option '.*${option} <.*Write a (whole )?number`));
   });
 
+  it("and with what was meant, where it is nearly that", async () => {
+    expect((await run(["say", "implementer-1", "findign", "text"])).err).toContain("Did you mean Finding?");
+    expect((await run(["say", "implementor-1", "finding", "text", "--as", "Lead"])).err).toContain(
+      "hint: Did you mean implementer-1?",
+    );
+  });
+
   it("each fault in a line, and where to look", async () => {
     const { err } = await run(["knowledge", "turn", ...TEAM, "--agreed", "LONG", "--issue", "a", "--issue", "LONG"]);
     expect(err).toMatch(

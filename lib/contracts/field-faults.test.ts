@@ -3,6 +3,8 @@ import { z } from "zod";
 import { CloseAgentSession } from "@/lib/contracts/agents";
 import { GiveAck } from "@/lib/contracts/context";
 import { fieldFaults } from "@/lib/contracts/field-faults";
+import { AddItem } from "@/lib/contracts/memory";
+import { parseInput } from "@/lib/contracts/parse-input";
 
 function faults(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);
@@ -40,4 +42,11 @@ it("tells plain faults as they are", () => {
     "roles.0.id: Invalid input: expected string, received number",
     ': Unrecognized key: "loud"',
   ]);
+});
+
+it("asks for the value that was nearly given", () => {
+  expect(() => parseInput(AddItem, { tag: "findign", text: "x" }, "the body", "")).toThrow(
+    /"Gate"\. Did you mean Finding\?$/,
+  );
+  expect(() => parseInput(AddItem, { tag: "rumour", text: "x" }, "the body", "")).toThrow(/"Gate"$/);
 });

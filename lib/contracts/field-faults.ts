@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { didYouMean } from "@/lib/core/text/did-you-mean";
 
 /** The fault of one field: a JSON path such as `roles.0.id`, and what is wrong there. */
 export interface FieldFault {
@@ -20,7 +21,14 @@ function faultsOf(issue: Issue, above: PropertyKey[]): FieldFault[] {
   const path = [...above, ...issue.path];
   const nearest = issue.code === "invalid_union" ? nearestOf(issue.errors) : undefined;
   if (nearest !== undefined) return nearest.flatMap((each) => faultsOf(each, path));
-  return [{ path: path.join("."), message: issue.message }];
+  return [{ path: path.join("."), message: issue.message + meant(issue) }];
+}
+
+/** What was nearly given, where a value is none of those there are and the issue tells it. */
+function meant(issue: Issue): string {
+  if (issue.code !== "invalid_value" || typeof issue.input !== "string") return "";
+  const question = didYouMean(issue.input, issue.values.map(String));
+  return question === "" ? "" : `. ${question.trimEnd()}`;
 }
 
 /** Weighs more than all fields of a shape that may be missing. */

@@ -27,14 +27,18 @@ export function addSayCommand(program: Command, cli: Cli): void {
   command.action(async (role: string, tag: string, words: string[], choice: SessionChoice) => {
     const text = await cli.text(words);
     const session = await chooseSession(cli, choice);
-    // The owner acts as the role; a role's own token may name its own section only, and is told so.
-    const body = { tag: spelled(tag), text, ...(!(await cli.isOwner()) && { role }) };
+    // The owner acts as the role. Whoever is somebody already, by a token or by --as, names the section, and is refused
+    // one that is another's.
+    const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
+    const body = { tag: spelled(tag), text, ...(isSomebody && { role }) };
     const path = session((scope) => `${api.memory(scope)}/items`);
     const answer = await cli.ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role });
     cli.show(answer, () => {
       const { good, faint, warn } = cli.paint;
       const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
-      if ("item" in answer) return `${good("Added")} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
+      if ("item" in answer) {
+        return `${good("Added")} to the section of ${plainLine(role)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
+      }
       const { relay } = answer;
       return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;
     });

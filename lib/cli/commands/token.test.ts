@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
+import type { Memory } from "@/lib/contracts/memory";
 import { RoleWithToken } from "@/lib/contracts/sessions";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -87,5 +88,19 @@ describe("a deleted session", () => {
       code: 4,
       err: expect.stringContaining("hint: List the trash with wardroom session trash") as string,
     });
+  });
+});
+
+describe("an item said as a role", () => {
+  it("stands in the section that was named, or is refused", async () => {
+    await wardroom.session("sections", ["implementer-1", "implementer-2"]);
+    const say = (as: string, role: string) => run(["--as", as, "say", role, "finding", `by ${as}`, "-s", "sections"]);
+    expect((await say("implementer-1", "implementer-1")).out).toMatch(/^Added to the section of implementer-1 as /);
+    expect(await say("implementer-1", "implementer-2")).toMatchObject({ code: 3, out: "" });
+    expect((await say("Lead", "implementer-2")).out).toMatch(/^Added to the section of implementer-2 as /);
+    const { out } = await run(["session", "show", "sections", "--json"]);
+    const { sections } = JSON.parse(out) as Memory;
+    const texts = sections.flatMap(({ role, items }) => items.map(({ text }) => `${role}: ${text}`));
+    expect(texts).toEqual(["implementer-1: by implementer-1", "implementer-2: by Lead"]);
   });
 });

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import type { MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { didYouMean } from "@/lib/core/text/did-you-mean";
 
 /**
  * The section of a role id, its case aside; of several, the first active one, else the first archived, else the first.
@@ -17,9 +18,10 @@ export function findSection(document: MemoryDocument, role: string): MemorySecti
 export function getSection(document: MemoryDocument, role: string): MemorySection {
   const section = findSection(document, role);
   if (section !== undefined) return section;
+  const roles = document.sections.map((each) => each.role);
   throw new AppError("not_found", `There is no section for ${foldRoleId(role)} in this team memory.`, {
-    hint: "Ask the Lead to add the role; a section is never made by the teammate itself.",
-    current: { roles: document.sections.map((each) => each.role) },
+    hint: `${didYouMean(role, roles)}Ask the Lead to add the role; a section is never made by the teammate itself.`,
+    current: { roles },
   });
 }
 

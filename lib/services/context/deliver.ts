@@ -11,6 +11,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
+import { didYouMean } from "@/lib/core/text/did-you-mean";
 
 /** What is to be delivered: a version, its text, and how it came about. */
 export interface Publication extends UpdateImpact {
@@ -38,10 +39,15 @@ export async function getTeammate(draft: Draft, session: SessionRow, role: strin
 
 /** The same, for a team memory and rows that were read already. */
 export function assertTeammate(memory: DocumentState, rows: RoleRow[], role: string): RoleRow {
-  const found = recipientsOf(memory, rows).find((each) => each.id === role);
+  const recipients = recipientsOf(memory, rows);
+  const found = recipients.find((each) => each.id === role);
   if (found !== undefined) return found;
+  const meant = didYouMean(
+    role,
+    recipients.map(({ id }) => id),
+  );
   throw new AppError("not_found", `${role} is no active teammate of this session.`, {
-    hint: "Context updates go to active roles other than the Lead; add the role with {role.add}.",
+    hint: `${meant}Context updates go to active roles other than the Lead; add the role with {role.add}.`,
   });
 }
 

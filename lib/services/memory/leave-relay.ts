@@ -3,7 +3,9 @@ import { AppError } from "@/lib/core/errors";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { findSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
+import type { MemoryDocument } from "@/lib/core/memory/model";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { didYouMean } from "@/lib/core/text/did-you-mean";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -56,7 +58,8 @@ export async function leaveAsUnknown(
     decide: async (draft) => {
       const state = await getMemory(draft, params.session);
       assertMatch(request, state);
-      if (findSection(memoryOf(state), role) === undefined) throw noTeammate(role);
+      const memory = memoryOf(state);
+      if (findSection(memory, role) === undefined) throw noTeammate(role, memory);
       const left = leaveWithLead({ draft, session }, context.newId(), role, body);
       return advice === null ? left : { ...left, advice };
     },
@@ -70,8 +73,9 @@ function unnamed(): AppError {
   });
 }
 
-function noTeammate(role: string): AppError {
+function noTeammate(role: string, { sections }: MemoryDocument): AppError {
+  const roles = sections.map((section) => section.role);
   return new AppError("not_found", `There is no section of ${role} in this session.`, {
-    hint: "Read the memory for the roles there are, and name your own; the Lead adds a new one.",
+    hint: `${didYouMean(role, roles)}Read the memory for the roles there are, and name your own; the Lead adds a new one.`,
   });
 }

@@ -13,6 +13,8 @@ import { memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { revokeToken } from "@/lib/services/sessions/revoke-token";
 import { roleIn } from "@/lib/services/sessions/session-summary";
+import { didYouMean } from "@/lib/core/text/did-you-mean";
+import type { MemoryDocument } from "@/lib/core/memory/model";
 
 /** Tokens of roles: each acts as one role of one session, until revoked or the session is deleted. */
 export function tokenService(context: ServiceContext) {
@@ -42,8 +44,9 @@ export function tokenService(context: ServiceContext) {
         idempotency: request.idempotency,
         decide: async (draft) => {
           const state = await getMemory(draft, params.session);
-          const section = findSection(memoryOf(state), role);
-          if (section === undefined && role !== "Lead") throw noRole(role);
+          const memory = memoryOf(state);
+          const section = findSection(memory, role);
+          if (section === undefined && role !== "Lead") throw noRole(role, memory);
           if (section?.state === "replaced") throw replaced(role);
           mintToken(draft, session, role, id, caller);
           return { role: roleIn(state, await draft.roles(session.key), role), tokenId: id };
@@ -84,9 +87,10 @@ export function mintToken(draft: Draft, session: SessionRow, role: string, id: s
   draft.event("token.minted", role, session, { token: id });
 }
 
-function noRole(role: string): AppError {
+function noRole(role: string, { sections }: MemoryDocument): AppError {
+  const roles = sections.map((section) => section.role);
   return new AppError("not_found", `There is no role ${role} in this session.`, {
-    hint: "Add it with {role.add}; that answers its token too.",
+    hint: `${didYouMean(role, roles)}Add it with {role.add}; that answers its token too.`,
   });
 }
 
