@@ -17,7 +17,7 @@ export const LAYERS = [
   { name: "mcp", path: "^lib/mcp/", may: [...CORE, "contracts", "operations", "services", "runtime"] },
   { name: "cli", path: "^lib/cli/", may: [...CORE, "contracts", "operations", "client"] },
   { name: "hook", path: "^lib/hook/", may: [...CORE, "contracts"] },
-  { name: "client", path: "^lib/client/", may: [...CORE, "contracts"] },
+  { name: "client", path: "^lib/client/", may: [...CORE, "contracts", "operations"] },
   { name: "ui", path: "^components/ui/", may: ["text"] },
   { name: "components", path: "^components/(?!ui/)", may: [...CORE, "contracts", "client", "ui"] },
   {
@@ -75,6 +75,13 @@ const config = {
       severity: "error",
       from: { pathNot: [TEST, "^(e2e|bench)/"] },
       to: { path: TEST },
+    },
+    {
+      name: "operations-as-types",
+      comment: "The browser knows of operations what the compiler needs, and carries none of them.",
+      severity: "error",
+      from: { path: "^lib/client/", pathNot: TEST },
+      to: { path: "^lib/operations/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "no-node",

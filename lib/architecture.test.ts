@@ -143,7 +143,8 @@ describe("who imports whom", () => {
           files[beside(name, other)] = (files[beside(name, other)] ?? "") + line;
         }
         files[home(name)] ??= "export const thing = 1;\n";
-        expect(await plant(`layer-${name}`, files)).toEqual(
+        const found = await plant(`layer-${name}`, files);
+        expect(found.filter((fault) => fault.startsWith("layer-"))).toEqual(
           others
             .filter((other) => !may.some((each) => each === other))
             .map((other) => `layer-${name}: ${beside(name, other)} -> ${home(other)}`)
@@ -167,6 +168,11 @@ describe("who imports whom", () => {
         file: "lib/core/a.ts",
         text: 'export { thing } from "@/lib/core/b.fixture";\n',
         more: { "lib/core/b.fixture.ts": "export const thing = 1;\n" },
+      },
+      "operations-as-types": {
+        file: "lib/client/a.ts",
+        text: 'import type { B } from "@/lib/operations/b";\nexport { b } from "@/lib/operations/c";\nexport type A = B;\n',
+        more: { "lib/operations/b.ts": "export type B = 1;\n", "lib/operations/c.ts": "export const b = 1;\n" },
       },
       "no-node": { file: "lib/core/a.ts", text: 'export { readFile } from "node:fs/promises";\n' },
       "pure-core": { file: "lib/core/a.ts", text: 'export { z } from "zod";\n' },

@@ -168,6 +168,14 @@ export const FAULTS = [
   ),
   ...within(
     "lib/client",
+    ["call"],
+    [
+      ["call.ts", 'value === undefined || value === ""', "false"],
+      ["call.ts", "encodeURIComponent(String(params[name]))", "String(params[name])"],
+    ],
+  ),
+  ...within(
+    "lib/client",
     ["refresh"],
     [
       ["refresh.ts", 'refresh(["workspace", workspace, "agents"]);', ""],

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ActionButton } from "@/components/ui/action-button";
 import { Changes } from "@/components/ui/changes";
+import { agentsQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
-import { agentsQuery } from "@/lib/client/queries/agents";
 
 /** What is done most with an agent, in the header: start a session, or close the one that is open. */
 export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {

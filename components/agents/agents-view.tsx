@@ -14,8 +14,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
+import { agentsQuery } from "@/lib/client/agents";
 import { pages } from "@/lib/client/paths";
-import { agentsQuery } from "@/lib/client/queries/agents";
 import type { Agent } from "@/lib/contracts/agents";
 import { ProjectBrief } from "./project-brief";
 

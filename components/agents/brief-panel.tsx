@@ -9,8 +9,8 @@ import { Markdown } from "@/components/ui/markdown";
 import { sayCount } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
+import { agentBriefQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
-import { agentBriefQuery } from "@/lib/client/queries/agents";
 import type { AgentBrief, BriefKind } from "@/lib/contracts/briefs";
 import { Citations } from "./citation-link";
 

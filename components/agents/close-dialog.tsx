@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { LineDiff } from "@/components/ui/line-diff";
-import { closeAgentSession } from "@/lib/client/mutations/agents";
+import { closeAgentSession } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import { explain } from "@/lib/client/request-error";
 import type { AgentEntry, AgentSession, AgentSessionClosed, CloseAgentSession, Learnt } from "@/lib/contracts/agents";

@@ -8,7 +8,7 @@ import { cx } from "@/components/ui/cx";
 import { Markdown } from "@/components/ui/markdown";
 import { sayCount } from "@/components/ui/say-count";
 import { SectionHead } from "@/components/ui/section-head";
-import { projectBriefQuery } from "@/lib/client/queries/agents";
+import { projectBriefQuery } from "@/lib/client/agents";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
 import { Citations } from "./citation-link";
 

@@ -7,8 +7,8 @@ import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import { useFirst } from "@/components/ui/show-more";
+import { agentSessionsQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
-import { agentSessionsQuery } from "@/lib/client/queries/agents";
 import type { AgentLogLine, AgentMemory, AgentSession } from "@/lib/contracts/agents";
 
 interface SessionLogProps {

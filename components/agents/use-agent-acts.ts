@@ -2,15 +2,15 @@
 import type { z } from "zod";
 import { useChange } from "@/components/shell/use-change";
 import {
+  agentsKey,
   clearAgentMemory,
   closeAgentSession,
   editAgentMemory,
   initAgentMemory,
   startAgentSession,
   undoAgentRevision,
-} from "@/lib/client/mutations/agents";
+} from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
-import { agentsKey } from "@/lib/client/queries/agents";
 import type { CloseAgentSession, EditAgentMemory } from "@/lib/contracts/agents";
 
 /** Changes an agent's memory and its sessions, and says what came of it; each tells whether it was done. */

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
+import { contextQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
-import { contextQuery } from "@/lib/client/queries/context";
 import { useContextPlace } from "./use-context-place";
 import { versionName, versionNumberOf } from "./version-name";
 

@@ -10,12 +10,10 @@ import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { api, type SessionScope } from "@/lib/client/paths";
-import { ackMatrixQuery } from "@/lib/client/queries/ack-matrix";
-import { contextQuery } from "@/lib/client/queries/context";
-import { contextVersionsQuery } from "@/lib/client/queries/context-versions";
-import { gatesQuery } from "@/lib/client/queries/gates";
-import { savingsQuery } from "@/lib/client/queries/savings";
+import { ackMatrixQuery, contextQuery, contextVersionsQuery, savingsQuery } from "@/lib/client/context";
+import { gatesQuery } from "@/lib/client/gates";
+import { addressOf } from "@/lib/client/call";
+import type { SessionScope } from "@/lib/client/paths";
 import { ContextWorkbench } from "./context-workbench";
 import { useContextPlace } from "./use-context-place";
 
@@ -110,7 +108,7 @@ function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => voi
   return (
     <EmptyState
       title="This session has no global context yet"
-      command={`curl -X PUT "$WARDROOM_URL${api.context(scope)}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"text":"# Global Context\\n\\n## Scope\\n**Goal:** What is being built\\n"}'`}
+      command={`curl -X PUT "$WARDROOM_URL${addressOf("PUT /sessions/{session}/context", { params: scope })}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"text":"# Global Context\\n\\n## Scope\\n**Goal:** What is being built\\n"}'`}
       actions={
         <Changes>
           <Button look="primary" onClick={onWrite}>

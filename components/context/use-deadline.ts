@@ -1,10 +1,9 @@
 "use client";
 import { useChange } from "@/components/shell/use-change";
 import { sayCount } from "@/components/ui/say-count";
-import { changeSessionSettings } from "@/lib/client/mutations/change-session-settings";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
 import { wordsOf } from "@/lib/client/request-error";
+import { changeSessionSettings, sessionKey } from "@/lib/client/sessions";
 
 /** Changes the deadline of a session, on any page; tells whether it did. What is wrong with it belongs beside its field. */
 export function useDeadline(scope: SessionScope) {

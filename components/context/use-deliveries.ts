@@ -1,11 +1,9 @@
 "use client";
 import { foreseen, useChange, type Change } from "@/components/shell/use-change";
 import { sayCount } from "@/components/ui/say-count";
-import { guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/mutations/act-on-delivery";
-import { giveAck } from "@/lib/client/mutations/give-ack";
+import { ackMatrixQuery, giveAck, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
-import { ackMatrixQuery } from "@/lib/client/queries/ack-matrix";
-import { sessionKey } from "@/lib/client/queries/session";
+import { sessionKey } from "@/lib/client/sessions";
 import type { DeliveryPlan, GiveAck, MatrixCell } from "@/lib/contracts/context";
 import { changeCell, pinged, sentAgain } from "./foresee-matrix";
 

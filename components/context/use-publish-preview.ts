@@ -1,8 +1,8 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { previewPublish } from "@/lib/client/mutations/publish-context";
+import { previewPublish } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
+import { sessionKey } from "@/lib/client/sessions";
 import type { PublishContext } from "@/lib/contracts/context";
 
 /** What publishing would send to whom. It is asked again when somebody confirms meanwhile: that changes what is sent. */

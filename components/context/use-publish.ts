@@ -1,9 +1,9 @@
 "use client";
 import { useChange } from "@/components/shell/use-change";
 import type { ToastMessage } from "@/components/ui/toast-queue";
-import { publishContext } from "@/lib/client/mutations/publish-context";
+import { publishContext } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
+import { sessionKey } from "@/lib/client/sessions";
 import type { Published, PublishContext } from "@/lib/contracts/context";
 
 /** Publishes over exactly the file that was looked at, and says what came of it. Tells whether it did. */

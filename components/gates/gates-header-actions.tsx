@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
+import { gatesQuery } from "@/lib/client/gates";
 import type { SessionScope } from "@/lib/client/paths";
-import { gatesQuery } from "@/lib/client/queries/gates";
 
 /** What is done next with the gates, in the header: open one, or conclude the open one. */
 export function GatesHeaderActions(scope: SessionScope) {

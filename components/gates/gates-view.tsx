@@ -9,8 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { api, type SessionScope } from "@/lib/client/paths";
-import { gatesQuery } from "@/lib/client/queries/gates";
+import { gatesQuery } from "@/lib/client/gates";
+import { addressOf } from "@/lib/client/call";
+import type { SessionScope } from "@/lib/client/paths";
 import type { GateBlocker } from "@/lib/contracts/gates";
 import { GateDialog, type GateQuestion } from "./gate-dialog";
 import { OpenGate } from "./open-gate";
@@ -113,7 +114,7 @@ function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void })
   return (
     <EmptyState
       title="No phase has come to its gate yet"
-      command={`curl -X POST "$WARDROOM_URL${api.gates(scope)}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"phase":1}'`}
+      command={`curl -X POST "$WARDROOM_URL${addressOf("POST /sessions/{session}/gates", { params: scope })}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"phase":1}'`}
       actions={
         <Changes>
           <Button look="primary" onClick={onOpen}>

@@ -1,9 +1,9 @@
 "use client";
 import type { z } from "zod";
 import { useChange } from "@/components/shell/use-change";
-import { abandonGate, concludeGate, openGate } from "@/lib/client/mutations/gates";
+import { abandonGate, concludeGate, openGate } from "@/lib/client/gates";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
+import { sessionKey } from "@/lib/client/sessions";
 import type { ConcludeGate, Gate } from "@/lib/contracts/gates";
 import { sayVerdict } from "./verdict";
 

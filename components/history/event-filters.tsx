@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { CONTROL } from "@/components/ui/control";
 import { Kbd } from "@/components/ui/kbd";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";
 import type { EventFilterState } from "./use-event-filter";
 

@@ -5,7 +5,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { buttonClass } from "@/components/ui/button";
-import { exportAddress } from "@/lib/client/queries/events";
+import { exportAddress } from "@/lib/client/history";
 import { useEventFilter } from "./use-event-filter";
 
 const VerifyDialog = lazyPart(() => import("./verify-dialog").then((module) => module.VerifyDialog));

@@ -5,9 +5,8 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { sayCount } from "@/components/ui/say-count";
+import { diffQuery, memoryHeadQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { diffQuery } from "@/lib/client/queries/diff";
-import { memoryHeadQuery } from "@/lib/client/queries/memory-head";
 import { DiffSkeleton, RevisionDiff } from "./revision-diff";
 import { useRevisionActs } from "./use-revision-acts";
 

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { LineDiff } from "@/components/ui/line-diff";
 import { Skeleton } from "@/components/ui/skeleton";
+import { diffQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { diffQuery } from "@/lib/client/queries/diff";
 
 interface RevisionDiffProps {
   scope: SessionScope;

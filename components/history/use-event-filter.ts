@@ -1,7 +1,7 @@
 "use client";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
-import type { EventsWanted } from "@/lib/client/queries/events";
+import { type EventsWanted } from "@/lib/client/history";
 
 const FILTER = {
   actor: parseAsString,

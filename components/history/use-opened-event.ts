@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { eventQuery, type EventsWanted } from "@/lib/client/queries/events";
+import { eventQuery, type EventsWanted } from "@/lib/client/history";
 import type { Event } from "@/lib/contracts/events";
 
 /** The event an address names: of those that are `read`, or, when it is older than all of them, asked for by itself. */

@@ -2,11 +2,10 @@
 import { complain } from "@/components/shell/complain";
 import { useChange } from "@/components/shell/use-change";
 import { toast } from "@/components/ui/toast-queue";
-import { revertMemory } from "@/lib/client/mutations/revert-memory";
-import { undoRevision } from "@/lib/client/mutations/undo-revision";
+import { revertMemory, undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
 import { RequestError } from "@/lib/client/request-error";
+import { sessionKey } from "@/lib/client/sessions";
 
 /** Takes revisions back and restores them, and offers to undo that too; each tells whether it was done. */
 export function useRevisionActs(scope: SessionScope) {

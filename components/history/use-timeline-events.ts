@@ -1,9 +1,9 @@
 "use client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { eventsQuery, type EventsWanted } from "@/lib/client/history";
+import { itemLifeQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { eventsQuery, type EventsWanted } from "@/lib/client/queries/events";
-import { itemLifeQuery } from "@/lib/client/queries/item-life";
 import type { Event } from "@/lib/contracts/events";
 import type { ItemLife } from "@/lib/contracts/memory";
 import { eventOfRevision } from "./event-of-revision";

@@ -1,12 +1,11 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
+import { acceptProblems, verifyHistory } from "@/lib/client/history";
 import { IntegrityAnswer } from "./integrity-answer";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Dialog } from "@/components/ui/dialog";
-import { acceptProblems } from "@/lib/client/mutations/accept-problems";
-import { verifyHistory } from "@/lib/client/queries/integrity";
 import { wordsOf } from "@/lib/client/request-error";
 
 /** Has the history verified and says what came of it. Closing it gives up a verification that takes long. */

@@ -5,8 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
+import { teamKnowledgeQuery } from "@/lib/client/knowledge";
 import type { TeamSessionScope } from "@/lib/client/paths";
-import { teamKnowledgeQuery } from "@/lib/client/queries/knowledge";
 import type { TeamSession } from "@/lib/contracts/team-sessions";
 import type { TeamCommands } from "./use-team-command";
 

@@ -3,8 +3,8 @@ import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
-import { endTeamSession } from "@/lib/client/mutations/team-sessions";
 import type { TeamSessionScope } from "@/lib/client/paths";
+import { endTeamSession } from "@/lib/client/team-sessions";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
 /** Ends a session: its outcome for the list of sessions, and what was learnt. */

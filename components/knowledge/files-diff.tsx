@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { DiffSkeleton } from "@/components/history/revision-diff";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { LineDiff } from "@/components/ui/line-diff";
-import { knowledgeDiffQuery } from "@/lib/client/queries/knowledge";
+import { knowledgeDiffQuery } from "@/lib/client/knowledge";
 
 /** What is different between two files of knowledge. */
 export function FilesDiff({ workspace, from, to }: { workspace: string; from: string; to: string }) {

@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { registryQuery } from "@/lib/client/queries/knowledge";
+import { registryQuery } from "@/lib/client/knowledge";
 import type { Knowledge } from "@/lib/contracts/knowledge";
 import { EntryRow } from "./entry-row";
 import { Reading } from "./reading";

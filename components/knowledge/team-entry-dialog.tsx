@@ -6,7 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { addTeamEntry, changeTeamEntry, removeTeamEntry } from "@/lib/client/mutations/knowledge";
+import { addTeamEntry, changeTeamEntry, removeTeamEntry } from "@/lib/client/knowledge";
 import type { TeamScope } from "@/lib/client/paths";
 import type { KnowledgePriority, TeamEntry } from "@/lib/contracts/knowledge";
 import { namesOf } from "./names-of";

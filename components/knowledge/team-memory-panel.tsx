@@ -5,7 +5,7 @@ import { Markdown } from "@/components/ui/markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamScope } from "@/lib/client/paths";
-import { teamMemoryQuery } from "@/lib/client/queries/team-sessions";
+import { teamMemoryQuery } from "@/lib/client/team-sessions";
 import { Reading } from "./reading";
 
 /** What a team remembers between its sessions: where it stands, what it learned month by month, and its list of sessions. */

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { sayCount } from "@/components/ui/say-count";
 import { pages, type TeamScope } from "@/lib/client/paths";
-import { teamSessionsQuery } from "@/lib/client/queries/team-sessions";
+import { teamSessionsQuery } from "@/lib/client/team-sessions";
 import type { TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { Reading } from "./reading";
 import { TeamSessionStatus } from "./team-session-status";

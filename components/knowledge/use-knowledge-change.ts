@@ -1,7 +1,6 @@
 "use client";
 import { useChange } from "@/components/shell/use-change";
-import { undoKnowledge } from "@/lib/client/mutations/knowledge";
-import { knowledgeKey } from "@/lib/client/queries/knowledge";
+import { knowledgeKey, undoKnowledge } from "@/lib/client/knowledge";
 import type { KnowledgeChanged } from "@/lib/contracts/knowledge";
 
 /** Carries out changes of knowledge and says what came of them; each tells whether it was done. */

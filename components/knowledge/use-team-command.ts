@@ -1,10 +1,10 @@
 "use client";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { commandTeamSession } from "@/lib/client/mutations/team-sessions";
+import { knowledgeKey } from "@/lib/client/knowledge";
 import type { TeamSessionScope } from "@/lib/client/paths";
-import { knowledgeKey } from "@/lib/client/queries/knowledge";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { commandTeamSession } from "@/lib/client/team-sessions";
 
 /** What a command came to: the lines of its answer, or why it was refused. */
 export interface CommandAnswer {

@@ -4,8 +4,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { cx } from "@/components/ui/cx";
+import { memoryFileQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { memoryFileQuery } from "@/lib/client/queries/memory-file";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { MemorySkeleton } from "./list-states";
 

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import { itemLifeQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { itemLifeQuery } from "@/lib/client/queries/item-life";
 import type { Revision } from "@/lib/contracts/revisions";
 
 /** Everything that ever happened to an item: who, what, by which door, when. */

@@ -3,14 +3,15 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { sayCount } from "@/components/ui/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
-import { api, type SessionScope } from "@/lib/client/paths";
+import { addressOf } from "@/lib/client/call";
+import type { SessionScope } from "@/lib/client/paths";
 
 /** A memory with no item at all yet. */
 export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => void }) {
   return (
     <EmptyState
       title="Nobody has written anything yet"
-      command={`curl -X POST "$WARDROOM_URL${api.memory(scope)}/items" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"tag":"Finding","text":"What others should know"}'`}
+      command={`curl -X POST "$WARDROOM_URL${addressOf("POST /sessions/{session}/memory/items", { params: scope })}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"tag":"Finding","text":"What others should know"}'`}
       actions={
         <Changes>
           <Button look="primary" onClick={onAdd}>

@@ -4,8 +4,8 @@ import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
 import { sayCount } from "@/components/ui/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
+import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { memoryQuery } from "@/lib/client/queries/memory";
 import { MEMORY_VIEWS, useMemoryPlace } from "./use-memory-place";
 
 const VIEWS = { list: "List", board: "Board", file: "File" } as const;

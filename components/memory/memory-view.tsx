@@ -3,9 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
+import { memoryQuery, relaysQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { memoryQuery } from "@/lib/client/queries/memory";
-import { relaysQuery } from "@/lib/client/queries/relays";
 import { MemorySkeleton } from "./list-states";
 import { MemoryWorkbench } from "./memory-workbench";
 

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { useTinted } from "@/components/ui/use-tinted";
 import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { sessionsQuery } from "@/lib/client/sessions";
 import type { Memory, Relay } from "@/lib/contracts/memory";
 import { BrokenMemory } from "./broken-memory";
 import { FilterBar } from "./filter-bar";
@@ -21,7 +21,6 @@ import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed, viewOf } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
 import { buildRows, countMoves, findActive, type ActiveRow, type MemoryRow } from "./memory-rows";
-import { SelectionBar } from "./selection-bar";
 import { useCuration } from "./use-curation";
 import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
@@ -31,6 +30,7 @@ import { useSelection } from "./use-selection";
 const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
 const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek));
 const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard));
+const SelectionBar = lazyPart(() => import("./selection-bar").then((module) => module.SelectionBar));
 const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView));
 
 const SPACE = <div className="flex-1" />;
@@ -266,14 +266,18 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             {...relayHandlers}
           />
         )}
-        <SelectionBar
-          count={selection.items.length}
-          canArchive={targets.open.length > 0}
-          canUnarchive={targets.done.length > 0}
-          onArchive={() => archive()}
-          onUnarchive={() => unarchive()}
-          onClear={selection.clear}
-        />
+        {selection.items.length > 0 && (
+          <Suspense>
+            <SelectionBar
+              count={selection.items.length}
+              canArchive={targets.open.length > 0}
+              canUnarchive={targets.done.length > 0}
+              onArchive={() => archive()}
+              onUnarchive={() => unarchive()}
+              onClear={selection.clear}
+            />
+          </Suspense>
+        )}
       </div>
       {opened && place.view !== "file" && (
         <Suspense fallback={<PeekSpace />}>

@@ -13,7 +13,6 @@ interface SelectionBarProps {
 
 /** What can be done with all chosen items at once; floats over the end of the list while there are any. */
 export function SelectionBar({ count, canArchive, canUnarchive, onArchive, onUnarchive, onClear }: SelectionBarProps) {
-  if (count === 0) return null;
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-4 z-10 flex justify-center px-2">
       <div

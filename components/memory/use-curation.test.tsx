@@ -5,8 +5,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Conflict } from "@/components/shell/use-change";
 import { showToasts, type ToastMessage } from "@/components/ui/toast-queue";
-import { memoryQuery } from "@/lib/client/queries/memory";
-import { relaysQuery } from "@/lib/client/queries/relays";
+import { memoryQuery, relaysQuery } from "@/lib/client/memory";
 import { aMemory, anItem, aRelay, aSection } from "./fixtures";
 import { useCuration, type Curation } from "./use-curation";
 

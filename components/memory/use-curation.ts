@@ -2,21 +2,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { foreseen, useChange, type Change, type Conflict } from "@/components/shell/use-change";
 import { sayCount } from "@/components/ui/say-count";
-import { addItem } from "@/lib/client/mutations/add-item";
-import { archiveItems } from "@/lib/client/mutations/archive-items";
-import { approveRelay, rejectRelay } from "@/lib/client/mutations/decide-relay";
-import { decideRepair } from "@/lib/client/mutations/repairs";
-import { replaceRole } from "@/lib/client/mutations/replace-role";
-import { resolveItem } from "@/lib/client/mutations/resolve-item";
-import { unarchiveItems } from "@/lib/client/mutations/unarchive-items";
-import { undoRevision } from "@/lib/client/mutations/undo-revision";
+import {
+  addItem,
+  approveRelay,
+  archiveItems,
+  memoryQuery,
+  openItemsQuery,
+  rejectRelay,
+  relaysQuery,
+  replaceRole,
+  resolveItem,
+  unarchiveItems,
+  undoRevision,
+} from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { memoryQuery } from "@/lib/client/queries/memory";
-import { openItemsQuery } from "@/lib/client/queries/open-items";
-import { relaysQuery } from "@/lib/client/queries/relays";
-import { proposedRepairsQuery, repairsKey } from "@/lib/client/queries/repairs";
-import { anySessionKey } from "@/lib/client/queries/session";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { decideRepair, proposedRepairsQuery, repairsKey } from "@/lib/client/repairs";
+import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { AddItem, Changed, Item, ItemAdded, Relay } from "@/lib/contracts/memory";
 import type { Repair } from "@/lib/contracts/repairs";
 import { appendItem, changeItems, leaveOut } from "./optimistic";

@@ -6,10 +6,8 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Mark } from "@/components/ui/mark";
 import { Skeleton } from "@/components/ui/skeleton";
-import { mintToken } from "@/lib/client/mutations/role-tokens";
-import { sessionKey } from "@/lib/client/queries/session";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
 import { explain } from "@/lib/client/request-error";
+import { mintToken, sessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { Session } from "@/lib/contracts/sessions";
 
 const TokenCommands = lazyPart(() =>

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { PruneDialog } from "@/components/memory/prune-dialog";
 import { TextDialog } from "@/components/memory/text-dialog";
 import type { Curation } from "@/components/memory/use-curation";
+import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { memoryQuery } from "@/lib/client/queries/memory";
 import type { NeedAct } from "./need-words";
 import type { Need } from "./needs";
 

@@ -6,7 +6,7 @@ import { useLooksOnly } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
-import { activityQuery } from "@/lib/client/queries/activity";
+import { activityQuery } from "@/lib/client/history";
 import { NeedsList } from "./needs-list";
 import { SessionTable } from "./session-table";
 import { Trash } from "./trash";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { trashQuery } from "@/lib/client/queries/trash";
+import { trashQuery } from "@/lib/client/sessions";
 import type { DeletedSession } from "@/lib/contracts/sessions";
 import { useSessionActs } from "./use-session-acts";
 

@@ -1,12 +1,11 @@
 "use client";
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
+import { eventsQuery, OUTSIDE } from "@/lib/client/history";
+import { openItemsQuery, relaysQuery } from "@/lib/client/memory";
 import { newestFirst } from "@/lib/client/newest-first";
-import { OUTSIDE, eventsQuery } from "@/lib/client/queries/events";
-import { openItemsQuery } from "@/lib/client/queries/open-items";
-import { proposedRepairsQuery } from "@/lib/client/queries/repairs";
-import { relaysQuery } from "@/lib/client/queries/relays";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { proposedRepairsQuery } from "@/lib/client/repairs";
+import { sessionsQuery } from "@/lib/client/sessions";
 import type { Session } from "@/lib/contracts/sessions";
 import { isOutsideEdit, listNeeds, type Need } from "./needs";
 import { formatSeen, parseSeen, rememberSeen } from "./seen-edits";

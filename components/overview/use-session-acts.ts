@@ -1,10 +1,6 @@
 "use client";
 import { useChange } from "@/components/shell/use-change";
-import { createSession } from "@/lib/client/mutations/create-session";
-import { deleteSession } from "@/lib/client/mutations/delete-session";
-import { restoreSession } from "@/lib/client/mutations/restore-session";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
-import { trashQuery } from "@/lib/client/queries/trash";
+import { createSession, deleteSession, restoreSession, sessionsQuery, trashQuery } from "@/lib/client/sessions";
 import type { CreateSession, Session } from "@/lib/contracts/sessions";
 
 /** Makes sessions, moves them to the trash and restores them; each tells whether it was done. */

@@ -1,13 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { sayCount } from "@/components/ui/say-count";
 import type { SessionScope } from "@/lib/client/paths";
-import { decidedRepairsQuery, proposedRepairsQuery } from "@/lib/client/queries/repairs";
-import { RepairEntry, type RepairHandlers } from "./repair-entry";
+import { decidedRepairsQuery, proposedRepairsQuery } from "@/lib/client/repairs";
+import type { RepairHandlers } from "./repair-entry";
 import { REPAIR_KEYS } from "./repair-words";
+
+// Most memories have none.
+const RepairEntry = lazyPart(() => import("./repair-entry").then((module) => module.RepairEntry));
 
 /** Saves that left out lines of this session's files: above the memory while one is open, the decided ones on demand. */
 export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: SessionScope }) {
@@ -62,10 +66,12 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
           aria-label="Saves that left out lines"
           className="border-line max-h-[40dvh] overflow-y-auto border-t focus-visible:outline-offset-[-2px]"
         >
-          {open.map((repair) => (
-            <RepairEntry key={repair.id} scope={scope} repair={repair} current={repair === first} {...on} />
-          ))}
-          {past && done.map((repair) => <RepairEntry key={repair.id} scope={scope} repair={repair} {...on} />)}
+          <Suspense>
+            {open.map((repair) => (
+              <RepairEntry key={repair.id} scope={scope} repair={repair} current={repair === first} {...on} />
+            ))}
+            {past && done.map((repair) => <RepairEntry key={repair.id} scope={scope} repair={repair} {...on} />)}
+          </Suspense>
         </ul>
       )}
     </section>

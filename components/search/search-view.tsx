@@ -10,7 +10,7 @@ import { TextInput } from "@/components/ui/field";
 import { sayNumber } from "@/components/ui/say-count";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
-import { searchPagesQuery } from "@/lib/client/queries/search";
+import { searchPagesQuery } from "@/lib/client/search";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
 import { Found, KIND_LABELS } from "./found";
 

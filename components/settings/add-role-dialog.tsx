@@ -5,10 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { addRole } from "@/lib/client/mutations/role-tokens";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
 import { explain } from "@/lib/client/request-error";
+import { addRole, sessionKey } from "@/lib/client/sessions";
 import type { RoleWithToken } from "@/lib/contracts/sessions";
 import { ACCESS_BY_TYPE, accessOf, typeOf } from "@/lib/core/memory/access";
 

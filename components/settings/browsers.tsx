@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { endBrowser } from "@/lib/client/mutations/browsers";
-import { browsersQuery } from "@/lib/client/queries/browsers";
+import { browsersQuery, endBrowser } from "@/lib/client/access";
 import type { Browser } from "@/lib/contracts/browsers";
 
 /** Every browser that is signed in, with a button that signs it out. */

@@ -1,8 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { foreseen, useChange } from "@/components/shell/use-change";
-import { setRepairMode } from "@/lib/client/mutations/repairs";
-import { proposedRepairsQuery, repairsKey } from "@/lib/client/queries/repairs";
+import { proposedRepairsQuery, repairsKey, setRepairMode } from "@/lib/client/repairs";
 import type { RepairSettings } from "@/lib/contracts/repairs";
 
 type Mode = RepairSettings["mode"];

@@ -3,9 +3,8 @@ import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { revokeToken } from "@/lib/client/mutations/role-tokens";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
+import { revokeToken, sessionKey } from "@/lib/client/sessions";
 import type { Token } from "@/lib/contracts/sessions";
 
 interface RevokeDialogProps {

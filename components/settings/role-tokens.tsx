@@ -10,10 +10,8 @@ import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import { mintToken } from "@/lib/client/mutations/role-tokens";
 import type { SessionScope } from "@/lib/client/paths";
-import { sessionKey } from "@/lib/client/queries/session";
-import { tokensQuery } from "@/lib/client/queries/tokens";
+import { mintToken, sessionKey, tokensQuery } from "@/lib/client/sessions";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
 
 const MintedDialog = lazyPart(() => import("./minted-dialog").then((module) => module.MintedDialog));

@@ -16,10 +16,9 @@ import { sayCount } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/newest-first";
-import { api, type SessionScope } from "@/lib/client/paths";
-import { sessionSettingsQuery } from "@/lib/client/queries/session-settings";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
-import { storageQuery } from "@/lib/client/queries/storage";
+import type { SessionScope } from "@/lib/client/paths";
+import { storageQuery } from "@/lib/client/server";
+import { sessionSettingsQuery, sessionsQuery } from "@/lib/client/sessions";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { Browsers } from "./browsers";
 import { RepairMode } from "./repair-mode";
@@ -122,7 +121,10 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
             <dd dir="auto">{workspace}</dd>
             <dt className="text-fg-3">API</dt>
             <dd>
-              <CopyText text={forPrograms(origin) + api.workspace(workspace)} label="Copy the address of the API" />
+              <CopyText
+                text={`${forPrograms(origin)}/api/v1/workspaces/${encodeURIComponent(workspace)}`}
+                label="Copy the address of the API"
+              />
             </dd>
           </dl>
           {!looksOnly && <Storage workspace={workspace} />}

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { discardUnfinished, retryUnfinished } from "@/lib/client/mutations/unfinished";
-import { unfinishedQuery } from "@/lib/client/queries/unfinished";
+import { discardUnfinished, retryUnfinished, unfinishedQuery } from "@/lib/client/repairs";
 import type { UnfinishedChange } from "@/lib/contracts/unfinished";
 
 interface UnfinishedProps {
@@ -20,7 +19,7 @@ export function Unfinished({ workspace, frame }: UnfinishedProps) {
   const { run } = useChange([unfinishedQuery(workspace).queryKey]);
   if (!data || data.items.length === 0) return null;
 
-  const act = (send: () => Promise<void>, title: string, failed: string) =>
+  const act = (send: () => Promise<unknown>, title: string, failed: string) =>
     void run({ send, done: () => ({ title }), failed });
 
   return frame(

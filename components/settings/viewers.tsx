@@ -7,8 +7,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { Field, TextInput } from "@/components/ui/field";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
-import { addViewer, revokeViewer } from "@/lib/client/mutations/viewers";
-import { viewersQuery } from "@/lib/client/queries/viewers";
+import { addViewer, revokeViewer, viewersQuery } from "@/lib/client/access";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Viewer } from "@/lib/contracts/server";
 

@@ -2,7 +2,7 @@
 import { Suspense, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
-import { logout } from "@/lib/client/mutations/login";
+import { logout } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
 import { PLACES } from "./places";
 import { useGo } from "./use-go";

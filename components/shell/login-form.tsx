@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, TextInput } from "@/components/ui/field";
-import { login } from "@/lib/client/mutations/login";
+import { login } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 

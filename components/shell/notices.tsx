@@ -5,12 +5,12 @@ import Link from "next/link";
 import { type ReactNode, useEffect } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
+import { loginAttemptsQuery } from "@/lib/client/access";
+import { eventsQuery, HISTORY_NOTICES } from "@/lib/client/history";
 import { pages } from "@/lib/client/paths";
-import { loginAttemptsQuery } from "@/lib/client/queries/browsers";
-import { eventsQuery, HISTORY_NOTICES } from "@/lib/client/queries/events";
-import { healthQuery, workspacesQuery } from "@/lib/client/queries/server-state";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
-import { unfinishedQuery } from "@/lib/client/queries/unfinished";
+import { unfinishedQuery } from "@/lib/client/repairs";
+import { healthQuery, workspacesQuery } from "@/lib/client/server";
+import { sessionsQuery } from "@/lib/client/sessions";
 import type { Event } from "@/lib/contracts/events";
 import { NoticeBar } from "./notice-bar";
 

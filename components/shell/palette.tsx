@@ -8,7 +8,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { Found } from "@/components/search/found";
 import { pages } from "@/lib/client/paths";
-import { searchQuery } from "@/lib/client/queries/search";
+import { searchQuery } from "@/lib/client/search";
 import type { SearchResults } from "@/lib/contracts/search";
 import { useGo } from "./use-go";
 

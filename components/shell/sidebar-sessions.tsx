@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { decodeSegment } from "@/lib/client/decode-segment";
 import { newestFirst } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
-import { sessionsQuery } from "@/lib/client/queries/sessions";
+import { sessionsQuery } from "@/lib/client/sessions";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
 import { countWaiting, sayWaiting } from "./waiting";

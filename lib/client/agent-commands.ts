@@ -1,4 +1,5 @@
-import { api, type SessionScope } from "@/lib/client/paths";
+import { addressOf } from "@/lib/client/call";
+import type { SessionScope } from "@/lib/client/paths";
 
 /** A command for a shell, and what it is for. */
 export interface AgentCommand {
@@ -16,7 +17,8 @@ function quoted(text: string): string {
  * where this Wardroom is reached, such as `http://127.0.0.1:4100`.
  */
 export function agentCommands(origin: string, scope: SessionScope, token: string): AgentCommand[] {
-  const memory = origin + api.memory(scope);
+  const memory = origin + addressOf("GET /sessions/{session}/memory", { params: scope });
+  const items = origin + addressOf("POST /sessions/{session}/memory/items", { params: scope });
   return [
     { title: "Keep the token where the agent runs", command: `export WARDROOM_TOKEN=${quoted(token)}` },
     {
@@ -25,7 +27,7 @@ export function agentCommands(origin: string, scope: SessionScope, token: string
     },
     {
       title: "Add to its own section",
-      command: `curl -sS -H "Authorization: Bearer $WARDROOM_TOKEN" -H 'Content-Type: application/json' -d '{"tag":"Finding","text":"What I found out"}' ${quoted(`${memory}/items`)}`,
+      command: `curl -sS -H "Authorization: Bearer $WARDROOM_TOKEN" -H 'Content-Type: application/json' -d '{"tag":"Finding","text":"What I found out"}' ${quoted(items)}`,
     },
   ];
 }

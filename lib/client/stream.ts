@@ -1,4 +1,4 @@
-import { api } from "@/lib/client/paths";
+import { fillAddress } from "@/lib/client/call";
 import type { Event } from "@/lib/contracts/events";
 import { ACTIONS } from "@/lib/core/history/actions";
 
@@ -73,7 +73,8 @@ export function openStream(workspace: string, after: number, listener: StreamLis
     // The lock may be granted in the very moment its request is abandoned.
     if (stopping.signal.aborted) return Promise.resolve();
     isLeader = true;
-    const address = () => `${api.workspace(workspace)}/events/stream?lastEventId=${last}`;
+    const address = () =>
+      fillAddress("/api/v1/workspaces/{workspace}/events/stream", { workspace }, { lastEventId: last });
     return holdConnection(address, tell, stopping.signal);
   };
   if ("locks" in navigator) {

@@ -48,11 +48,11 @@ export interface Example<P = z.ZodObject, Q = z.ZodObject, B = z.ZodType, R = z.
 type Fields<T> = T extends z.ZodObject ? Partial<z.input<T>> : never;
 type Input<T> = T extends z.ZodType ? z.input<T> : never;
 
-interface Spec<P, Q, B, R> {
+interface Spec<P, Q, B, R, H = `${HttpMethod} /${string}`> {
   /** `noun.verb` in the glossary's words; no two operations share one. */
   id: string;
   /** Method and address; what begins with `/api` is whole, all else lies below the address of a workspace. */
-  http: `${HttpMethod} /${string}`;
+  http: H;
   summary: string;
   tag: string;
   params?: P;
@@ -90,14 +90,21 @@ interface Spec<P, Q, B, R> {
 /** One thing that Wardroom can do, declared once. Every door that offers it is made from this. */
 export type Operation = Spec<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType | null>;
 
+/** What the callers of an operation write and read. It is there for the compiler alone, which holds the browser to it. */
+interface Typed<H, P, Q, B, R> {
+  http: H;
+  types?: { params: P; query: Q; body: B; response: R };
+}
+
 /** Declares an operation: what it takes and answers is held to its contract by every door. */
 export function defineOperation<
+  const H extends Operation["http"],
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType | null = null,
->(spec: Spec<P, Q, B, R>): Operation {
-  return spec;
+>(spec: Spec<P, Q, B, R, H>): Operation & Typed<H, P, Q, B, R> {
+  return spec as Operation & Typed<H, P, Q, B, R>;
 }
 
 const WORKSPACE = "/api/v1/workspaces/{workspace}";

@@ -19,8 +19,7 @@ import { teamSessionsOperations } from "@/lib/operations/team-sessions";
 import { teamsOperations } from "@/lib/operations/teams";
 import { workspacesOperations } from "@/lib/operations/workspaces";
 
-/** Everything that Wardroom can do. */
-export const OPERATIONS: readonly Operation[] = [
+const ALL = [
   ...accessOperations,
   ...agentMemoryOperations,
   ...agentsOperations,
@@ -41,3 +40,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...teamsOperations,
   ...workspacesOperations,
 ];
+
+/** Everything that Wardroom can do. */
+export const OPERATIONS: readonly Operation[] = ALL;
+
+/** Any operation as its callers see it: address, input and answer. */
+export type Declared = (typeof ALL)[number];

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { AgentsView } from "@/components/agents/agents-view";
 import { Header } from "@/components/shell/header";
 import { pageCaller } from "@/lib/api/page-caller";
-import { agentsQuery } from "@/lib/client/queries/agents";
+import { agentsQuery } from "@/lib/client/agents";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { found } from "../../or-not-found";

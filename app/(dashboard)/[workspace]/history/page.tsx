@@ -4,7 +4,7 @@ import { HistoryHeaderActions } from "@/components/history/history-header-action
 import { WorkspaceHistory } from "@/components/history/workspace-history";
 import { Header } from "@/components/shell/header";
 import { pageCaller } from "@/lib/api/page-caller";
-import { eventsQuery } from "@/lib/client/queries/events";
+import { eventsQuery } from "@/lib/client/history";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { found } from "../../or-not-found";

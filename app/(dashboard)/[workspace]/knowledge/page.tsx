@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { KnowledgeView } from "@/components/knowledge/knowledge-view";
 import { Header } from "@/components/shell/header";
 import { pageCaller } from "@/lib/api/page-caller";
-import { registryQuery, teamsQuery } from "@/lib/client/queries/knowledge";
+import { registryQuery, teamsQuery } from "@/lib/client/knowledge";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { found } from "../../or-not-found";

@@ -4,12 +4,14 @@ import { ContextHeaderActions } from "@/components/context/context-header-action
 import { ContextView } from "@/components/context/context-view";
 import { SessionHeader } from "@/components/shell/session-header";
 import { pageCaller } from "@/lib/api/page-caller";
-import { ackMatrixQuery } from "@/lib/client/queries/ack-matrix";
-import { contextQuery } from "@/lib/client/queries/context";
-import { contextDeltaQuery } from "@/lib/client/queries/context-delta";
-import { contextVersionsQuery } from "@/lib/client/queries/context-versions";
-import { gatesQuery } from "@/lib/client/queries/gates";
-import { savingsQuery } from "@/lib/client/queries/savings";
+import {
+  ackMatrixQuery,
+  contextDeltaQuery,
+  contextQuery,
+  contextVersionsQuery,
+  savingsQuery,
+} from "@/lib/client/context";
+import { gatesQuery } from "@/lib/client/gates";
 import { createQueryClient } from "@/lib/client/query-client";
 import { versionNumber } from "@/lib/core/context/version";
 import { runtime } from "@/lib/runtime";

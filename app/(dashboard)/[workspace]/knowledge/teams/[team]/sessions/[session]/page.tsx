@@ -5,8 +5,8 @@ import { TeamSessionActions, TeamSessionView } from "@/components/knowledge/team
 import { Header } from "@/components/shell/header";
 import { pageCaller } from "@/lib/api/page-caller";
 import { pages } from "@/lib/client/paths";
-import { checkpointsQuery, teamSessionQuery, teamSessionsQuery } from "@/lib/client/queries/team-sessions";
 import { createQueryClient } from "@/lib/client/query-client";
+import { checkpointsQuery, teamSessionQuery, teamSessionsQuery } from "@/lib/client/team-sessions";
 import { runtime } from "@/lib/runtime";
 import { orNotFound } from "../../../../../../or-not-found";
 import { segmentsOf } from "../../../../../../segments-of";

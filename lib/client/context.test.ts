@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AckMatrix } from "@/lib/contracts/context";
-import { untilOverdue } from "./ack-matrix";
+import { untilOverdue } from "./context";
 
 const now = "2026-02-09T10:04:00.000Z";
 const cell = (state: "pending" | "confirmed", sentAt: string, pingedAt: string | null = null) =>

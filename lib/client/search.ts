@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, query } from "@/lib/client/paths";
-import { request } from "@/lib/client/request";
+import { call } from "@/lib/client/call";
 
 const searchContract = () => import("@/lib/contracts/search").then((contracts) => contracts.SearchResults);
 
@@ -18,8 +17,8 @@ export interface SearchWanted {
 const READING_MS = 700;
 
 function find(workspace: string, wanted: SearchWanted, limit: number, cursor: string | null, signal: AbortSignal) {
-  const address = `${api.workspace(workspace)}/search`;
-  return request(searchContract, `${address}${query({ ...wanted, limit, cursor: cursor ?? undefined })}`, { signal });
+  const query = { ...wanted, limit, cursor: cursor ?? undefined };
+  return call("GET /search", { params: { workspace }, query, signal }, searchContract);
 }
 
 /** The first few results, the best first. What was found last stays until the next is there. */

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/client/call";
 import { readAnswer } from "@/lib/client/read-answer";
-import { request } from "@/lib/client/request";
 import { RequestError } from "@/lib/client/request-error";
 import type { Health } from "@/lib/contracts/server";
 
@@ -31,8 +31,19 @@ export function healthQuery() {
 export function workspacesQuery() {
   return queryOptions({
     queryKey: ["workspaces"],
-    queryFn: ({ signal }) => request(workspacesContract, "/api/v1/workspaces", { signal }),
+    queryFn: ({ signal }) => call("GET /api/v1/workspaces", { signal }, workspacesContract),
     refetchInterval: ASK_EVERY,
     retry: false,
+  });
+}
+
+/** Where a workspace and its history lie, and what the history takes. */
+export function storageQuery(workspace: string) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "storage"],
+    queryFn: ({ signal }) =>
+      call("GET /storage", { params: { workspace }, signal }, () =>
+        import("@/lib/contracts/server").then((all) => all.Storage),
+      ),
   });
 }

@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+import { addressOf, call } from "@/lib/client/call";
+
+const SCOPE = { workspace: "w", session: "a/b 100%" };
+const memory = () => import("@/lib/contracts/memory").then((all) => all.Memory);
+const changed = () => import("@/lib/contracts/memory").then((all) => all.Changed);
+
+test("an address has its parameters escaped, and of its query what is defined", () => {
+  expect(addressOf("POST /sessions/{session}/memory/archive", { params: SCOPE })).toBe(
+    "/api/v1/workspaces/w/sessions/a%2Fb%20100%25/memory/archive",
+  );
+  const query = { tag: "Conflict,Question", role: "" };
+  expect(addressOf("GET /sessions/{session}/memory", { params: { ...SCOPE, session: "s" }, query })).toBe(
+    "/api/v1/workspaces/w/sessions/s/memory?tag=Conflict%2CQuestion",
+  );
+  expect(addressOf("GET /api/v1/workspaces", {})).toBe("/api/v1/workspaces");
+});
+
+test("a call sends the method of its operation with the body and the version it is based on", async () => {
+  const fetch = vi.fn((_address: string, _sent: RequestInit) =>
+    Promise.resolve(Response.json({ revision: 2, etag: '"2"', changed: true })),
+  );
+  vi.stubGlobal("fetch", fetch);
+  const body = { revision: 1 };
+  const given = { params: { ...SCOPE, session: "s" }, body, ifMatch: '"1"' };
+  await expect(call("POST /sessions/{session}/memory/revert", given, changed)).resolves.toMatchObject({ revision: 2 });
+  const [address, sent] = fetch.mock.calls[0] ?? [];
+  expect(address).toBe("/api/v1/workspaces/w/sessions/s/memory/revert");
+  expect(sent).toMatchObject({ method: "POST", body: '{"revision":1}', headers: { "if-match": '"1"' } });
+  vi.unstubAllGlobals();
+});
+
+test("the compiler refuses what no operation has", () => {
+  const refused = [
+    // @ts-expect-error No operation has this address.
+    () => call("GET /nowhere", { params: SCOPE }, memory),
+    // @ts-expect-error It answers something else.
+    () => call("GET /sessions/{session}/memory", { params: SCOPE }, changed),
+    // @ts-expect-error It takes a body.
+    () => call("POST /sessions/{session}/memory/archive", { params: SCOPE }, changed),
+    // @ts-expect-error Its address names a session.
+    () => call("GET /sessions/{session}/memory", { params: { workspace: "w" } }, memory),
+    // @ts-expect-error Its query has no such field.
+    () => call("GET /sessions/{session}/memory", { params: SCOPE, query: { colour: "red" } }, memory),
+  ];
+  expect(refused).toHaveLength(5);
+});

@@ -1,0 +1,196 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/client/call";
+import type { SessionScope } from "@/lib/client/paths";
+import { RequestError } from "@/lib/client/request-error";
+import { sessionKey } from "@/lib/client/sessions";
+import type { AckMatrix, GiveAck, PublishContext } from "@/lib/contracts/context";
+
+const contracts = () => import("@/lib/contracts/context");
+const published = () => contracts().then((all) => all.Published);
+const plan = () => contracts().then((all) => all.DeliveryPlan);
+
+/** The global context as its file is now, with what was published last; null for a session that has none yet. */
+export function contextQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "context"],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call("GET /sessions/{session}/context", { params: scope, signal }, () =>
+          contracts().then((all) => all.Context),
+        );
+      } catch (error) {
+        // A session that is gone shows by everything else that is read of it.
+        if (error instanceof RequestError && error.code === "not_found") return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Every context version, the newest first, with who was sent it and who confirmed it. */
+export function contextVersionsQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "context-versions"],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/context/versions", { params: scope, signal }, () =>
+        contracts().then((all) => all.VersionList),
+      ),
+  });
+}
+
+/** The text of one version. It never changes, so it is read once; its key is outside the session's for that. */
+export function contextVersionQuery(scope: SessionScope, version: number) {
+  return queryOptions({
+    queryKey: ["context-version", scope.workspace, scope.session, version],
+    queryFn: ({ signal }) => {
+      const params = { ...scope, version: String(version) };
+      return call("GET /sessions/{session}/context/versions/{version}", { params, signal }, () =>
+        contracts().then((all) => all.VersionText),
+      );
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** The delta from one version to another, proven; 0 is the empty text before the first. It never changes. */
+export function contextDeltaQuery(scope: SessionScope, from: number, to: number) {
+  return queryOptions({
+    queryKey: ["context-delta", scope.workspace, scope.session, from, to],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/context/delta", { params: scope, query: versions(from, to), signal }, () =>
+        contracts().then((all) => all.DeltaBetween),
+      ),
+    staleTime: Infinity,
+  });
+}
+
+/** What changed between two versions line by line. It never changes. */
+export function contextDiffQuery(scope: SessionScope, from: number, to: number) {
+  return queryOptions({
+    queryKey: ["context-diff", scope.workspace, scope.session, from, to],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/context/diff", { params: scope, query: versions(from, to), signal }, () =>
+        import("@/lib/contracts/revisions").then((all) => all.Diff),
+      ),
+    staleTime: Infinity,
+  });
+}
+
+function versions(from: number, to: number) {
+  return { from: String(from), to: String(to) };
+}
+
+/** The text a role had confirmed at a moment (ISO 8601), or knows now where none is given. */
+export function knownQuery(scope: SessionScope, role: string, at: string | undefined) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "known", role, at ?? "now"],
+    queryFn: ({ signal }) =>
+      call(
+        "GET /sessions/{session}/context/known",
+        { params: scope, query: { role, ...(at !== undefined && { at }) }, signal },
+        () => contracts().then((all) => all.Known),
+      ),
+  });
+}
+
+/** The messages that wait for a role, exactly as it will read them. Looking at them is not reading them in its place. */
+export function updatesQuery(scope: SessionScope, role: string) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "updates", role],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/context/updates", { params: scope, query: { role }, signal }, () =>
+        contracts().then((all) => all.UpdateList),
+      ),
+  });
+}
+
+/** What deltas saved in a session: per update, per role and in all. */
+export function savingsQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "savings"],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/savings", { params: scope, signal }, () => contracts().then((all) => all.Savings)),
+  });
+}
+
+/**
+ * Role by version: sent, confirmed, pending, overdue. It is read again by itself at the moment when the next
+ * acknowledgement becomes overdue, which no event tells of.
+ */
+export function ackMatrixQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "ack-matrix"],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/context/acks", { params: scope, signal }, () =>
+        contracts().then((all) => all.AckMatrix),
+      ),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : untilOverdue(state.data)),
+  });
+}
+
+/** At least this many milliseconds between two looks: clocks differ, and a server just behind must not be asked in a loop. */
+const SOONEST = 5000;
+/** A timer cannot wait longer than 24 days; a day is enough. */
+const LATEST = 86_400_000;
+
+/** Milliseconds from the matrix's own time until the next pending acknowledgement is overdue; false when none is pending. */
+export function untilOverdue({ now, deadlineMinutes, roles }: AckMatrix): number | false {
+  const waits = roles
+    .flatMap((role) => role.cells)
+    .filter((cell) => cell.state === "pending" && cell.sentAt !== null)
+    .map((cell) => Date.parse(cell.pingedAt ?? cell.sentAt ?? now) + deadlineMinutes * 60_000 - Date.parse(now));
+  // A second more, so that it is overdue by then.
+  return waits.length === 0 ? false : Math.min(LATEST, Math.max(SOONEST, Math.min(...waits) + 1000));
+}
+
+/** Tells what publishing a text would send to whom; changes nothing. */
+export function previewPublish(scope: SessionScope, body: PublishContext, signal: AbortSignal) {
+  const query = { dryRun: "true" } as const;
+  return call("PUT /sessions/{session}/context", { params: scope, query, body, signal }, published);
+}
+
+/** Publishes over exactly the file of `etag` (`stale` on any other), or where there is none over nothing. */
+export function publishContext(
+  scope: SessionScope,
+  body: PublishContext,
+  etag: string | undefined,
+  idempotencyKey: string,
+) {
+  const over = etag === undefined ? {} : { ifMatch: etag };
+  return call("PUT /sessions/{session}/context", { params: scope, body, idempotencyKey, ...over }, published);
+}
+
+/** Sends the unclear items once more, with their surroundings. */
+export function resendDelivery(scope: SessionScope, delivery: string) {
+  return call(
+    "POST /sessions/{session}/context/deliveries/{delivery}/resend",
+    { params: { ...scope, delivery } },
+    plan,
+  );
+}
+
+/** Sends the current version in full. */
+export function sendInFull(scope: SessionScope, delivery: string) {
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/full", { params: { ...scope, delivery } }, plan);
+}
+
+/** Asks for the acknowledgement; its deadline begins again. */
+export function pingDelivery(scope: SessionScope, delivery: string) {
+  const params = { ...scope, delivery };
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/ping", { params }, () =>
+    contracts().then((all) => all.Update),
+  );
+}
+
+/** Gives a role a word of guidance, which needs no acknowledgement. */
+export function guideDelivery(scope: SessionScope, delivery: string, text: string) {
+  const params = { ...scope, delivery };
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/guidance", { params, body: { text } }, plan);
+}
+
+/** Records an acknowledgement; as the Lead on a role's behalf, and marked as such. */
+export function giveAck(scope: SessionScope, body: GiveAck) {
+  return call("POST /sessions/{session}/context/acks", { params: scope, body }, () =>
+    contracts().then((all) => all.AckGiven),
+  );
+}

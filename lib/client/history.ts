@@ -1,0 +1,85 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call, fillAddress } from "@/lib/client/call";
+import { request } from "@/lib/client/request";
+
+const contracts = () => import("@/lib/contracts/events");
+const eventList = () => contracts().then((all) => all.EventList);
+const integrity = () => contracts().then((all) => all.Integrity);
+
+/** What the history can be narrowed to; times are ISO 8601. */
+export interface EventsWanted {
+  actor?: string | undefined;
+  action?: string | undefined;
+  target?: string | undefined;
+  session?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The edits somebody made to files past Wardroom. */
+export const OUTSIDE: EventsWanted = { action: "document.edited_outside,document.removed_outside" };
+
+/** What starts of the server found missing in the history, and what the owner accepted of it. */
+export const HISTORY_NOTICES: EventsWanted = { action: "history.broken,history.accepted" };
+
+/** Events are no operation: they are answered as a list, as a file and as a stream. */
+function eventsAddress(workspace: string, query: Record<string, string | number | undefined>): string {
+  return fillAddress("/api/v1/workspaces/{workspace}/events", { workspace }, query);
+}
+
+/** The history of a workspace, newest first, page after page. */
+export function eventsQuery(workspace: string, wanted: EventsWanted = {}) {
+  return infiniteQueryOptions({
+    queryKey: ["workspace", workspace, "events", wanted],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { ...wanted, limit: 100, cursor: pageParam ?? undefined };
+      return request(eventList, eventsAddress(workspace, query), { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** One event by its number, however long ago it was; null when nothing that is wanted has that number. */
+export function eventQuery(workspace: string, wanted: EventsWanted, id: number) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "event", wanted, id],
+    queryFn: async ({ signal }) => {
+      // A list goes on below its cursor, the number of the last event that was shown.
+      const query = { ...wanted, limit: 1, cursor: String(id + 1) };
+      const { items } = await request(eventList, eventsAddress(workspace, query), { signal });
+      return items.find((event) => event.id === id) ?? null;
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** The address that gives the same events, all of them, as a file. */
+export function exportAddress(workspace: string, wanted: EventsWanted, format: "jsonl" | "csv"): string {
+  return eventsAddress(workspace, { ...wanted, format });
+}
+
+/** How many events are looked at: enough for a picture of what goes on. */
+export const ACTIVITY_EVENTS = 500;
+
+/**
+ * The newest events since a moment, for a picture of what goes on. Its key is outside the events' own: it is read anew
+ * every minute, not with every event.
+ */
+export function activityQuery(workspace: string, from: string) {
+  return queryOptions({
+    queryKey: ["activity", workspace, from],
+    queryFn: ({ signal }) => request(eventList, eventsAddress(workspace, { from, limit: ACTIVITY_EVENTS }), { signal }),
+    refetchInterval: 60_000,
+  });
+}
+
+/** Has the whole history of a workspace verified, which may take a while; nothing is kept of the answer. */
+export function verifyHistory(workspace: string, signal: AbortSignal) {
+  return call("GET /integrity", { params: { workspace }, signal }, integrity);
+}
+
+/** Lets problems of the history be, which the owner has seen; answers what a verification says then. */
+export function acceptProblems(workspace: string, ids: string[]) {
+  return call("POST /integrity", { params: { workspace }, body: { ids } }, integrity);
+}

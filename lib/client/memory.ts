@@ -1,0 +1,174 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { addressOf, call } from "@/lib/client/call";
+import type { SessionScope } from "@/lib/client/paths";
+import { requestText } from "@/lib/client/request";
+import { sessionKey } from "@/lib/client/sessions";
+import type { AddItem, ArchiveItems, Memory } from "@/lib/contracts/memory";
+
+const contracts = () => import("@/lib/contracts/memory");
+const memory = () => contracts().then((all) => all.Memory);
+const changed = () => contracts().then((all) => all.Changed);
+const relayDecided = () => contracts().then((all) => all.RelayDecided);
+const pruned = () => contracts().then((all) => all.PruneResult);
+const revisions = () => import("@/lib/contracts/revisions");
+
+/** The whole team memory: filters work on it in the browser, so that they answer at once. */
+export function memoryQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "memory"],
+    queryFn: ({ signal }) => call("GET /sessions/{session}/memory", { params: scope, signal }, memory),
+  });
+}
+
+/** TEAM-MEMORY.md as it is on disk. */
+export function memoryFileQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "memory-file"],
+    queryFn: ({ signal }) =>
+      requestText(addressOf("GET /sessions/{session}/memory", { params: scope }), { accept: "text/markdown", signal }),
+  });
+}
+
+/** A role that no section can have, so that the answer holds no items. */
+const NO_SECTION = "-";
+
+/** The newest revision of a team memory with its ETag and its size, without a single item. */
+export function memoryHeadQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "memory-head"],
+    queryFn: async ({ signal }) =>
+      headOf(
+        await call("GET /sessions/{session}/memory", { params: scope, query: { role: NO_SECTION }, signal }, memory),
+      ),
+  });
+}
+
+/** What is kept of a memory that was read. */
+export function headOf({ etag, revision, lines }: Memory): Pick<Memory, "etag" | "revision" | "lines"> {
+  return { etag, revision, lines };
+}
+
+/** Which items of a memory wait for a person. */
+export const OPEN_ITEMS = { tag: "Conflict,Question", state: "active" };
+
+/** The conflicts and questions of a session nobody has settled yet; the rest of the memory stays on the server. */
+export function openItemsQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "open-items"],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/memory", { params: scope, query: OPEN_ITEMS, signal }, memory),
+  });
+}
+
+/** The relays of a session, decided ones too. */
+export function relaysQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "relays"],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/relays", { params: scope, query: { limit: 500 }, signal }, () =>
+        contracts().then((all) => all.RelayList),
+      ),
+  });
+}
+
+/** An item, if it is still there, with every revision that was about it, oldest first. */
+export function itemLifeQuery(scope: SessionScope, item: string) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "item-life", item],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/memory/items/{item}", { params: { ...scope, item }, signal }, () =>
+        contracts().then((all) => all.ItemLife),
+      ),
+  });
+}
+
+/** One revision with its whole text. It never changes, so it is read once; its key is outside the session's for that. */
+export function revisionQuery(scope: SessionScope, revision: number) {
+  return queryOptions({
+    queryKey: ["revision", scope.workspace, scope.session, revision],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/memory/revisions/{revision}", { params: { ...scope, revision }, signal }, () =>
+        revisions().then((all) => all.RevisionText),
+      ),
+    staleTime: Infinity,
+  });
+}
+
+/** What changed between two revisions; 0 is the empty text before the first. It never changes, so it is read once. */
+export function diffQuery(scope: SessionScope, from: number, to: number) {
+  return queryOptions({
+    queryKey: ["diff", scope.workspace, scope.session, from, to],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/memory/diff", { params: scope, query: { from, to }, signal }, () =>
+        revisions().then((all) => all.Diff),
+      ),
+    staleTime: Infinity,
+  });
+}
+
+/** What pruning the text of `etag` to `target` lines would delete; another text is another preview. */
+export function prunePreviewQuery(scope: SessionScope, target: number, etag: string) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "prune-preview", target, etag],
+    queryFn: ({ signal }) =>
+      call("POST /sessions/{session}/memory/prune", { params: scope, body: { dryRun: true, target }, signal }, pruned),
+    gcTime: 0,
+  });
+}
+
+/** Deletes exactly what the preview showed: on any other text than that of `etag` it fails as `stale`. */
+export function executePrune(scope: SessionScope, target: number, etag: string) {
+  const body = { dryRun: false, target };
+  return call("POST /sessions/{session}/memory/prune", { params: scope, body, ifMatch: etag }, pruned);
+}
+
+/** Writes an item as the Lead, to the Lead's own section or to the one named. A key makes sending it twice safe. */
+export function addItem(scope: SessionScope, body: AddItem, idempotencyKey: string) {
+  return call("POST /sessions/{session}/memory/items", { params: scope, body, idempotencyKey }, () =>
+    contracts().then((all) => all.ItemAdded),
+  );
+}
+
+/** Archives items, or a whole section when a role is named. */
+export function archiveItems(scope: SessionScope, body: z.infer<typeof ArchiveItems>) {
+  return call("POST /sessions/{session}/memory/archive", { params: scope, body }, changed);
+}
+
+/** Takes archived or resolved items back into use. */
+export function unarchiveItems(scope: SessionScope, items: string[]) {
+  return call("POST /sessions/{session}/memory/unarchive", { params: scope, body: { items } }, changed);
+}
+
+/** Strikes an item and writes what became of it. */
+export function resolveItem(scope: SessionScope, item: string, resolution: string) {
+  return call("POST /sessions/{session}/memory/resolve", { params: scope, body: { item, resolution } }, changed);
+}
+
+/** Marks a teammate replaced; its section stays, the successor gets one of its own. */
+export function replaceRole(scope: SessionScope, role: string, by: string) {
+  return call("POST /sessions/{session}/memory/replace-role", { params: scope, body: { role, by } }, changed);
+}
+
+/** Takes one revision back; a conflict when its text has changed since. */
+export function undoRevision(scope: SessionScope, revision: number) {
+  return call("POST /sessions/{session}/memory/undo", { params: scope, body: { revision } }, changed);
+}
+
+/** Brings back the whole text of an earlier revision; `stale` unless the file is still the one of `etag`. */
+export function revertMemory(scope: SessionScope, revision: number, etag: string) {
+  const body = { revision };
+  return call("POST /sessions/{session}/memory/revert", { params: scope, body, ifMatch: etag }, changed);
+}
+
+/** Writes a relay to its role's section, with other words where `text` is given. */
+export function approveRelay(scope: SessionScope, relay: string, text?: string) {
+  const body = text === undefined ? {} : { text };
+  return call("POST /sessions/{session}/relays/{relay}/approve", { params: { ...scope, relay }, body }, relayDecided);
+}
+
+/** Turns a relay down; the reason goes back to who sent it. */
+export function rejectRelay(scope: SessionScope, relay: string, reason: string) {
+  const params = { ...scope, relay };
+  return call("POST /sessions/{session}/relays/{relay}/reject", { params, body: { reason } }, relayDecided);
+}
