@@ -28,6 +28,8 @@ beforeAll(async () => {
   await run(["memory", "init", "tester"]);
 });
 
+const GC_1 = ["--gc", "GC-v1", "--total", "1", "--applied", "1"];
+
 describe("what is wrong is told with the option or argument that was typed", () => {
   it.each<[word: string, argv: string[]]>([
     ["<tag>", ["say", "implementer-1", "rumour", "text"]],
@@ -63,8 +65,8 @@ describe("what is wrong is told with the option or argument that was typed", () 
     ["--limit", ["events", "-n", "501"]],
     ["--session", ["events", "-s", "LONG"]],
     ["<file>", ["context", "publish", "-"]],
-    ["--gc", ["context", "ack", "implementer-1", "--gc", "four", "--total", "1"]],
-    ["--action", ["context", "ack", "implementer-1", "--gc", "GC-v1", "--total", "1", "--action", "rest"]],
+    ["--gc", ["context", "ack", "implementer-1", "--gc", "four", "--total", "1", "--applied", "1"]],
+    ["--action", ["context", "ack", "implementer-1", ...GC_1, "--action", "rest"]],
     ["<message>", ["context", "ack", "implementer-1", "fine"]],
     ["--wait", ["context", "updates", "implementer-1", "--wait", "61"]],
     ["<from>", ["context", "delta", "four", "GC-v5"]],

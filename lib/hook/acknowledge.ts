@@ -11,7 +11,6 @@ export interface SaidAck {
   role: string;
   /** From `[ACK-UPDATE]` on. */
   text: string;
-  version: string;
 }
 
 /**
@@ -60,7 +59,8 @@ export async function postAcks({ server, ledger, session }: Moment, acks: readon
 function acksIn(text: string, role: string): SaidAck[] {
   return spokenAcks(text).flatMap((part) => {
     try {
-      return [{ role, text: part.slice(0, LONGEST), version: parseAck(part).version }];
+      parseAck(part);
+      return [{ role, text: part.slice(0, LONGEST) }];
     } catch {
       // The form itself, or a sentence about it.
       return [];

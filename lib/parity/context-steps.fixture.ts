@@ -4,6 +4,7 @@ import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/
 const S = "/sessions/checkout";
 const CONTEXT = "# Checkout\n\n## Constraints\n- Cards only\n";
 const NEXT = "# Checkout\n\n## Constraints\n- Cards only\n- No cookies\n";
+const GC_1 = ["--gc", "GC-v1", "--total", "1", "--applied", "1"];
 const MESSAGE = "[ACK-UPDATE] GC-v1 received. Items: 0/1. Impact: NONE. Action: NEED_CLARIFICATION";
 
 const updates = (args: Record<string, unknown> = {}): ToolCall =>
@@ -128,21 +129,21 @@ export const CONTEXT_STEPS: readonly Step[] = [
     as: "mina",
     rest: () => ["POST", `${S}/context/acks`, { role: "mina", ...fields }],
     mcp: ack(fields),
-    cli: () => ["context", "ack", "mina"],
+    cli: () => ["context", "ack", "mina", "--applied", "1"],
   },
   {
     name: "confirm it again",
     as: "mina",
     rest: () => ["POST", `${S}/context/acks`, { role: "mina", ...fields }],
     mcp: ack(fields),
-    cli: () => ["context", "ack", "mina", "--gc", "GC-v1", "--total", "1"],
+    cli: () => ["context", "ack", "mina", ...GC_1],
   },
   {
     name: "confirm a version that was never sent",
     as: "mina",
     rest: () => ["POST", `${S}/context/acks`, { role: "mina", ...fields, version: "GC-v7" }],
     mcp: refused("ack", () => ({ ...fields, version: "GC-v7" })),
-    cli: () => ["context", "ack", "mina", "--gc", "GC-v7", "--total", "1"],
+    cli: () => ["context", "ack", "mina", "--gc", "GC-v7", "--total", "1", "--applied", "1"],
     code: "conflict",
   },
   {
@@ -158,7 +159,23 @@ export const CONTEXT_STEPS: readonly Step[] = [
     as: "mina",
     rest: () => ["POST", `${S}/context/acks`, { role: "mina", ...fields, action: "CHEER" }],
     mcp: refused("ack", () => ({ ...fields, action: "CHEER" })),
-    cli: () => ["context", "ack", "mina", "--gc", "GC-v1", "--total", "1", "--action", "cheer"],
+    cli: () => ["context", "ack", "mina", ...GC_1, "--action", "cheer"],
+    code: "invalid_input",
+  },
+  {
+    name: "confirm more items than were sent",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/context/acks`, { role: "implementer-1", ...fields, applied: 9, total: 9 }],
+    mcp: refused("ack", () => ({ ...fields, applied: 9, total: 9 })),
+    cli: () => ["context", "ack", "implementer-1", "--gc", "GC-v1", "--total", "9", "--applied", "9"],
+    code: "invalid_input",
+  },
+  {
+    name: "confirm without saying what was understood",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/context/acks`, { role: "implementer-1", version: "GC-v1", action: "CONTINUE" }],
+    mcp: refused("ack", () => ({ version: "GC-v1", action: "CONTINUE" })),
+    cli: "asks for it, or names the option to add",
     code: "invalid_input",
   },
   {
@@ -191,7 +208,7 @@ export const CONTEXT_STEPS: readonly Step[] = [
     name: "confirm as the Lead itself",
     rest: () => ["POST", `${S}/context/acks`, { role: "Lead", ...fields }],
     mcp: refused("ack", () => fields),
-    cli: () => ["context", "ack", "Lead", "--gc", "GC-v1", "--total", "1"],
+    cli: () => ["context", "ack", "Lead", ...GC_1],
     code: "not_found",
   },
   {

@@ -24,15 +24,15 @@ export function addAckCommand(group: Command, cli: Cli): void {
     .argument("<role>")
     .argument("[message...]", "the [ACK-UPDATE] message, or - for standard input")
     .option("--gc <version>", "the version, such as GC-v4; the one that waits when left out")
-    .option("--applied <count>", "how many items were applied; all when left out", wholeNumber)
-    .option("--total <count>", "how many there were", wholeNumber)
+    .option("--applied <count>", "how many items were understood and applied; asked on a terminal", wholeNumber)
+    .option("--total <count>", "how many there were; counted when left out", wholeNumber)
     .option("--impact <words>", "what it means for the role's work")
-    .option("--action <action>", "continue, pause or need_clarification", "continue")
+    .option("--action <action>", "continue, pause or need_clarification; as the counts have it when left out")
     .option("--unclear <reference>", "what is not clear, again for each, such as §Scope.goal", collect)
     .description("confirm the update that waits for a role, after reading it");
   addExamples(command, [
-    "wardroom context ack implementer-1",
-    'wardroom context ack implementer-1 --applied 2 --action need_clarification --unclear "§Scope.goal"',
+    "wardroom context ack implementer-1 --applied 4",
+    'wardroom context ack implementer-1 --applied 2 --unclear "§Scope.goal"',
     "wardroom context ack implementer-1 - < ack.txt",
   ]);
   command.action(async (role: string, message: string[], { session: chosen, ...options }: Options) => {
@@ -47,20 +47,54 @@ export function addAckCommand(group: Command, cli: Cli): void {
   });
 }
 
-/** The acknowledgement in its parts; what was not given is taken from the update that waits. */
+/**
+ * The acknowledgement in its parts. Version and total are taken from the update that waits; what was understood never is: a
+ * person is asked, anybody else has to say it.
+ */
 async function fields(cli: Cli, path: (workspace: string) => string, role: string, options: Omit<Options, "session">) {
-  const { gc, applied, total, impact, action = "continue", unclear } = options;
-  const waiting = gc === undefined || total === undefined ? await newest(cli, path, role, gc) : undefined;
-  const all = total ?? waiting?.total ?? 0;
+  const { gc, impact, action } = options;
+  const waiting = gc === undefined || options.total === undefined ? await newest(cli, path, role, gc) : undefined;
+  const version = gc ?? waiting?.version ?? "";
+  const total = options.total ?? waiting?.total ?? 0;
+  const understood =
+    options.applied === undefined ? await askWhat(cli, { role, version, total }) : { applied: options.applied };
+  const unclear = options.unclear ?? understood.unclear;
   return {
     role,
-    version: gc ?? waiting?.version,
-    applied: applied ?? all,
-    total: all,
-    action: action.toUpperCase(),
+    version,
+    applied: understood.applied,
+    total,
+    action: action?.toUpperCase() ?? (understood.applied < total ? "NEED_CLARIFICATION" : "CONTINUE"),
     ...(impact !== undefined && { impact }),
     ...(unclear !== undefined && { unclear }),
   };
+}
+
+interface Understood {
+  applied: number;
+  unclear?: string[];
+}
+
+/** Asks on the terminal what was understood; throws where nobody can be asked. */
+async function askWhat(cli: Cli, { role, version, total }: Record<"role" | "version", string> & { total: number }) {
+  const { stdin, stderr } = cli.surroundings;
+  const items = total === 1 ? "1 item" : `${total} items`;
+  if (!stdin.isTTY || !stderr.isTTY) {
+    throw new AppError("invalid_input", `${version} has ${items}, and how many were understood is not said.`, {
+      hint: `Read them with: wardroom context updates ${role}. Then add --applied ${total}, or fewer with --unclear "§Scope.goal".`,
+    });
+  }
+  const count = (await stdin.ask(`${version} has ${items}. How many were understood and applied? `)).trim();
+  const understood: Understood = { applied: /^\d{1,9}$/.test(count) ? Number(count) : Number.NaN }; // 4
+  if (!(understood.applied <= total)) {
+    throw new AppError("invalid_input", `"${count}" is no count of ${items}; nothing was confirmed.`, {
+      hint: `Answer with a number from 0 to ${total}.`,
+    });
+  }
+  if (understood.applied === total) return understood;
+  const references = await stdin.ask("What is not clear, such as §Scope.goal, §Decisions.D-7? ");
+  const unclear = references.split(/,\s*/).flatMap((each) => each.trim() || []); // §Scope.goal, §Decisions.D-7
+  return { ...understood, unclear };
 }
 
 async function newest(cli: Cli, path: (workspace: string) => string, role: string, version: string | undefined) {

@@ -92,9 +92,15 @@ function addUpdates(group: Command, cli: Cli): void {
               const framed = frameText(text.trimEnd(), { source, author, boundary: randomBytes(4).toString("hex") });
               return `${head}\n\n${plainText(framed)}\n`;
             })
-            .join("\n") + faint(`Then: wardroom context ack ${role}\n`),
+            .join("\n") + faint(`Then: wardroom context ack ${role}${countOf(items)}\n`),
     );
   });
+}
+
+/** How to say that all of the newest update was understood; nothing for guidance, which needs no answer. */
+function countOf(items: UpdateList["items"]): string {
+  const awaited = items.findLast(({ kind }) => kind !== "guidance");
+  return awaited === undefined ? "" : ` --applied ${awaited.total}`;
 }
 
 function addLost(group: Command, cli: Cli): void {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 describe("a gate", () => {
   it("is shown with all that a Lead decides on", async () => {
     await run(["context", "publish", "-"], { stdin: "# One\n\n- Cards only\n" });
-    await run(["context", "ack", "implementer-1"]);
+    await run(["context", "ack", "implementer-1", "--applied", "1"]);
     const old = await say("implementer-1", "finding", "Old news");
     await run(["gate", "conclude", await open(1), "rejected"]);
     const question = await say("Lead", "question", "Which rates?");

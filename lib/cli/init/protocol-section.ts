@@ -18,8 +18,8 @@ definition, such as \`implementer\`. With more than one session, add \`--session
    prints, and say in your first message that you have read your memory.
 2. \`wardroom session show <session> --as <role>\` shows what the team knows. Read it before every task, not only the first.
 3. \`wardroom context updates <role>\` shows the context you work from, or what changed in it. Apply it, then confirm:
-   \`wardroom context ack <role>\`. If something is unclear, confirm what you could apply and name the rest:
-   \`wardroom context ack <role> --applied 2 --action need_clarification --unclear "§Scope.goal"\`.
+   \`wardroom context ack <role> --applied <items>\`. If something is unclear, confirm what you could apply and name the
+   rest: \`wardroom context ack <role> --applied 2 --unclear "§Scope.goal"\`.
    If you lost your context, say so: \`wardroom context lost <role>\`.
 
 ### While you work: share what would cost others time

@@ -42,6 +42,29 @@ describe("reading an ACK", () => {
     });
   });
 
+  it.each([
+    ["applied: 2/3, unclear: §Decisions.D-7", null],
+    ["`applied: 2/3, unclear: §Decisions.D-7`", null],
+    ["- applied: 2/3\n- unclear: §Decisions.D-7\n", null],
+    ["[ACK-UPDATE] applied: 2/3, unclear: §Decisions.D-7", null],
+    ["[ACK-UPDATE] GC-v5 applied: 2/3, unclear: §Decisions.D-7", "GC-v5"],
+    ["[ACK-UPDATE] GC-v5 received.\napplied: 2/3, unclear: §Decisions.D-7", "GC-v5"],
+    ["[ACK-UPDATE] GC-v5 received, applied: 2/3, unclear: §Decisions.D-7, action: NEED_CLARIFICATION", "GC-v5"],
+  ])("reads the form for partial ones: %j", (text, version) => {
+    expect(parseAck(text)).toEqual({
+      version,
+      ...{ applied: 2, total: 3, impact: "NONE", action: "NEED_CLARIFICATION", unclear: ["§Decisions.D-7"] },
+    });
+  });
+
+  it("does not guess what is done about an update that is whole, nor what a sentence applies", () => {
+    expect(faults("applied: 3/3")).toEqual(["action"]);
+    expect(faults("I have applied: 2/3, unclear: §Decisions.D-7")).toEqual(["text"]);
+    expect(
+      parseAck("[ACK-UPDATE] GC-v4 received. Items: 3/3. Impact: rows, items: 9/9. Action: CONTINUE"),
+    ).toMatchObject({ applied: 3, total: 3, impact: "rows, items: 9/9" });
+  });
+
   it("does not mind case, emphasis, list marks, blanks, a fence or text around", () => {
     const text =
       'Sure!\n```\n[ack-update] gc-v7 received\n* **Delta Items Applied:** 1 / 1\n* impact: NONE\n* Action: pause.\n* Unclear items: "none"\n```\n';

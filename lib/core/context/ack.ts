@@ -20,9 +20,13 @@ export interface Ack {
   unclear: string[];
 }
 
+/** An ACK as it was said: the form for partial ones may leave out which version it answers. Source: context delta §8. */
+export type SaidAck = Omit<Ack, "version"> & { version: string | null };
+
 const HEADER = /\[ACK-UPDATE\][*`]*\s*GC-?v?(\S+?)(?=[\s.,;:]|$)/i; // matches "[ACK-UPDATE] GC-v5"
+const PARTIAL = /^(?:[-*+][ \t]+)?[*_`"]*(?:\[ACK-UPDATE\])?[*_`"]*\s*(?=applied\s*:)/i; // matches "" before "applied: 2/3"
 const LABELS = {
-  items: /delta items applied|items applied|items/,
+  items: /delta items applied|items applied|items|applied/,
   impact: /impact on my work|impact/,
   action: /action taken|action/,
   unclear: /unclear items|unclear/,
@@ -31,28 +35,30 @@ type Label = keyof typeof LABELS;
 
 /**
  * Reads both forms of an ACK, whatever case, emphasis and list marks they are written with; text around them does not matter.
- * Throws AppError `invalid_input` with one error per part that is missing or makes no sense. Source: context delta §5.
+ * The form for partial ones, `applied: 2/3, unclear: §Decisions.D-7`, may name no version, and asks for clarification.
+ * Throws AppError `invalid_input` with one error per part that is missing or makes no sense. Source: context delta §5, §8.
  */
-export function parseAck(given: string): Ack {
+export function parseAck(given: string): SaidAck {
   // Whoever hands one in means it, even fenced whole; but a quotation beside it is not the one that is meant.
-  const text = spokenAcks(given)[0] ?? given;
+  const text = (spokenAcks(given)[0] ?? given).trim();
   const header = HEADER.exec(text);
-  if (header === null) throw refuse([{ path: "text", message: "there is no `[ACK-UPDATE] GC-v{n} received.`" }]);
-  const rest = text.slice(header.index + header[0].length);
-  const parts = readParts(rest);
+  const start = header ?? PARTIAL.exec(text);
+  if (start === null) throw refuse([{ path: "text", message: "there is no `[ACK-UPDATE] GC-v{n} received.`" }]);
+  const parts = readParts(text.slice(start.index + start[0].length));
   const errors: Fault[] = [];
-  const version = versionOf(Number(header[1]));
-  if (versionNumber(version) === null)
-    errors.push({ path: "version", message: `"GC-v${header[1] ?? ""}" is no version` });
-  const items = /^\D*?(\S+)\s*\/\s*(\S+?)[.,;]?(?:\s|$)/.exec(parts.items ?? ""); // matches "3/4"
+  const version = header === null ? null : versionOf(Number(header[1]));
+  if (version !== null && versionNumber(version) === null)
+    errors.push({ path: "version", message: `"GC-v${header?.[1] ?? ""}" is no version` });
+  const items = /^\D*?(\S+)\s*\/\s*(\S+?)[.,;"]?(?:\s|$)/.exec(parts.items ?? ""); // matches "3/4"
   if (items === null) errors.push({ path: "applied", message: "there is no `Items: {applied}/{total}`" });
-  const action = readAction(parts.action, errors);
+  const [applied, total] = [Number(items?.[1]), Number(items?.[2])];
   const ack = {
     version,
-    applied: Number(items?.[1]),
-    total: Number(items?.[2]),
+    applied,
+    total,
     impact: parts.impact === undefined || parts.impact === "" ? "NONE" : parts.impact,
-    action,
+    // Whoever did not apply all of it, and does not say what it does, has something to ask.
+    action: readAction(parts.action ?? (applied < total ? "NEED_CLARIFICATION" : undefined), errors),
     unclear: readReferences(parts.unclear ?? ""),
   };
   errors.push(...(items === null ? [] : countFaults(ack.applied, ack.total)));
@@ -108,7 +114,9 @@ function readParts(rest: string): Partial<Record<Label, string>> {
     .map((label) => label.source)
     .join("|");
   const byLine = new RegExp(`^[ \\t]*(?:[-*+][ \\t]+)?[*_]*(${names})[*_]*[ \\t]*:[*_]*`, "gim"); // matches "- Impact on my work:"
-  const inLine = new RegExp(`(?:^|[.;]|received)[ \\t]*[*_]*(${names})[*_]*[ \\t]*:[*_]*`, "gi"); // matches ". Impact:"
+  // A comma separates too, but not before the count of items: an impact may speak of items.
+  const separator = `(?:^\\s*|received[.,]?\\s*|[.;][ \\t]*|,[ \\t]*(?!items))`;
+  const inLine = new RegExp(`${separator}[*_]*(${names})[*_]*[ \\t]*:[*_]*`, "gi"); // matches ". Impact:"
   const lines = [...rest.matchAll(byLine)];
   const found = lines.length > 1 ? lines : [...rest.matchAll(inLine)];
   const parts: Partial<Record<Label, string>> = {};
@@ -139,7 +147,7 @@ function readAction(text: string | undefined, errors: Fault[]): AckAction {
 
 /** References separated by commas; a comma inside a name stays in it, since each begins with `§`. */
 function readReferences(text: string): string[] {
-  const bare = text.replace(/[."]+$/, "").trim(); // matches "." in "§Scope."
+  const bare = text.replace(/[."`]+$/, "").trim(); // matches "." in "§Scope."
   if (/^"?(?:none|n\/a|-|)"?$/i.test(bare)) return []; // matches "none"
   const separator = bare.includes("§") ? /[,;]?\s+(?=§)|[,;](?=§)/ : /\s*[,;]\s*/; // matches ", " before "§Scope"
   return bare

@@ -2,14 +2,6 @@ import type { Ack } from "@/lib/core/context/ack";
 import { versionNumber } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 
-/** What was sent and is being answered. */
-export interface AnsweredDelivery {
-  version: string;
-  mode: "delta" | "full";
-  /** Operations of the delta; a full text counts as one item. */
-  items: number;
-}
-
 /** What an ACK means, and what the Lead is offered next. Source: context delta §5 "ACK Validation by Lead". */
 export interface AckDecision {
   /** True when the teammate is on that version now. */
@@ -23,36 +15,31 @@ export interface AckDecision {
 const UNCLEAR_SHARE = 0.5;
 
 /**
- * Decides what an ACK means. Only `applied = total` with CONTINUE or PAUSE confirms, and a total below what was sent shows
- * that not all of it was read. Source: context delta §5 and §8.
+ * Decides what an ACK means whose total is that of what was sent. Only `applied = total` with CONTINUE or PAUSE confirms.
+ * Source: context delta §5 and §8.
  */
-export function decideAck(ack: Ack, delivery: AnsweredDelivery): AckDecision {
-  const complete = ack.applied === ack.total && ack.total >= delivery.items;
-  if (complete && ack.action === "CONTINUE")
+export function decideAck({ applied, total, action, unclear: named }: Ack, mode: "delta" | "full"): AckDecision {
+  const complete = applied === total;
+  if (complete && action === "CONTINUE")
     return { confirmed: true, leadAction: "none", reason: "All items are applied." };
-  if (ack.action === "PAUSE") {
+  if (action === "PAUSE") {
     const reason = complete
       ? "All items are applied; the teammate pauses."
-      : `The teammate pauses with ${ack.applied} of ${delivery.items} items applied.`;
+      : `The teammate pauses with ${applied} of ${total} items applied.`;
     return { confirmed: complete, leadAction: "guidance", reason };
   }
-  const total = Math.max(ack.total, delivery.items);
-  const unclear = Math.min(total, Math.max(ack.unclear.length, total - ack.applied));
-  if (delivery.mode === "full" || unclear > total * UNCLEAR_SHARE) {
-    return {
-      confirmed: false,
-      leadAction: "full",
-      reason: `${unclear} of ${total} items are unclear: more than half.`,
-    };
-  }
-  return { confirmed: false, leadAction: "resend", reason: `${unclear} of ${total} items are unclear.` };
+  const unclear = Math.min(total, Math.max(named.length, total - applied));
+  const said = `${unclear} of ${total} items are unclear`;
+  if (mode === "full" || unclear > total * UNCLEAR_SHARE)
+    return { confirmed: false, leadAction: "full", reason: `${said}: more than half.` };
+  return { confirmed: false, leadAction: "resend", reason: `${said}.` };
 }
 
 /** What is known about the role that answers. */
 export interface AckHistory {
   role: string;
-  /** Every version ever sent to that role since it was (re)spawned. */
-  sent: readonly string[];
+  /** Everything ever sent to that role since it was (re)spawned; a full text counts as one item. */
+  sent: readonly { version: string; items: number }[];
   /** The last version it confirmed, or null. */
   confirmed: string | null;
   /** The last ACK taken for each version. */
@@ -61,15 +48,18 @@ export interface AckHistory {
 
 /**
  * `duplicate` for the same ACK once more, `new` for one to be taken. Throws AppError `conflict` for a version never sent to that
- * role, or an older one than it already confirmed. Source: formats "ACK".
+ * role, or an older one than it already confirmed, and `invalid_input` for a total that no message of that version had.
+ * Source: formats "ACK".
  */
 export function acceptAck(ack: Ack, history: AckHistory): "new" | "duplicate" {
   const before = history.answers[ack.version];
   if (before !== undefined && sameAck(before, ack)) return "duplicate";
-  if (!history.sent.includes(ack.version)) {
+  const totals = history.sent.filter(({ version }) => version === ack.version).map(({ items }) => items);
+  const total = totals.at(-1);
+  if (total === undefined) {
     throw new AppError("conflict", `${ack.version} was never sent to ${history.role}.`, {
       hint: "Acknowledge a version that is pending; the pending updates of a role are listed under `context/updates`.",
-      current: { sent: history.sent.slice(-10), confirmed: history.confirmed },
+      current: { sent: history.sent.map(({ version }) => version).slice(-10), confirmed: history.confirmed },
     });
   }
   const confirmed = history.confirmed === null ? null : versionNumber(history.confirmed);
@@ -83,7 +73,17 @@ export function acceptAck(ack: Ack, history: AckHistory): "new" | "duplicate" {
       },
     );
   }
+  if (!totals.includes(ack.total)) throw wrongTotal(ack, total);
   return "new";
+}
+
+function wrongTotal({ version, total: given }: Ack, total: number): AppError {
+  const items = total === 1 ? "1 item" : `${total} items`;
+  return new AppError("invalid_input", `${version} was sent with ${items}, not ${given}.`, {
+    hint: `Count the operations of the delta again, a full text as one, and answer with a total of ${total}.`,
+    errors: [{ path: "total", message: `must be ${total}: ${version} was sent with ${items}` }],
+    current: { version, total },
+  });
 }
 
 function sameAck(a: Ack, b: Ack): boolean {

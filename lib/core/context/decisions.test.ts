@@ -48,9 +48,8 @@ describe("delta or full text", () => {
 });
 
 describe("what an ACK means", () => {
-  const delta = { version: "GC-v5", mode: "delta" as const, items: 3 };
   const outcome = (over: Partial<Ack>) => {
-    const { confirmed, leadAction } = decideAck(ack(over), delta);
+    const { confirmed, leadAction } = decideAck(ack(over), "delta");
     return [confirmed, leadAction];
   };
 
@@ -59,22 +58,23 @@ describe("what an ACK means", () => {
     expect(outcome({ action: "PAUSE" })).toEqual([true, "guidance"]);
     expect(outcome({ action: "PAUSE", applied: 2 })).toEqual([false, "guidance"]);
     expect(outcome({ applied: 2 })).toEqual([false, "resend"]);
-    expect(outcome({ applied: 0, total: 0 })).toEqual([false, "full"]);
+    expect(outcome({ applied: 0, total: 0 })).toEqual([true, "none"]);
   });
 
   it("sends unclear items again, and everything when more than half are unclear", () => {
     expect(outcome({ action: "NEED_CLARIFICATION", applied: 2, unclear: ["§A"] })).toEqual([false, "resend"]);
     expect(outcome({ action: "NEED_CLARIFICATION", applied: 1, unclear: ["§A", "§B"] })).toEqual([false, "full"]);
-    expect(
-      decideAck(ack({ action: "NEED_CLARIFICATION", applied: 0, total: 1 }), { ...delta, mode: "full", items: 1 })
-        .leadAction,
-    ).toBe("full");
+    expect(decideAck(ack({ action: "NEED_CLARIFICATION", applied: 0, total: 1 }), "full").leadAction).toBe("full");
   });
 
   it("refuses what was never sent and what is older than confirmed, and takes the same ACK once", () => {
     const history = {
       role: "tester-1",
-      sent: ["GC-v4", "GC-v5"],
+      sent: [
+        { version: "GC-v4", items: 3 },
+        { version: "GC-v5", items: 3 },
+        { version: "GC-v5", items: 1 },
+      ],
       confirmed: "GC-v4",
       answers: { "GC-v4": ack({ version: "GC-v4" }) },
     };
@@ -84,6 +84,10 @@ describe("what an ACK means", () => {
     expect(() => acceptAck(ack({ version: "GC-v4" }), { ...history, confirmed: "GC-v5", answers: {} })).toThrow(
       "newer than GC-v4",
     );
+    // What was sent in full meanwhile crosses with the answer to the delta.
+    expect(acceptAck(ack({ applied: 1, total: 1 }), history)).toBe("new");
+    expect(() => acceptAck(ack({ applied: 9, total: 9 }), history)).toThrow("GC-v5 was sent with 1 item, not 9.");
+    expect(() => acceptAck(ack({ version: "GC-v4", applied: 2, total: 2 }), history)).toThrow("with 3 items, not 2.");
   });
 });
 

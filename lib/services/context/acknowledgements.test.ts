@@ -116,6 +116,8 @@ describe("an ACK", () => {
     await refusal("forbidden", say(demo, "tester-1", line("GC-v3"), VIEWER));
     for (const unknown of ["nobody-1", "Lead"]) await refusal("not_found", say(demo, unknown, line("GC-v3"), OWNER));
     for (const [text, path] of [
+      [line("GC-v3", "9/9"), "total"],
+      [line("GC-v3", "0/0"), "total"],
       [line("GC-v3", "5/4"), "applied"],
       [line("GC-v3", "all/four"), "applied"],
       [line("GC-v3", "2.5/4"), "applied"],
@@ -132,12 +134,31 @@ describe("an ACK", () => {
     expect(await demo.confirmed("implementer-1")).toBe("GC-v1");
   });
 
-  it("with fewer items than were sent does not confirm, whatever it says", async () => {
+  it("counts what was sent, no more and no less, and the refusal says how many that were", async () => {
     const demo = await open("fewer");
     await demo.publish(V2);
-    const { ack, leadAction } = await demo.ack("tester-1", 2, { applied: 3, total: 3 });
-    expect({ confirmed: ack.confirmed, leadAction }).toEqual({ confirmed: false, leadAction: "resend" });
+    for (const total of [0, 2, 3, 5, 9]) {
+      const { details, message } = await refusal("invalid_input", demo.ack("tester-1", 2, { total }));
+      expect([message, details.current]).toEqual([
+        `GC-v2 was sent with 4 items, not ${total}.`,
+        { version: "GC-v2", total: 4 },
+      ]);
+    }
     expect(await demo.confirmed("tester-1")).toBe("GC-v1");
+    const { ack, leadAction } = await demo.ack("tester-1", 2, { applied: 3, total: 4 });
+    expect({ confirmed: ack.confirmed, leadAction }).toEqual({ confirmed: false, leadAction: "resend" });
+  });
+
+  it("in the short form for partial ones asks about the version that waits", async () => {
+    const demo = await open("short");
+    const text = "applied: 3/4, unclear: §Decisions.D-3";
+    const { details } = await refusal("invalid_input", say(demo, "tester-1", text));
+    expect(details.errors?.map(({ path }) => path)).toEqual(["version"]);
+    await demo.publish(V2);
+    expect(await say(demo, "tester-1", text)).toMatchObject({
+      leadAction: "resend",
+      ack: { version: "GC-v2", applied: 3, total: 4, action: "NEED_CLARIFICATION", unclear: ["§Decisions.D-3"] },
+    });
   });
 
   it("that is partial is answered with just the unclear item and its surroundings", async () => {

@@ -1,7 +1,8 @@
 import type { Ack, AckGiven, DeliveryPlan, GiveAck, LeadAction, StatusReported } from "@/lib/contracts/context";
-import { checkAck, parseAck, renderAck, type Ack as ParsedAck } from "@/lib/core/context/ack";
+import { checkAck, parseAck, renderAck, type Ack as ParsedAck, type SaidAck } from "@/lib/core/context/ack";
 import { acceptAck, decideAck } from "@/lib/core/context/decide-ack";
 import { versionNumber, versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
@@ -39,7 +40,7 @@ export function acknowledgementService(context: ServiceContext) {
       const role = foldRoleId(body.role);
       allow(caller, "acknowledge for another role", { role });
       const session = await sessions.get(caller, params);
-      const ack = "text" in body ? parseAck(body.text) : checkAck(body);
+      const said = "text" in body ? parseAck(body.text) : checkAck(body);
       return act(caller, session, request, async (draft) => {
         const known = await getTeammate(draft, session, role);
         // What was sent before it lost its context, or to an earlier teammate of its name, is gone from its memory.
@@ -48,9 +49,10 @@ export function acknowledgementService(context: ServiceContext) {
           (each) => each.kind !== "guidance" && each.sentAt >= since,
         );
         const acks = (await listAcks(draft.queries, session.key, role)).filter((each) => each.at >= since);
+        const ack = answerTo(said, role, deliveries);
         const verdict = acceptAck(ack, {
           role,
-          sent: deliveries.map((each) => versionOf(each.version)),
+          sent: deliveries.map((each) => ({ version: versionOf(each.version), items: each.total })),
           confirmed: known.confirmed === null ? null : versionOf(known.confirmed),
           answers: answersSince(acks, deliveries),
         });
@@ -96,8 +98,7 @@ export function acknowledgementService(context: ServiceContext) {
     ack: ParsedAck,
     actor: string,
   ): Promise<AckGiven> {
-    const mode = delivery.mode === "full" ? "full" : "delta";
-    const decision = decideAck(ack, { version: ack.version, mode, items: delivery.total });
+    const decision = decideAck(ack, delivery.mode === "full" ? "full" : "delta");
     const number = versionNumber(ack.version) ?? 0;
     const row = {
       id: context.newId(),
@@ -137,6 +138,17 @@ export function acknowledgementService(context: ServiceContext) {
     });
     return { ack: presentAck({ ...row, at: draft.now }), leadAction: decision.leadAction, repeated: false };
   }
+}
+
+/** The ACK with the version it answers: where it names none, the newest that waits. */
+function answerTo(said: SaidAck, role: string, deliveries: DeliveryRow[]): ParsedAck {
+  const waiting = deliveries.findLast(({ state }) => state === "pending");
+  const version = said.version ?? (waiting && versionOf(waiting.version));
+  if (version !== undefined) return { ...said, version };
+  throw new AppError("invalid_input", `Nothing waits for ${role}, and the ACK names no version.`, {
+    hint: "Name it: `[ACK-UPDATE] GC-v{n} received. applied: 2/3, unclear: §Decisions.D-7`.",
+    errors: [{ path: "version", message: "is missing" }],
+  });
 }
 
 /** The last answer to each version, for versions not sent once more since: a resent one may be answered alike again. */

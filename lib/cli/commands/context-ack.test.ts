@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+let wardroom: TestWardroom;
+const run = (argv: string[], said?: Said) => wardroomCli(wardroom, argv, said);
+const ack = (...typed: string[]) => run(["--no-color", "context", "ack", "implementer-1"], { typed });
+const waits = async () => (await run(["context", "updates", "implementer-1", "--as", "Lead"])).out.includes("GC-v1");
+
+beforeEach(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  await wardroom.session("one", ["implementer-1"]);
+  await run(["context", "publish", "-"], { stdin: "# One\n\n## Constraints\n- Cards only\n" });
+});
+
+describe("what was understood of an update", () => {
+  it("is asked on a terminal, and confirmed when it is all", async () => {
+    expect(await ack("1")).toMatchObject({
+      code: 0,
+      out: "Confirmed GC-v1 for implementer-1, 1 of 1.\n",
+    });
+    expect(await waits()).toBe(false);
+  });
+
+  it("is asked for what is not clear when it is less", async () => {
+    const { code, out } = await ack("0", "§Constraints, §Scope.goal");
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Noted, not confirmed: GC-v1 /) });
+    expect(await waits()).toBe(true);
+  });
+
+  it.each(["", "all", "9", "-1"])("is not %j", async (typed) => {
+    const { code, out, err } = await ack(typed);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("hint: Answer with a number from 0 to 1.");
+    expect(await waits()).toBe(true);
+  });
+
+  it("is never assumed where nobody can be asked", async () => {
+    const { code, out, err } = await run(["context", "ack", "implementer-1"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("Then add --applied 1");
+    expect(await waits()).toBe(true);
+  });
+
+  it("is counted against what was sent", async () => {
+    const { code, err } = await run(["context", "ack", "implementer-1", "--applied", "9", "--total", "9"]);
+    expect(code).toBe(2);
+    expect(err).toContain("GC-v1 was sent with 1 item, not 9.");
+    expect(await waits()).toBe(true);
+  });
+});
