@@ -29,13 +29,13 @@ export async function reportError(
   const name = nameOf(command);
   const failure = failureOf(error, surroundings, name);
   const { http, exit, title } = ERRORS[failure.code];
-  const { stderr, env } = surroundings;
+  const { stderr, env, argv } = surroundings;
   if (json) {
     const problem: Problem = { type: `/docs/api#${failure.code}`, title, status: http, instance: name, ...failure };
     stderr.write(`${JSON.stringify(problem)}\n`);
     return exit;
   }
-  const paint = createPaint(isColoured(stderr, env, true));
+  const paint = createPaint(isColoured(stderr, env, !argv.includes("--no-color")));
   const [sentence = "", ...more] = linesOf(failure, command);
   stderr.write(`${paint.bad("error:")} ${plainText(sentence)}\n`);
   for (const line of more) stderr.write(`  ${plainText(line)}\n`);
