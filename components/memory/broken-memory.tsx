@@ -5,9 +5,7 @@ import type { Diagnostic } from "@/lib/contracts/primitives";
 const SHOWN = 3;
 
 /** What is broken in the file, where: above the list, as long as it is so. What is merely odd waits in the file view. */
-export function BrokenMemory({ diagnostics, onShow }: { diagnostics: Diagnostic[]; onShow: (line: number) => void }) {
-  const errors = diagnostics.filter((each) => each.severity === "error");
-  if (errors.length === 0) return null;
+export function BrokenMemory({ errors, onShow }: { errors: Diagnostic[]; onShow: (line: number) => void }) {
   return (
     <div role="alert" className="border-line bg-bad-soft border-b px-4 py-2">
       <p className="font-semibold">TEAM-MEMORY.md cannot be read in full. It is not changed until it is mended.</p>

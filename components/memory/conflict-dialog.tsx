@@ -1,5 +1,6 @@
 "use client";
 
+import { NextSteps } from "@/components/shell/next-steps";
 import type { Conflict } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -46,26 +47,31 @@ interface ConflictDialogProps {
 
 /** Two changes that met: what the reader wanted beside what stands there now, and the way on. */
 export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProps) {
-  const found = conflict.theirs ?? findSuccessor(memory, conflict.yours)?.text ?? "It is gone.";
+  const { message, hint, problem } = conflict.error;
+  const told = problem?.current?.["text"];
+  const found = typeof told === "string" ? told : (findSuccessor(memory, conflict.yours)?.text ?? "It is gone.");
   // The same text cannot have been in the way: the memory on screen is older than the conflict.
   const theirs = found === conflict.yours ? "It is being read again…" : found;
   return (
     <Dialog
       title={`${conflict.title}: it has changed meanwhile`}
-      description={conflict.message}
+      description={message}
       width="wide"
       onClose={onClose}
       footer={
-        <Button look="primary" onClick={onClose}>
-          Look at it as it is now
-        </Button>
+        <>
+          <NextSteps error={conflict.error} />
+          <Button look="primary" onClick={onClose}>
+            Look at it as it is now
+          </Button>
+        </>
       }
     >
       <TwoTexts
         one={{ title: "What you acted on", text: conflict.yours }}
         other={{ title: "What stands there now", text: theirs }}
       />
-      {conflict.hint && <p className="text-fg-2 mt-3">{conflict.hint}</p>}
+      {hint && <p className="text-fg-2 mt-3">{hint}</p>}
     </Dialog>
   );
 }

@@ -14,7 +14,6 @@ import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Memory, Relay } from "@/lib/contracts/memory";
-import { BrokenMemory } from "./broken-memory";
 import { FilterBar } from "./filter-bar";
 import { NoItems, NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
@@ -30,6 +29,7 @@ import { useSelection } from "./use-selection";
 const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
 const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek));
 const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard));
+const BrokenMemory = lazyPart(() => import("./broken-memory").then((module) => module.BrokenMemory));
 const SelectionBar = lazyPart(() => import("./selection-bar").then((module) => module.SelectionBar));
 const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView));
 
@@ -219,15 +219,20 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     onReject: (relay: Relay) => setDialog({ kind: "reject-relay", relay }),
   };
   const marks = { cursor: cursor?.key, open: place.item, selected: selection.keys, onOpen: openRow };
+  const errors = shown.memory.diagnostics.filter((each) => each.severity === "error");
   const isEmpty = filtered.total === 0 && shown.pending.length === 0;
   /** What cannot be read as a memory is shown as the file it is. */
-  const isBroken = isEmpty && shown.memory.diagnostics.some((each) => each.severity === "error");
+  const isBroken = isEmpty && errors.length > 0;
   const showLine = (line: number) => void setPlace({ view: "file", line });
 
   return (
     <div className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
-        <BrokenMemory diagnostics={shown.memory.diagnostics} onShow={showLine} />
+        {errors.length > 0 && (
+          <Suspense>
+            <BrokenMemory errors={errors} onShow={showLine} />
+          </Suspense>
+        )}
         <SessionRepairs
           scope={scope}
           onApply={(repair) => void curation.applyRepair(repair)}

@@ -1,10 +1,12 @@
 import { PathParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { RequestError, type RequestErrorCode } from "@/lib/client/request-error";
 import { NotRead } from "./not-read";
 import { ReadFailure } from "./read-failure";
 import { StaleBar } from "./stale-bar";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const failed = (code: RequestErrorCode) => new RequestError(code, "It did not work.", 0, "Send a token.");
 
@@ -36,4 +38,17 @@ test("anything else is told with its hint, and can be tried again", () => {
   for (const words of ["The memory could not be read", "It did not work. Send a token.", "Retry"]) {
     expect(page).toContain(words);
   }
+});
+
+test("the next step of an error is a link to the page that has it, unless it is this page", () => {
+  const steps = [{ operation: "gate.list", label: "Open Gates", href: "/demo/sessions/s/gates" }];
+  const error = new RequestError("gate_open", "A gate is open.", 409, "Look at the Gates page.", undefined, steps);
+  const parts = [
+    <NotRead key="page" what="The context" error={error} onRetry={() => undefined} />,
+    <ReadFailure key="part" error={error} onRetry={() => undefined} />,
+  ];
+  vi.stubGlobal("location", { pathname: "/demo/sessions/s/context" });
+  for (const part of parts) expect(shown(part)).toMatch(/href="\/demo\/sessions\/s\/gates"[^>]*>Open Gates</);
+  vi.stubGlobal("location", { pathname: "/demo/sessions/s/gates" });
+  for (const part of parts) expect(shown(part)).not.toContain("Open Gates");
 });

@@ -1,5 +1,6 @@
 import { EmptyState } from "@/components/ui/empty-state";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { NextSteps } from "./next-steps";
 import { Remedy } from "./remedy";
 
 interface NotReadProps {
@@ -17,7 +18,12 @@ export function NotRead({ what, error, onRetry }: NotReadProps) {
     <EmptyState
       title={known ?? `${what} could not be read`}
       alert
-      actions={<Remedy error={error} onRetry={onRetry} ofPage look="primary" />}
+      actions={
+        <>
+          <Remedy error={error} onRetry={onRetry} ofPage look="primary" />
+          <NextSteps error={error} />
+        </>
+      }
     >
       {message} {known === undefined && hint}
     </EmptyState>

@@ -1,5 +1,6 @@
 import { cx } from "@/components/ui/cx";
 import { wordsOf } from "@/lib/client/request-error";
+import { NextSteps } from "./next-steps";
 import { Remedy } from "./remedy";
 
 interface ReadFailureProps {
@@ -16,6 +17,7 @@ export function ReadFailure({ error, onRetry, className }: ReadFailureProps) {
       <p>
         {message} <span className="text-fg-2">{hint}</span>
       </p>
+      <NextSteps error={error} size="small" />
       <Remedy error={error} onRetry={onRetry} size="small" />
     </div>
   );

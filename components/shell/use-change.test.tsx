@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider, QueryObserver } from "@tanstack/react
 import { act, useLayoutEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useActions } from "@/components/ui/action-registry";
 import { showToasts, type ToastMessage } from "@/components/ui/toast-queue";
 import { RequestError } from "@/lib/client/request-error";
 import { foreseen, isOwnUnderWay, useChange } from "./use-change";
@@ -74,6 +75,27 @@ test("what failed is not taken for done, says why, and is read anew as well", as
   expect(read).toHaveBeenCalledTimes(1);
 });
 
+test("what failed offers the next step, at once where the page has it and else on its page", async () => {
+  const steps = [{ operation: "role.add", label: "Open Settings", href: "/w/settings" }];
+  const unknown = new RequestError("not_found", "There is no such role.", 404, "Add it.", undefined, steps);
+  const make = () =>
+    act(async () => {
+      await change.run({ send: () => Promise.reject(unknown), failed: "Not done" });
+    });
+  await make();
+  expect(shown.at(-1)?.action).toEqual({ label: "Open Settings", href: "/w/settings" });
+  const add = vi.fn();
+  function Page() {
+    useActions([{ id: "role.add", label: "Add a role…", group: "Page", run: add }]);
+    return null;
+  }
+  const page = createRoot(document.body.appendChild(document.createElement("div")));
+  act(() => page.render(<Page />));
+  await make();
+  expect(shown.at(-1)?.action).toEqual({ label: "Add a role…", run: add });
+  act(() => page.unmount());
+});
+
 test("whoever shows a failure otherwise is given it, and nothing else is said", async () => {
   const failed = vi.fn();
   await act(async () => {
@@ -121,7 +143,8 @@ test("what can be undone is undone by its message or by the key, once and the ne
   });
   expect(change.lastDone?.title).toBe("First");
   await act(async () => {
-    shown[0]?.action?.run();
+    const action = shown[0]?.action;
+    if (action && "run" in action) action.run();
     await vi.waitFor(() => expect(shown.at(-1)).toEqual({ title: "Undone: First" }));
   });
   expect(change.lastDone).toBeUndefined();

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient, type InferDataFromTag, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast, type ToastMessage } from "@/components/ui/toast-queue";
-import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { RequestError } from "@/lib/client/request-error";
 import { complain } from "./complain";
 
 /** What was read under a key, as a change that is on its way will make it. */
@@ -28,13 +28,11 @@ export interface Change<Answer> {
   about?: string;
 }
 
-/** A change that met another one: what the reader wanted, and what stands there now. */
+/** A change that met another one: what the reader wanted, and the answer, which may say what stands there now. */
 export interface Conflict {
   title: string;
-  message: string;
-  hint: string | undefined;
   yours: string;
-  theirs: string | undefined;
+  error: RequestError;
 }
 
 interface Options {
@@ -102,15 +100,7 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
       for (const each of takeBack) each();
       if (typeof failed === "function") failed(error);
       else if (onConflict && about !== undefined && error instanceof RequestError && error.code === "conflict") {
-        const { message, hint } = wordsOf(error);
-        const theirs = error.problem?.current?.["text"];
-        onConflict({
-          title: failed,
-          message,
-          hint,
-          yours: about,
-          theirs: typeof theirs === "string" ? theirs : undefined,
-        });
+        onConflict({ title: failed, yours: about, error });
       } else complain(failed, error);
       tell(false);
     },

@@ -3,7 +3,7 @@ export interface ToastMessage {
   title: string;
   detail?: string;
   tone?: "plain" | "bad";
-  action?: { label: string; keys?: string; run: () => void };
+  action?: { label: string; keys?: string; run: () => void } | { label: string; href: string };
   /** Of messages with the same key only the newest stays. */
   key?: string;
   /** Milliseconds until it goes; 0 keeps it until it is closed. */

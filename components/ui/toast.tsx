@@ -1,6 +1,7 @@
 "use client";
 import { Toast as Base } from "@base-ui/react/toast";
 import { X } from "lucide-react";
+import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
@@ -61,7 +62,7 @@ function Toasts() {
           <Base.Title className="written font-semibold" />
           <Base.Description className="written text-fg-2" />
         </div>
-        <ToastAction message={item.data} />
+        <ToastAction message={item.data} onClose={() => close(item.id)} />
         <Base.Close
           aria-hidden={false}
           aria-label="Close"
@@ -74,9 +75,16 @@ function Toasts() {
   ));
 }
 
-function ToastAction({ message }: { message: ToastMessage | undefined }) {
+function ToastAction({ message, onClose }: { message: ToastMessage | undefined; onClose: () => void }) {
   const action = message?.action;
   if (!action) return null;
+  if ("href" in action) {
+    return (
+      <Link href={action.href} onClick={onClose} className={buttonClass({ size: "small" })}>
+        {action.label}
+      </Link>
+    );
+  }
   return (
     // Every message is seen as a whole here, none behind another: its buttons are there for everyone.
     <Base.Close aria-hidden={false} onClick={action.run} className={buttonClass({ size: "small" })}>

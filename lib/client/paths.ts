@@ -9,7 +9,7 @@ export const pages = {
   history: (workspace: string) => `/${segment(workspace)}/history`,
   settings: (workspace: string) => `/${segment(workspace)}/settings`,
   /** Everything that is found for some words. */
-  search: (workspace: string, q = "") => `/${segment(workspace)}/search${query({ q })}`,
+  search: (workspace: string, q = "") => `/${segment(workspace)}/search${q === "" ? "" : `?q=${segment(q)}`}`,
   agents: (workspace: string) => `/${segment(workspace)}/agents`,
   agent: (workspace: string, agent: string) => `/${segment(workspace)}/agents/${segment(agent)}`,
   knowledge: (workspace: string) => `/${segment(workspace)}/knowledge`,

@@ -4,6 +4,13 @@ import type { ErrorCode } from "@/lib/core/errors";
 /** `unreachable`: no answer came; `unexpected`: an answer came that the contract does not know. */
 export type RequestErrorCode = ErrorCode | "unreachable" | "unexpected";
 
+/** A next step as a page takes it: the operation, and the page that has it. */
+export interface PageStep {
+  operation: string;
+  label: string;
+  href: string;
+}
+
 /** A request that failed, in words for the reader: `message` says what happened, `hint` what to do next. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
@@ -16,6 +23,8 @@ export class RequestError extends Error {
     readonly hint?: string,
     /** The problem as answered, where there was one: field faults and the present state are in it. */
     readonly problem?: Problem,
+    /** What the hint says to do next, as far as a page has it. */
+    readonly steps: readonly PageStep[] = [],
   ) {
     super(message);
   }

@@ -56,13 +56,16 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
 }
 
 async function readProblem(response: Response): Promise<RequestError> {
-  const [{ findProblem }, { hintForPage }, answer] = await Promise.all([
+  const [{ findProblem }, { hintForPage, stepsForPage }, answer] = await Promise.all([
     import("@/lib/client/read-answer"),
-    import("@/lib/client/hint-words"),
+    import("@/lib/client/next-steps"),
     response.json().catch(() => undefined) as Promise<unknown>,
   ]);
   const problem = findProblem(answer);
-  if (problem) return new RequestError(problem.code, problem.detail, problem.status, hintForPage(problem), problem);
+  if (problem) {
+    const { code, detail, status } = problem;
+    return new RequestError(code, detail, status, hintForPage(problem), problem, stepsForPage(problem));
+  }
   return new RequestError("unexpected", `Wardroom answered with status ${response.status}.`, response.status);
 }
 
