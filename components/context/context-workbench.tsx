@@ -92,7 +92,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
     comparison,
     draft: context.draft,
     frozen,
-    nextVersion: number + 1,
+    nextVersion: context.next,
     peekOpen: row !== undefined,
     on: {
       act: (wanted) => subject !== undefined && act(subject, wanted),

@@ -55,7 +55,7 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
           <ActionButton action="context.edit" label="Edit first" keys="shift+p" size="small" />
           <ActionButton
             action="context.publish"
-            label={`Publish as ${versionName(number + 1)}`}
+            label={`Publish as ${context.next}`}
             keys="p"
             size="small"
             look="primary"

@@ -105,7 +105,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
     {
       id: "context.send",
       changes: true,
-      label: `Publish ${versionName(number + 1)}`,
+      label: `Publish ${context?.next ?? versionName(1)}`,
       group: "Page",
       keys: "mod+enter",
       enabled: ready,

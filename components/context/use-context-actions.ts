@@ -5,7 +5,6 @@ import type { MatrixCell } from "@/lib/contracts/context";
 import { ACT_KEYS, CELL_ACTS, actsOf, type CellAct } from "./cell-acts";
 import type { ComparisonPlace } from "./use-comparison";
 import { COMPARISONS, type Comparison } from "./use-context-place";
-import { versionName } from "./version-name";
 
 interface ContextActions {
   /** The role the keys act on, and where it stands with the current version. */
@@ -15,7 +14,7 @@ interface ContextActions {
   draft: boolean;
   /** Why nothing can be published now; undefined when it can. */
   frozen: string | undefined;
-  nextVersion: number;
+  nextVersion: string;
   peekOpen: boolean;
   on: {
     act: (act: CellAct) => void;
@@ -50,12 +49,11 @@ export function useContextActions({
   comparison,
   draft,
   frozen,
-  nextVersion,
+  nextVersion: next,
   peekOpen,
   on,
 }: ContextActions): void {
   const offered = actsOf(cell);
-  const next = versionName(nextVersion);
 
   const acts: Action[] = CELL_ACTS.map((act) => ({
     id: `delivery.${act}`,

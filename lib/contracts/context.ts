@@ -32,6 +32,7 @@ export type FallbackCode = z.infer<typeof FallbackCode>;
 export const Context = z
   .object({
     version: asFound(GcVersion).meta({ description: "Version published last; GC-v0 when there is none" }),
+    next: asFound(GcVersion).meta({ description: "What publishing this text makes it" }),
     etag: Etag,
     text: z.string(),
     draft: z.boolean(),

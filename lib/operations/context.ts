@@ -56,6 +56,7 @@ export const contextOperations = [
         params: { session: "invoice-import" },
         answer: {
           version: "GC-v5",
+          next: "GC-v6",
           etag: ETAG,
           text: "---\nversion: GC-v5\n---\n\n## Constraints\n…",
           draft: false,

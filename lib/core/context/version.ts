@@ -17,6 +17,18 @@ export function versionOf(number: number): string {
   return `GC-v${number}`;
 }
 
+/** How far beyond the last version a file may name its own: what lies further is taken for a slip. */
+const LARGEST_LEAP = 10_000;
+
+/**
+ * The number that a publication gets: the one after the last, or a later one that the file names, as it stands before: versions
+ * never count backwards. What a text that is handed in names does not matter.
+ */
+export function nextNumber(latest: number, file: string | null): number {
+  const named = versionNumber(readVersion(file ?? "") ?? "") ?? 0;
+  return named > latest && named <= latest + LARGEST_LEAP ? named : latest + 1;
+}
+
 /** The `GC-v{n}` of a context's frontmatter, or null where there is none; where the key stands twice, the last one counts. */
 export function readVersion(text: string): string | null {
   const { lines } = takeLines(text);

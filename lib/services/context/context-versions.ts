@@ -16,7 +16,7 @@ import { limitEffort } from "@/lib/core/context/effort";
 import { contextSteps } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
 import { renderOperation } from "@/lib/core/context/render-delta";
-import { versionNumber, versionOf } from "@/lib/core/context/version";
+import { nextNumber, versionNumber, versionOf } from "@/lib/core/context/version";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -78,6 +78,7 @@ export function contextVersionService(context: ServiceContext) {
       const sections = await inSlices(sectionSteps(parsed));
       return {
         version: versionOf(currentNumber(latest)),
+        next: versionOf(nextNumber(currentNumber(latest), state.text)),
         etag: `"${state.hash}"`,
         text,
         draft: isDraft,
@@ -224,7 +225,7 @@ function aboutFile(state: DocumentState, named: string | null, latest: VersionRo
   if (state.binary) said.push(notText("global-context.md"));
   const published = versionOf(currentNumber(latest));
   if (latest !== null && named !== null && named !== published) {
-    const next = versionOf(latest.number + 1);
+    const next = versionOf(nextNumber(latest.number, state.text));
     const message = `The file names ${named}, but ${published} was published last; publishing makes it ${next}.`;
     said.push({ code: "other_version", message, severity: "warning", range });
   }

@@ -1,7 +1,7 @@
 import type { Published, PublishContext } from "@/lib/contracts/context";
 import type { Delta } from "@/lib/core/context/delta";
 import { renderOperation } from "@/lib/core/context/render-delta";
-import { contentEquals, setVersion, versionOf } from "@/lib/core/context/version";
+import { contentEquals, nextNumber, setVersion, versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { findOpenGate } from "@/lib/db/gates";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -74,10 +74,10 @@ export function publishContextService(context: ServiceContext) {
     const memory = await draft.document(memoryPath(session.id));
     const rows = await draft.roles(session.key);
     const recipients = recipientsOf(memory, rows);
-    const number = currentNumber(known.latest) + 1;
+    const number = nextNumber(currentNumber(known.latest), known.state.text);
     const text = setVersion(body.text, versionOf(number));
     const delta = deltaOf(known.publishedText, text, {
-      from: versionOf(number - 1),
+      from: versionOf(currentNumber(known.latest)),
       to: versionOf(number),
     });
     const publication: Publication = {
