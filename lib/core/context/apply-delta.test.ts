@@ -37,6 +37,13 @@ const v4 = BASE.replace("GC-v3", "GC-v4");
 const reasons = (...operations: string[]) => by(...operations).unresolved.map(({ index, reason }) => [index, reason]);
 
 describe("a delta written by hand", () => {
+  it("moves the version only when all of it was applied", () => {
+    expect(by("REMOVED §Nowhere").text).toBe(BASE);
+    const partly = by("REMOVED §Notes A", "REMOVED §Nowhere");
+    expect(partly).toMatchObject({ applied: 1, total: 2, text: BASE.replace("## Notes A\n", "") });
+    expect(by("REMOVED §Notes A").text).toBe(v4.replace("## Notes A\n", ""));
+  });
+
   it("may use every conventional form", () => {
     const result = by(
       "- ADDED §Decisions: D-8: Use Redis for caching",
@@ -74,7 +81,7 @@ describe("a delta written by hand", () => {
       "- ADDED §Scope: owner: ada",
     );
     expect(result).toMatchObject({ applied: 1, total: 3 });
-    expect(result.text).toBe(v4.replace("UI testing\n", "UI testing\n- owner: ada\n"));
+    expect(result.text).toBe(BASE.replace("UI testing\n", "UI testing\n- owner: ada\n"));
     expect(result.unresolved.map(({ index, reason }) => [index, reason])).toEqual([
       [0, `"approach" in §Scope is "waterfall", not "agile"`],
       [1, "§Nothing names nothing in this text"],
@@ -91,7 +98,7 @@ describe("a delta written by hand", () => {
       "- REMOVED §Research",
     );
     expect(result.unresolved.map(({ index }) => index)).toEqual([0, 1]);
-    expect(result.text).toBe(v4.replace("## Research\nOld findings.\n\n", ""));
+    expect(result.text).toBe(BASE.replace("## Research\nOld findings.\n\n", ""));
   });
 
   it("is refused for another version than it starts from", () => {

@@ -29,7 +29,7 @@ export interface AppliedDelta {
  * Applies a delta to the text it was made for. With a base it is all or nothing: AppError `conflict` for any other
  * text, or when one operation does not fit. Without a base, written by hand, each operation stands for itself: what resolves
  * is applied, what does not, or contradicts another, is reported and changes nothing. A first line `GC-v3 → GC-v4`
- * moves the frontmatter's version along. Source: context delta §4.
+ * moves the frontmatter's version along once all of it was applied. Source: context delta §4.
  */
 export function applyDelta(delta: DeltaText, base: string): AppliedDelta {
   return applyToContext(delta, parseContext(base));
@@ -110,7 +110,7 @@ export function* operationSteps(
     if (counts.get(change.what) !== 1) reasons.set(index, "it contradicts another operation on the whole document");
   }
   const kept = edits.filter((_, at) => !reasons.has(owners[at] ?? -1));
-  let result = applyLineEdits(context, withVersion(context, delta, kept));
+  let result = applyLineEdits(context, reasons.size === 0 ? withVersion(context, delta, kept) : kept);
   for (const { index, change } of forms) if (!reasons.has(index)) result = applyForm(result, change);
   const unresolved = [...reasons]
     .sort(([a], [b]) => a - b)
