@@ -239,37 +239,6 @@ describe("a file changed on disk", () => {
     expect(await demo.file("global-context.md")).toBe(setVersion(CONTEXT, "GC-v1"));
   });
 
-  it("with a version that went backwards says so, and the next one goes on", async () => {
-    const demo = await open("backwards");
-    for (const text of [CONTEXT, V2, V3]) await demo.publish(text);
-    await demo.put("global-context.md", setVersion(V4, "GC-v1"));
-    const { version, draft, diagnostics } = await demo.service.read(OWNER, demo.params);
-    expect({ version, draft }).toEqual({ version: "GC-v3", draft: true });
-    expect(diagnostics).toMatchObject([{ code: "other_version", message: expect.stringContaining("GC-v4") as string }]);
-    expect((await demo.publishOver(V4)).version).toBe("GC-v4");
-  });
-
-  it("with a later version keeps that one, and whoever is behind gets all of it", async () => {
-    const demo = await open("ahead");
-    for (const text of [CONTEXT, V2, V3]) await demo.publish(text);
-    await demo.ack("implementer-1", 3);
-    await demo.put("global-context.md", setVersion(V4, "GC-v6"));
-    const { version, next } = await demo.service.read(OWNER, demo.params);
-    expect({ version, next }).toEqual({ version: "GC-v3", next: "GC-v6" });
-    const published = await demo.publishOver(V4);
-    expect(published.version).toBe("GC-v6");
-    expect(modesOf(published)).toEqual(["implementer-1 full FC-1", "tester-1 full FC-3"]);
-    expect(await demo.file("global-context.md")).toBe(setVersion(V4, "GC-v6"));
-    expect((await demo.publish(V3)).version).toBe("GC-v7");
-  });
-
-  it("with a version out of all reason goes on from the last one", async () => {
-    const demo = await open("slip");
-    await demo.publish(CONTEXT);
-    await demo.put("global-context.md", setVersion(V2, "GC-v999999999"));
-    expect((await demo.publishOver(V2)).version).toBe("GC-v2");
-  });
-
   it("is recorded before a version of the same text is published over it", async () => {
     const demo = await open("same");
     await demo.publish(CONTEXT);
