@@ -26,7 +26,7 @@ export const FAULTS = [
       ["decide-delivery.ts", "if (given.fullRequested)", "if (false)"],
       ["decide-gate.ts", "role.confirmed !== version", "role.confirmed === null"],
       ["decide-gate.ts", ' && waiver.reason.trim() !== ""', ""],
-      ["decide-ack.ts", " && ack.total >= delivery.items", ""],
+      ["decide-ack.ts", "if (!totals.includes(ack.total))", "if (false)"],
       ["decide-ack.ts", "sameAck(before, ack))", "false)"],
       ["decide-ack.ts", ") < confirmed", ") < -1"],
       ["decide-ack.ts", "UNCLEAR_SHARE = 0.5", "UNCLEAR_SHARE = 0.9"],
@@ -122,7 +122,7 @@ export const FAULTS = [
   ),
   ...within(
     "lib/services/commit",
-    ["committer"],
+    ["committer", "event-log"],
     [
       // What was chained in a commit that failed must not be built on.
       ["committer.ts", "this.#log.forget();", ""],
