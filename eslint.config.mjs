@@ -19,6 +19,10 @@ const restricted = {
     selector: "ObjectExpression > Property > FunctionExpression ThisExpression",
     message: "A record of functions is taken apart, and `this` is lost: call the function by its name.",
   },
+  hiddenState: {
+    selector: "NewExpression[callee.name='WeakMap']",
+    message: "Core remembers in one way only: `remember` of lib/core/text/remember.ts.",
+  },
   enums: { selector: "TSEnumDeclaration", message: "Use a union of strings, or an object `as const`." },
 };
 
@@ -61,6 +65,19 @@ export default defineConfig(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       eqeqeq: "error",
       "no-restricted-syntax": ["error", restricted.defaultExport, restricted.enums, restricted.lostThis],
+    },
+  },
+  {
+    files: ["lib/core/**/*.ts"],
+    ignores: ["lib/core/text/remember.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        restricted.defaultExport,
+        restricted.enums,
+        restricted.lostThis,
+        restricted.hiddenState,
+      ],
     },
   },
   { files: DEFAULT_EXPORTS, rules: { "no-restricted-syntax": ["error", restricted.enums, restricted.lostThis] } },

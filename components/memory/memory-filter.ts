@@ -1,4 +1,5 @@
 import type { Item, Memory, Relay, Section } from "@/lib/contracts/memory";
+import { remember } from "@/lib/core/text/remember";
 
 /** Which states are shown: what still counts, one of the others, or everything. */
 export const STATE_VIEWS = ["open", "archived", "resolved", "all"] as const;
@@ -41,16 +42,9 @@ export interface Filtered {
 }
 
 /** Lower-cased text of each item, made once: filtering ten thousand items must fit into a frame. */
-const searched = new WeakMap<Item, string>();
-
-function searchText(item: Item): string {
-  let text = searched.get(item);
-  if (text === undefined) {
-    text = `${item.text}\n${item.body}\n${item.resolution ?? ""}`.normalize("NFC").toLowerCase();
-    searched.set(item, text);
-  }
-  return text;
-}
+const searched = remember(({ text, body, resolution }: Item) =>
+  `${text}\n${body}\n${resolution ?? ""}`.normalize("NFC").toLowerCase(),
+);
 
 /** The view an item belongs to; what stands in an archived section is archived with it. */
 export function viewOf(item: Item, section: Section): Exclude<StateView, "all"> {
@@ -77,7 +71,7 @@ export function filterMemory(memory: Memory, pending: readonly Relay[], filter: 
     const relays = pending.filter((relay) => relay.role === section.role);
     if (roles.size > 0 && !roles.has(section.role)) return { section, items, relays: [] };
     for (const item of section.items) {
-      if (text !== "" && !searchText(item).includes(text)) continue;
+      if (text !== "" && !searched.get(item).includes(text)) continue;
       const tag = item.tag ?? "none";
       const view = viewOf(item, section);
       const passesTag = tags.size === 0 || tags.has(tag);

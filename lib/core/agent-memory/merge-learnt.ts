@@ -1,5 +1,6 @@
-import { entrySimilarity, NEAR, profileOf, type TextProfile } from "@/lib/core/agent-memory/entry-similarity";
+import { entrySimilarity, NEAR, profileOf } from "@/lib/core/agent-memory/entry-similarity";
 import { foldWording } from "@/lib/core/text/fold-wording";
+import { remember } from "@/lib/core/text/remember";
 import type { AgentEntry, AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
 import { assertSayable } from "@/lib/core/agent-memory/write-entry";
@@ -69,20 +70,14 @@ export function findNearest(
   let best: { entry: AgentEntry; similarity: number } | null = null;
   const wanted = profileOf(text);
   for (const entry of entries) {
-    const similarity = Math.round(entrySimilarity(profileOfEntry(entry), wanted) * 100) / 100;
+    const similarity = Math.round(entrySimilarity(profiles.get(entry), wanted) * 100) / 100;
     if (similarity >= least && similarity > (best?.similarity ?? 0)) best = { entry, similarity };
   }
   return best;
 }
 
 /** Entries never change in place, and each is compared with everything a close brings. */
-const profiles = new WeakMap<AgentEntry, TextProfile>();
-
-function profileOfEntry(entry: AgentEntry): TextProfile {
-  const known = profiles.get(entry) ?? profileOf(wordsOf(entry));
-  profiles.set(entry, known);
-  return known;
-}
+const profiles = remember((entry: AgentEntry) => profileOf(wordsOf(entry)));
 
 /** All that an entry says. */
 export function wordsOf(entry: AgentEntry): string {

@@ -2,6 +2,7 @@ import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/cont
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { spend } from "@/lib/core/context/effort";
 import { nodeIndex } from "@/lib/core/context/node-index";
+import { remember } from "@/lib/core/text/remember";
 
 /** A line found by an address: its index, and the entry that begins on it, if any. */
 export interface LocatedLine {
@@ -41,7 +42,7 @@ export function locateLine(context: Context, node: ContextNode, address: string)
 export function linesAt(context: Context, node: ContextNode, address: string): readonly LocatedLine[] {
   const wanted = address.trim();
   if (wanted === "") return [];
-  const { located, exact } = textIndex(context, node);
+  const { located, exact } = textIndexes.get(node, context);
   const known = located.get(wanted);
   if (known !== undefined) return known;
   const index = nodeIndex(node);
@@ -57,7 +58,7 @@ export function linesAt(context: Context, node: ContextNode, address: string): r
 }
 
 function linesBeginning(context: Context, node: ContextNode, beginning: string): LocatedLine[] {
-  const { sorted } = textIndex(context, node);
+  const { sorted } = textIndexes.get(node, context);
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -93,12 +94,8 @@ interface TextIndex {
   sorted: [string, number][];
 }
 
-const indexes = new WeakMap<ContextNode, TextIndex>();
-
 /** The node's own lines by their text, once as written and once without indentation and list marker. */
-function textIndex(context: Context, node: ContextNode): TextIndex {
-  const known = indexes.get(node);
-  if (known !== undefined) return known;
+const textIndexes = remember((node: ContextNode, context: Context): TextIndex => {
   const exact = new Map<string, number[]>();
   for (let i = node.start; i < node.ownEnd; i++) {
     const line = context.lines[i] ?? "";
@@ -113,7 +110,5 @@ function textIndex(context: Context, node: ContextNode): TextIndex {
   }
   const sorted = [...exact].flatMap(([text, lines]) => lines.map((line): [string, number] => [text, line]));
   sorted.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]));
-  const index = { located: new Map<string, readonly LocatedLine[]>(), exact, sorted };
-  indexes.set(node, index);
-  return index;
-}
+  return { located: new Map<string, readonly LocatedLine[]>(), exact, sorted };
+});

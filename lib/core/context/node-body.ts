@@ -1,4 +1,5 @@
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
+import { remember } from "@/lib/core/text/remember";
 
 /** The own lines of a node as one text, joined by `\n`. */
 export interface Body {
@@ -7,12 +8,12 @@ export interface Body {
   starts: number[];
 }
 
-const bodies = new WeakMap<ContextNode, Body>();
-
 /** The node's own lines as one text. */
 export function bodyOf(context: Context, node: ContextNode): Body {
-  const known = bodies.get(node);
-  if (known !== undefined) return known;
+  return bodies.get(node, context);
+}
+
+const bodies = remember((node: ContextNode, context: Context): Body => {
   const lines = context.lines.slice(node.start, node.ownEnd);
   const starts: number[] = [];
   let at = 0;
@@ -20,7 +21,5 @@ export function bodyOf(context: Context, node: ContextNode): Body {
     starts.push(at);
     at += line.length + 1;
   }
-  const body = { text: lines.join("\n"), starts };
-  bodies.set(node, body);
-  return body;
-}
+  return { text: lines.join("\n"), starts };
+});

@@ -1,5 +1,6 @@
 import type { ContextEntry, ContextNode } from "@/lib/core/context/context-model";
 import { normaliseName } from "@/lib/core/context/normalise-name";
+import { remember } from "@/lib/core/text/remember";
 
 /** Look-ups over the entries of one node, nested headings left aside. */
 export interface NodeIndex {
@@ -12,12 +13,12 @@ export interface NodeIndex {
 /** Emphasis and blanks around a key do not count, so what names it may be a little longer. */
 const MARKS = 20;
 
-const indexes = new WeakMap<ContextNode, NodeIndex>();
-
 /** The look-ups of a node, built once. */
 export function nodeIndex(node: ContextNode): NodeIndex {
-  const known = indexes.get(node);
-  if (known !== undefined) return known;
+  return indexes.get(node);
+}
+
+const indexes = remember((node: ContextNode): NodeIndex => {
   const byKey = new Map<string, ContextEntry[]>();
   const byLine = new Map<number, ContextEntry>();
   for (const entry of node.entries) {
@@ -30,10 +31,8 @@ export function nodeIndex(node: ContextNode): NodeIndex {
   }
   let longest = MARKS;
   for (const key of byKey.keys()) longest = Math.max(longest, key.length + MARKS);
-  const index: NodeIndex = {
+  return {
     entriesOf: (key) => (key.length > longest ? [] : (byKey.get(normaliseName(key)) ?? [])),
     entryAt: (line) => byLine.get(line),
   };
-  indexes.set(node, index);
-  return index;
-}
+});

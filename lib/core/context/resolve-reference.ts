@@ -2,6 +2,7 @@ import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/cont
 import { spend } from "@/lib/core/context/effort";
 import { nodeIndex } from "@/lib/core/context/node-index";
 import { normaliseName } from "@/lib/core/context/normalise-name";
+import { remember } from "@/lib/core/text/remember";
 
 /** What a reference names: a heading with what stands below it, or one entry below a heading. */
 export interface Target {
@@ -29,7 +30,7 @@ export function resolveReference(context: Context, reference: string): Resolutio
 export function resolveExactly(context: Context, reference: string): Resolution {
   if (reference === "frontmatter" && context.frontmatter !== null) return found(context.frontmatter);
   if (reference === "preamble") return found(context.preamble);
-  const { byPath, byName, longest } = pathIndex(context);
+  const { byPath, byName, longest } = pathIndexes.get(context);
   if (reference.length > longest) return { kind: "none" };
   const named = byPath.get(normaliseName(reference));
   if (named !== undefined) return several(named);
@@ -45,7 +46,7 @@ export function resolveExactly(context: Context, reference: string): Resolution 
 }
 
 function resolveByBeginning(context: Context, reference: string): Resolution {
-  if (reference === "" || reference.length > pathIndex(context).longest) return { kind: "none" };
+  if (reference === "" || reference.length > pathIndexes.get(context).longest) return { kind: "none" };
   const begun = beginningWith(context.sections, reference);
   if (begun.length > 0) return several(begun, false);
   for (const [head, tail] of cutsAtDots(reference)) {
@@ -75,7 +76,7 @@ function namedExactly(nodes: readonly ContextNode[], name: string): ContextNode[
 
 /** The nodes from the first name that is not below the wanted one on, as long as their names are as they should be. */
 function inRange(nodes: readonly ContextNode[], wanted: string, isWanted: (name: string) => boolean): ContextNode[] {
-  const sorted = sortedByName(nodes);
+  const sorted = sortedByName.get(nodes);
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -90,18 +91,12 @@ function inRange(nodes: readonly ContextNode[], wanted: string, isWanted: (name:
   return found;
 }
 
-const sortedNames = new WeakMap<readonly ContextNode[], { name: string; node: ContextNode }[]>();
-
 /** The nodes by their names; equal names in document order. */
-function sortedByName(nodes: readonly ContextNode[]): { name: string; node: ContextNode }[] {
-  const known = sortedNames.get(nodes);
-  if (known !== undefined) return known;
-  const sorted = nodes
+const sortedByName = remember((nodes: readonly ContextNode[]) =>
+  nodes
     .map((node) => ({ name: normaliseName(node.name), node }))
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.node.start - b.node.start));
-  sortedNames.set(nodes, sorted);
-  return sorted;
-}
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.node.start - b.node.start)),
+);
 
 function entryTargets(node: ContextNode, key: string): Target[] {
   return nodeIndex(node)
@@ -153,11 +148,7 @@ interface PathIndex {
   longest: number;
 }
 
-const indexes = new WeakMap<Context, PathIndex>();
-
-function pathIndex(context: Context): PathIndex {
-  const known = indexes.get(context);
-  if (known !== undefined) return known;
+const pathIndexes = remember((context: Context): PathIndex => {
   const index: PathIndex = { byPath: new Map(), byName: new Map(), longest: 0 };
   let longestPath = "frontmatter".length;
   let longestKey = 0;
@@ -177,9 +168,8 @@ function pathIndex(context: Context): PathIndex {
   for (const node of [context.preamble, context.frontmatter]) if (node !== null) addKeys(node);
   // Marks such as `**` and blanks around a name do not count, so a reference may be a little longer than what it names.
   index.longest = longestPath + longestKey + 20;
-  indexes.set(context, index);
   return index;
-}
+});
 
 function add(map: Map<string, ContextNode[]>, key: string, node: ContextNode): void {
   const known = map.get(key);

@@ -4,6 +4,7 @@ import { copyKey } from "@/lib/core/memory/item-key";
 import type { MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { readItem } from "@/lib/core/memory/read-item";
 import { countLines, lineEndAt, lineEndBefore, type LineEnd } from "@/lib/core/text/lines";
+import { remember } from "@/lib/core/text/remember";
 import type { Splice } from "@/lib/core/text/splice";
 
 /**
@@ -43,7 +44,7 @@ export function appendItem(
     items[items.length - 1] = lengthened;
   }
   items.push(item);
-  if (tail === "write") closedOff.set(item, lineEnd);
+  if (tail === "write") closedOff.give(item, lineEnd);
   const added = section.placeholder === null ? lines : lines - 1;
   return { splice, document: growSection(document, { sectionIndex, items, splice, lines: added }) };
 }
@@ -67,14 +68,12 @@ function locatePlace(text: string, section: MemorySection): Place | null {
   if (last !== undefined) {
     const start = section.start + last.end;
     const line = last.line + last.lines;
-    const proven = closedOff.get(last);
-    if (proven !== undefined) return { start, end: start, line, lineEnd: proven, lead: "", tail: "write", kept: "" };
+    const closed = closedOff.get(last, text, section);
+    if (closed !== null) return { start, end: start, line, lineEnd: closed, lead: "", tail: "write", kept: "" };
     if (!isClosedOff(text, start, section.end)) return null;
-    const lineEnd = lineEndAt(text, start);
     // A file that ends without a line end keeps ending so.
-    const opened = lineEndBefore(text, start) !== null;
-    const ends = opened ? ({ lead: "", tail: "write" } as const) : ({ lead: lineEnd, tail: "none" } as const);
-    return { start, end: start, line, lineEnd, ...ends, kept: "" };
+    const lineEnd = lineEndAt(text, start);
+    return { start, end: start, line, lineEnd, lead: lineEnd, tail: "none", kept: "" };
   }
   const start = section.start + (placeholder?.start ?? section.bodyStart);
   const behind = section.start + (placeholder?.end ?? section.bodyStart);
@@ -87,12 +86,16 @@ function locatePlace(text: string, section: MemorySection): Place | null {
 }
 
 /**
- * Items known to be the last of their section with nothing that matters behind them, and the line end they were written
- * with. An item that is no more the last one is never asked for; one that is stands before the same text as ever, as
- * any other edit parses the file anew and makes new items. So the next append need not look at the text, which
- * would put together what `growSection` keeps in pieces.
+ * The line end after the last item of a section, where nothing that matters stands behind it; null where something does,
+ * or no line end follows. An item that is no more the last one is never asked for; one that is stands before the same text
+ * as ever, as any other edit parses the file anew and makes new items. So the next append need not look at the text,
+ * which would put together what `growSection` keeps in pieces.
  */
-const closedOff = new WeakMap<MemoryItem, LineEnd>();
+const closedOff = remember((last: MemoryItem, text: string, section: MemorySection): LineEnd | null => {
+  const start = section.start + last.end;
+  const isClosed = lineEndBefore(text, start) !== null && isClosedOff(text, start, section.end);
+  return isClosed ? lineEndAt(text, start) : null;
+});
 
 /** Whether only blank lines stand between the two places, and behind them nothing that an item could draw in. */
 function isClosedOff(text: string, from: number, to: number): boolean {

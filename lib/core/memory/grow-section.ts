@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { LINE_LIMIT, overLimit, sortDiagnostics } from "@/lib/core/memory/diagnose";
 import type { MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
+import { remember } from "@/lib/core/text/remember";
 import { joinPieces, type Pieces, splicePieces } from "@/lib/core/text/pieces";
 import type { Splice } from "@/lib/core/text/splice";
 
@@ -40,19 +41,19 @@ export function growSection(document: MemoryDocument, { sectionIndex, items, spl
     lineCount,
     diagnostics: growDiagnostics(document.diagnostics, own.line + added.line, lines, lineCount),
   };
-  if (pieces.length < MOST_PIECES) known.set(after, pieces);
+  if (pieces.length < MOST_PIECES) apart.give(after, pieces);
   return after;
 }
 
 /** Beyond these many, keeping the pieces apart costs more than putting them together. */
 const MOST_PIECES = 64;
 
-const known = new WeakMap<MemoryDocument, Pieces>();
-
 /** The text of a document in the pieces it was made from: reading these puts nothing together. */
 export function piecesOf(document: MemoryDocument): Pieces {
-  return known.get(document) ?? [document.text];
+  return apart.get(document);
 }
+
+const apart = remember(({ text }: MemoryDocument): Pieces => [text]);
 
 function growDiagnostics(
   diagnostics: readonly Diagnostic[],

@@ -1,7 +1,8 @@
 import type { Agent, AgentEntry, AgentMemory, AgentSession } from "@/lib/contracts/agents";
 import type { Diagnostic } from "@/lib/contracts/primitives";
-import type { AgentEntry as CoreEntry, AgentMemoryDocument } from "@/lib/core/agent-memory/model";
+import type { AgentEntry as CoreEntry } from "@/lib/core/agent-memory/model";
 import { agentMemorySteps, parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
+import { remember } from "@/lib/core/text/remember";
 import type { AgentSessionRow } from "@/lib/db/agent-sessions";
 import type { FoundAgent } from "@/lib/services/agents/agent-directory";
 import type { Committer } from "@/lib/services/commit/committer";
@@ -9,18 +10,10 @@ import type { DocumentState } from "@/lib/services/commit/document-states";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 
-/** An agent memory's structure, parsed once per text. */
-const parsed = new WeakMap<DocumentState, AgentMemoryDocument>();
+const parsed = remember((state: DocumentState) => parseAgentMemory(state.text ?? state.legible ?? ""));
 
 /** The document as an agent's memory. No file reads as an empty one. */
-export function agentMemoryOf(state: DocumentState): AgentMemoryDocument {
-  let document = parsed.get(state);
-  if (document === undefined) {
-    document = parseAgentMemory(state.text ?? state.legible ?? "");
-    parsed.set(state, document);
-  }
-  return document;
-}
+export const agentMemoryOf = parsed.get;
 
 /**
  * The document at an agent's path as `current` of the committer gives it, with its structure read in slices: whoever asks for that
@@ -28,8 +21,8 @@ export function agentMemoryOf(state: DocumentState): AgentMemoryDocument {
  */
 export async function readAgentMemory(committer: Committer, workspace: string, path: string): Promise<DocumentState> {
   const state = await committer.current(workspace, path);
-  if (state.hash !== "" && !parsed.has(state))
-    parsed.set(state, await inSlices(agentMemorySteps(state.text ?? state.legible ?? "")));
+  if (state.hash !== "" && parsed.known(state) === undefined)
+    parsed.give(state, await inSlices(agentMemorySteps(state.text ?? state.legible ?? "")));
   return state;
 }
 

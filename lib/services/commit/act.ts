@@ -58,7 +58,7 @@ export type Effect =
   | { type: "supersede"; sessionKey: number; role: string }
   | { type: "put-ack"; ack: Omit<AckRow, "at"> }
   | {
-      type: "put-knowledge";
+      type: "put-acknowledged";
       sessionKey: number;
       role: string;
       confirmed?: number | null;

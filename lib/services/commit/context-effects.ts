@@ -22,7 +22,7 @@ export type ContextEffect = Extract<
       | "update-delivery"
       | "supersede"
       | "put-ack"
-      | "put-knowledge"
+      | "put-acknowledged"
       | "set-ack-deadline"
       | "open-gate"
       | "end-gate";
@@ -60,7 +60,7 @@ export async function applyContextEffect(queries: Queries, effect: ContextEffect
       return supersedeDeliveries(queries, effect.sessionKey, effect.role);
     case "put-ack":
       return insertAck(queries, { ...effect.ack, at });
-    case "put-knowledge": {
+    case "put-acknowledged": {
       const { confirmed, lost, wantsFull } = effect;
       const known = {
         ...(confirmed !== undefined && { confirmed }),

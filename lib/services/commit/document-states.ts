@@ -4,9 +4,10 @@ import { diffPatch, type Patch } from "@/lib/core/history/patch";
 import { REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { piecesOf } from "@/lib/core/memory/grow-section";
 import { carryIdentity } from "@/lib/core/memory/identity";
-import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import type { ItemIdentity } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { type Pieces, slicePieces } from "@/lib/core/text/pieces";
+import { remember } from "@/lib/core/text/remember";
 import type { DocumentRow } from "@/lib/db/history";
 
 /** What a path holds: decides which of the formats reads it. */
@@ -44,15 +45,14 @@ export interface DocumentState {
   changed: { at: string; actor: string } | null;
 }
 
-/** A team memory's structure, parsed once per text. */
-const parsed = new WeakMap<DocumentState, MemoryDocument>();
+const parsed = remember((state: DocumentState) => parseMemory(state.text ?? state.legible ?? ""));
 
 /** Of a text that was hashed here, its beginning up to the change: the next one is likely to come after it. */
 const beginnings = new WeakMap<DocumentState, HashedBeginning>();
 
 /** sha256 of the text that follows a document's, the same up to `unchanged`; what was worked out for it is kept for `after`. */
 export function hashNext(before: DocumentState, after: DocumentState, unchanged: number): string {
-  const document = parsed.get(after);
+  const document = parsed.known(after);
   const pieces = document === undefined ? [after.text ?? ""] : piecesOf(document);
   const { hash, beginning } = hashText(pieces, unchanged, beginnings.get(before));
   beginnings.set(after, beginning);
@@ -60,19 +60,10 @@ export function hashNext(before: DocumentState, after: DocumentState, unchanged:
 }
 
 /** The document as a team memory. No file reads as an empty one. */
-export function memoryOf(state: DocumentState): MemoryDocument {
-  let document = parsed.get(state);
-  if (document === undefined) {
-    document = parseMemory(state.text ?? state.legible ?? "");
-    parsed.set(state, document);
-  }
-  return document;
-}
+export const memoryOf = parsed.get;
 
 /** Hands over a structure that is known already, so that it is not parsed again. */
-export function rememberMemory(state: DocumentState, document: MemoryDocument): void {
-  parsed.set(state, document);
-}
+export const rememberMemory = parsed.give;
 
 /** Which format a path below the workspace has, such as `memory` for `.agent/teams/a/TEAM-MEMORY.md`. */
 export function kindOf(path: string): DocumentKind {

@@ -53,7 +53,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "update-delivery":
     case "supersede":
     case "put-ack":
-    case "put-knowledge":
+    case "put-acknowledged":
     case "set-ack-deadline":
     case "open-gate":
     case "end-gate":

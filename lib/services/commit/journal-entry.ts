@@ -26,9 +26,12 @@ export function workspacesOf(entry: Pick<JournalRow, "version" | "acts">): strin
   }
 }
 
+/** What an effect was called in entries of the first release; one may still be unfinished after an upgrade. */
+const FORMER = { name: "put-knowledge", now: "put-acknowledged" } as const;
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (name, value: unknown) => (name === "type" && value === FORMER.name ? FORMER.now : value));
   } catch {
     throw damaged();
   }

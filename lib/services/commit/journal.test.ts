@@ -131,6 +131,20 @@ describe("a journal entry that cannot be finished", () => {
     expect(await reasons(wardroom)).toEqual([]);
   });
 
+  it("of the first release is finished under the names of that release", async () => {
+    const wardroom = await TestWardroom.open();
+    const session = await wardroom.session("alive", ["implementer-1"]);
+    const act = await appendTo(session, "- [Finding] late\n", []);
+    const [row] = await inDatabase(wardroom, (queries) => queries.session.findMany({ where: { id: session.id } }));
+    const effect = { type: "put-knowledge", sessionKey: row?.key, role: "implementer-1", confirmed: 7 };
+    const acts = JSON.stringify([{ ...act, effects: [effect] }]);
+    await inDatabase(wardroom, (queries) => insertJournal(queries, JOURNAL_VERSION, acts));
+    await wardroom.reopen();
+    expect(await session.text()).toContain("- [Finding] late\n");
+    const [role] = await inDatabase(wardroom, (queries) => queries.role.findMany({ where: { id: effect.role } }));
+    expect(role?.confirmed).toBe(7);
+  });
+
   it("is not carried out over revisions that came after it", async () => {
     const wardroom = await TestWardroom.open();
     const session = await wardroom.session("alive", ["implementer-1"]);

@@ -78,7 +78,7 @@ export function acknowledgementService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       return act(caller, session, request, async (draft) => {
         await getTeammate(draft, session, role);
-        draft.effect({ type: "put-knowledge", sessionKey: session.key, role, confirmed: null, lost: true });
+        draft.effect({ type: "put-acknowledged", sessionKey: session.key, role, confirmed: null, lost: true });
         draft.event("context.lost", role, session);
         const { latest, publishedText } = await loadContext(draft, context, session);
         const deliveries: DeliveryPlan[] = [];
@@ -121,10 +121,10 @@ export function acknowledgementService(context: ServiceContext) {
     draft.effect({ type: "update-delivery", id: delivery.id, change: { state } });
     if (decision.confirmed) {
       const knowledge = { confirmed: number, lost: false, wantsFull: false };
-      draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, ...knowledge });
+      draft.effect({ type: "put-acknowledged", sessionKey: session.key, role: known.id, ...knowledge });
       await trackInPlan(draft, session, { versions: { [known.id]: ack.version } });
     } else if (decision.leadAction === "full") {
-      draft.effect({ type: "put-knowledge", sessionKey: session.key, role: known.id, wantsFull: true });
+      draft.effect({ type: "put-acknowledged", sessionKey: session.key, role: known.id, wantsFull: true });
     }
     const { version, applied, total, action, unclear } = ack;
     draft.event("context.acknowledged", known.id, session, {

@@ -110,7 +110,7 @@ export function send(
     },
   });
   if (plan.mode === "full") {
-    draft.effect({ type: "put-knowledge", sessionKey: session.key, role: plan.role, wantsFull: false });
+    draft.effect({ type: "put-acknowledged", sessionKey: session.key, role: plan.role, wantsFull: false });
   }
   return { ...plan, id };
 }

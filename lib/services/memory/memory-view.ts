@@ -1,6 +1,7 @@
 import { State, type Item, type Memory, type MemoryFilter, type Section } from "@/lib/contracts/memory";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
+import { remember } from "@/lib/core/text/remember";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { notText } from "@/lib/services/commit/file-warnings";
@@ -8,21 +9,17 @@ import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { listOf, listOfKnown } from "@/lib/services/workspace/list-of";
 import { presentItem } from "@/lib/services/commit/present-item";
 
-/** Every item of a document as the contract shows it, by section; made once per document. */
-const presented = new WeakMap<DocumentState, Item[][]>();
-
-/** The items of each section, in the order of the sections. */
-export function itemsBySection(state: DocumentState): Item[][] {
-  let sections = presented.get(state);
-  if (sections === undefined) {
-    const document = memoryOf(state);
-    sections = document.sections.map((): Item[] => []);
-    for (const placed of identifyItems(document, state.identity))
-      sections[placed.sectionIndex]?.push(presentItem(placed));
-    presented.set(state, sections);
+const presented = remember((state: DocumentState): Item[][] => {
+  const document = memoryOf(state);
+  const sections = document.sections.map((): Item[] => []);
+  for (const placed of identifyItems(document, state.identity)) {
+    sections[placed.sectionIndex]?.push(presentItem(placed));
   }
   return sections;
-}
+});
+
+/** Every item of a document as the contract shows it, by section, in the order of the sections. */
+export const itemsBySection = presented.get;
 
 /** A team memory as the contract shows it, with only what the filter lets through. Sections left empty by a filter of items are left out. */
 export function presentMemory(
