@@ -82,6 +82,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "items.archived": (event) => `archived ${countItems(event)}${ofRole(event)}`,
   "items.unarchived": (event) => `brought back ${countItems(event)}${ofRole(event)}`,
   "section.archived": ({ target }) => `archived the section of ${target}`,
+  "section.unarchived": ({ target }) => `unarchived the section of ${target}`,
   "memory.edited": (event) => `edited text${ofRole(event)}`,
   "memory.pruned": (event) => `pruned ${countItems(event)}`,
   "memory.reverted": ({ payload }) => `restored revision ${number(payload["to"]) ?? "?"}`,

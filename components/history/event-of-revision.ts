@@ -11,6 +11,7 @@ const ACTIONS: Record<string, Event["action"]> = {
   archive: "items.archived",
   unarchive: "items.unarchived",
   "archive section": "section.archived",
+  "unarchive section": "section.unarchived",
   edit: "memory.edited",
   prune: "memory.pruned",
   revert: "memory.reverted",

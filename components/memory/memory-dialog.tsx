@@ -3,6 +3,7 @@ import type { Conflict } from "@/components/shell/use-change";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import { AddDialog } from "./add-dialog";
+import { ArchiveSectionDialog } from "./archive-section-dialog";
 import { ConflictDialog } from "./conflict-dialog";
 import { PruneDialog } from "./prune-dialog";
 import { TextDialog } from "./text-dialog";
@@ -16,6 +17,7 @@ export type DialogState =
   | { kind: "edit-relay"; relay: Relay }
   | { kind: "reject-relay"; relay: Relay }
   | { kind: "replace"; role: string }
+  | { kind: "archive-section"; role: string }
   | { kind: "conflict"; conflict: Conflict };
 
 interface MemoryDialogProps {
@@ -82,6 +84,15 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
             void curation.reject(scope, dialog.relay, text);
             onDecided(`relay:${dialog.relay.id}`);
           }}
+        />
+      );
+    case "archive-section":
+      return (
+        <ArchiveSectionDialog
+          role={dialog.role}
+          memory={memory}
+          onClose={onClose}
+          onArchive={(choice) => void curation.archiveSection(scope, dialog.role, choice)}
         />
       );
     case "replace":

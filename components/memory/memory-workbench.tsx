@@ -266,7 +266,8 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             onToggle={selection.toggle}
             onCursor={setCursorKey}
             onReplace={(role) => setDialog({ kind: "replace", role })}
-            onArchiveSection={(role) => void curation.archiveSection(scope, role)}
+            onArchiveSection={(role) => setDialog({ kind: "archive-section", role })}
+            onUnarchiveSection={(role) => void curation.unarchiveSection(scope, role)}
             {...marks}
             {...relayHandlers}
           />

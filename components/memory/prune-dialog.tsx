@@ -12,14 +12,10 @@ import type { SessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
 import type { Item, Memory, PruneResult } from "@/lib/contracts/memory";
-import { Preview } from "./preview";
-import { TagLabel } from "./tag-label";
+import { ItemLines } from "./item-lines";
 
 /** Lines: above these a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
 const TARGET = 500;
-/** More than this nobody reads; the number says how many there are. */
-const SHOWN = 200;
-
 /** Shows what pruning would delete, then deletes exactly that. */
 export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; memory: Memory; onClose: () => void }) {
   const [target, setTarget] = useState(TARGET);
@@ -48,7 +44,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
   return (
     <Dialog
       title="Prune"
-      description="Archived items are deleted from the file, oldest first, until it is short enough. The history keeps them."
+      description="Deletes archived items, then resolved ones, oldest first, until the file is short enough. Active items stay. The history keeps everything."
       width="wide"
       onClose={onClose}
       footer={
@@ -93,17 +89,17 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
 }
 
 function sayArchived(items: readonly Item[]): string {
-  return sayCount(items.length, "archived item");
+  return sayCount(items.length, items.every(({ state }) => state === "archived") ? "archived item" : "item");
 }
 
 function PrunePreview({ result, target }: { result: PruneResult; target: number }) {
-  const { items, linesBefore, linesAfter, tokensSaved } = result;
+  const { items, linesBefore, linesAfter, tokensSaved, keeps } = result;
   if (items.length === 0) {
     return (
       <p className="text-fg-2">
         {linesBefore <= target
           ? `The file has ${sayCount(linesBefore, "line")}: there is nothing to prune.`
-          : "Nothing is archived, so there is nothing to prune. Archive what is stale first."}
+          : `Nothing is archived or resolved, so there is nothing to prune. ${sayKept(keeps)}`}
       </p>
     );
   }
@@ -116,29 +112,18 @@ function PrunePreview({ result, target }: { result: PruneResult; target: number 
         <span className="text-fg-2">, about {sayCount(tokensSaved, "token")} less for every reader</span>
         {linesAfter > target && <span className="text-warn">; that is still over {sayNumber(target)}</span>}
       </p>
-      <PrunedItems items={items} />
+      <ItemLines items={items} label="Items that are deleted" removed />
+      <p className="text-fg-2">{sayKept(keeps)}</p>
     </>
   );
 }
 
-function PrunedItems({ items }: { items: Item[] }) {
-  return (
-    <ul
-      aria-label="Items that are deleted"
-      tabIndex={0}
-      className="border-line max-h-72 overflow-y-auto rounded-md border"
-    >
-      {items.slice(0, SHOWN).map((item) => (
-        <li
-          key={item.id}
-          className="border-line bg-del grid grid-cols-[16px_92px_minmax(0,1fr)] items-baseline gap-x-2 border-b px-2.5 py-1 last:border-0 max-sm:grid-cols-[16px_minmax(0,1fr)] max-sm:*:last:col-start-2"
-        >
-          <span aria-hidden>−</span>
-          <TagLabel tag={item.tag} />
-          <Preview text={item.text} />
-        </li>
-      ))}
-      {items.length > SHOWN && <li className="text-fg-3 px-2.5 py-1">and {items.length - SHOWN} more</li>}
-    </ul>
-  );
+/** What stays, and why. */
+function sayKept({ open, active, enough }: PruneResult["keeps"]): string {
+  const kept = [
+    open > 0 && sayCount(open, "open question or conflict", "open questions and conflicts"),
+    active > 0 && sayCount(active, "active item"),
+    enough > 0 && `${sayCount(enough, "archived or resolved item")} within the target`,
+  ].filter((words) => words !== false);
+  return kept.length === 0 ? "No other items." : `Stays: ${kept.join(", ")}.`;
 }

@@ -2,4 +2,5 @@
 export interface SectionHandlers {
   onReplace: (role: string) => void;
   onArchiveSection: (role: string) => void;
+  onUnarchiveSection: (role: string) => void;
 }

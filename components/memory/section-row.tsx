@@ -19,7 +19,8 @@ interface SectionRowProps extends SectionHandlers {
 const ACCESS = { direct: "writes directly", relay: "through the Lead", lead: "" } as const;
 
 /** The heading of a role's section: who it is, how it writes, and how much of the memory it has read. */
-export function SectionRow({ section, shown, role, revision, onReplace, onArchiveSection }: SectionRowProps) {
+export function SectionRow({ section, shown, role, revision, onReplace, ...handlers }: SectionRowProps) {
+  const { onArchiveSection, onUnarchiveSection } = handlers;
   const words = [section.type, ACCESS[section.access], sayItems(shown, section.total)];
   return (
     <>
@@ -32,7 +33,7 @@ export function SectionRow({ section, shown, role, revision, onReplace, onArchiv
         {section.state === "replaced" && <Badge>replaced</Badge>}
         {section.state === "active" && section.access !== "lead" && role && <Receipt role={role} revision={revision} />}
       </span>
-      {section.access !== "lead" && section.state === "active" && (
+      {section.access !== "lead" && section.state !== "replaced" && (
         <Changes>
           <span role="gridcell">
             <Menu
@@ -41,10 +42,14 @@ export function SectionRow({ section, shown, role, revision, onReplace, onArchiv
                   <Ellipsis size={16} aria-hidden />
                 </Button>
               }
-              items={[
-                { label: `Replace ${section.role}…`, onSelect: () => onReplace(section.role) },
-                { label: "Archive the section", onSelect: () => onArchiveSection(section.role) },
-              ]}
+              items={
+                section.state === "archived"
+                  ? [{ label: "Unarchive the section", onSelect: () => onUnarchiveSection(section.role) }]
+                  : [
+                      { label: `Replace ${section.role}…`, onSelect: () => onReplace(section.role) },
+                      { label: "Archive the section…", onSelect: () => onArchiveSection(section.role) },
+                    ]
+              }
             />
           </span>
         </Changes>

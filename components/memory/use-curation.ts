@@ -92,21 +92,28 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         failed: "Not archived",
         about: textsOf(items),
       }),
-    archiveSection: (scope: SessionScope, role: string) =>
+    archiveSection: (
+      scope: SessionScope,
+      role: string,
+      { includeOpen, note }: { includeOpen: boolean; note: string },
+    ) =>
       run({
-        send: () => archiveItems(scope, { role }),
+        send: () => archiveItems(scope, { role, includeOpen, ...(note !== "" && { note }) }),
         done: undoIn(scope, `Archived the section of ${role}`),
         failed: "Not archived",
+        about: role,
+      }),
+    unarchiveSection: (scope: SessionScope, role: string) =>
+      run({
+        send: () => unarchiveItems(scope, { role }),
+        done: undoIn(scope, `Unarchived the section of ${role}`),
+        failed: "Not unarchived",
         about: role,
       }),
     unarchive: (scope: SessionScope, items: readonly Item[]) =>
       run({
         foresee: foreseeItems(scope, items, { state: "active", resolution: null }),
-        send: () =>
-          unarchiveItems(
-            scope,
-            items.map((item) => item.id),
-          ),
+        send: () => unarchiveItems(scope, { items: items.map((item) => item.id) }),
         done: undoIn(scope, `Brought back ${sayCount(items.length, "item")}`),
         failed: "Not brought back",
         about: textsOf(items),

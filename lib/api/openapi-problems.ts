@@ -49,6 +49,10 @@ const GUIDES: Record<ErrorCode, { meaning: string; remedy: string }> = {
     meaning: "The gate cannot be approved: something it waits for is still open.",
     remedy: "Settle what `current` lists, or waive it with a reason.",
   },
+  open_items: {
+    meaning: "The section holds questions or conflicts that nobody has settled, and archiving it would put them aside.",
+    remedy: "Resolve what `current.open` lists, or repeat the call with `includeOpen: true` to archive it too.",
+  },
   over_budget: {
     meaning: "Loading this would take more tokens than the budget allows.",
     remedy: "Unload something that `current` names, or have a person force it.",
@@ -128,6 +132,7 @@ const APPLIES: Record<ErrorCode, (route: FailingRoute) => boolean> = {
   conflict: recorded,
   gate_open: never,
   gate_blocked: never,
+  open_items: never,
   over_budget: never,
   stale: ({ headers }) => headers.includes("IfMatch"),
   too_large: changed,

@@ -132,11 +132,17 @@ export class Cli {
     }
   }
 
+  /** Whether a person can be asked, or has agreed beforehand. */
+  get canConfirm(): boolean {
+    const { stdin, stderr } = this.surroundings;
+    return this.flags.yes === true || (stdin.isTTY && stderr.isTTY);
+  }
+
   /** Goes on when a person agrees, or `--yes` was given; throws where nobody can be asked. */
   async confirm(what: string): Promise<void> {
     if (this.flags.yes === true) return;
-    const { stdin, stderr } = this.surroundings;
-    if (!stdin.isTTY || !stderr.isTTY) {
+    const { stdin } = this.surroundings;
+    if (!this.canConfirm) {
       throw new AppError("invalid_input", `${what} Nobody is here to confirm it; nothing was done.`, {
         hint: "Add --yes if that is what you want.",
       });

@@ -4,7 +4,7 @@ import { addressOf, call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import { requestText } from "@/lib/client/request";
 import { sessionKey } from "@/lib/client/sessions";
-import type { AddItem, ArchiveItems, Memory } from "@/lib/contracts/memory";
+import type { AddItem, ArchiveItems, Memory, UnarchiveItems } from "@/lib/contracts/memory";
 
 const contracts = () => import("@/lib/contracts/memory");
 const memory = () => contracts().then((all) => all.Memory);
@@ -135,9 +135,9 @@ export function archiveItems(scope: SessionScope, body: z.infer<typeof ArchiveIt
   return call("POST /sessions/{session}/memory/archive", { params: scope, body }, changed);
 }
 
-/** Takes archived or resolved items back into use. */
-export function unarchiveItems(scope: SessionScope, items: string[]) {
-  return call("POST /sessions/{session}/memory/unarchive", { params: scope, body: { items } }, changed);
+/** Takes archived or resolved items back into use, or a whole section when a role is named. */
+export function unarchiveItems(scope: SessionScope, body: z.infer<typeof UnarchiveItems>) {
+  return call("POST /sessions/{session}/memory/unarchive", { params: scope, body }, changed);
 }
 
 /** Strikes an item and writes what became of it. */

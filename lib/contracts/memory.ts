@@ -124,6 +124,7 @@ export const ArchiveItems = z
     items: z.array(ItemId).min(1).max(10_000).optional(),
     role: RoleId.optional(),
     note: Text.min(1).max(300).optional(),
+    includeOpen: z.boolean().optional().meta({ description: "A section's open questions and conflicts too" }),
   })
   .refine((body) => (body.items === undefined) !== (body.role === undefined), {
     message: "give either items or role",
@@ -133,8 +134,20 @@ export const ArchiveItems = z
 export const ResolveItem = z
   .strictObject({ item: ItemId, resolution: Text.min(1).max(2000) })
   .meta({ id: "ResolveItem" });
+
+/** Questions and conflicts of a section that are still open, as the refusal to archive it lists them. */
+export const OpenItems = z.object({
+  role: asFound(RoleId),
+  open: z.array(z.object({ id: asFound(ItemId), tag: z.string().nullable(), text: z.string(), line: Count })),
+});
+export type OpenItems = z.infer<typeof OpenItems>;
+
 export const UnarchiveItems = z
-  .strictObject({ items: z.array(ItemId).min(1).max(10_000) })
+  .strictObject({ items: z.array(ItemId).min(1).max(10_000).optional(), role: RoleId.optional() })
+  .refine((body) => (body.items === undefined) !== (body.role === undefined), {
+    message: "give either items or role",
+    path: ["items"],
+  })
   .meta({ id: "UnarchiveItems" });
 export const ReplaceRole = z.strictObject({ role: RoleId, by: RoleId }).meta({ id: "ReplaceRole" });
 
@@ -153,6 +166,9 @@ export const PruneResult = z
     linesBefore: Count,
     linesAfter: Count,
     tokensSaved: Count.meta({ description: "Estimate" }),
+    keeps: z
+      .object({ open: Count, active: Count, enough: Count })
+      .meta({ description: "Items that stay: open, active, or not in the way of the target" }),
     revision: asFound(RevisionNumber).optional(),
     etag: Etag,
   })

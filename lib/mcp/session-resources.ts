@@ -16,6 +16,7 @@ const WRITING: ReadonlySet<Action> = new Set<Action>([
   "items.archived",
   "items.unarchived",
   "section.archived",
+  "section.unarchived",
   "memory.edited",
   "memory.pruned",
   "memory.reverted",

@@ -14,6 +14,7 @@ export const curationOperations = [
     params: SessionParams,
     body: ArchiveItems,
     response: Changed,
+    errors: ["open_items"],
     examples: [
       {
         params: { session: "invoice-import" },
@@ -28,13 +29,20 @@ export const curationOperations = [
     id: "item.unarchive",
     http: "POST /sessions/{session}/memory/unarchive",
     leadTool: { name: "unarchive" },
-    commands: ["curate unarchive <items...>"],
-    summary: "Take the archive mark or the strike off items",
+    commands: ["curate unarchive [items...]"],
+    summary: "Take the archive mark or the strike off items, or bring a section back",
     tag: "Curation",
     params: SessionParams,
     body: UnarchiveItems,
     response: Changed,
-    examples: [{ params: { session: "invoice-import" }, body: { items: ["3f9a1c07be42"] }, answer: CHANGED }],
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { items: ["3f9a1c07be42"] },
+        answer: CHANGED,
+        command: ["curate", "unarchive", "3f9a1c07be42"],
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.curation.unarchive(caller, params, body, change),
   }),
   defineOperation({
@@ -61,7 +69,7 @@ export const curationOperations = [
     http: "POST /sessions/{session}/memory/prune",
     leadTool: { name: "prune", destroys: true },
     commands: ["curate prune"],
-    summary: "Delete archived items, oldest first; a dry run previews",
+    summary: "Delete archived and resolved items, oldest first; a dry run previews",
     tag: "Curation",
     params: SessionParams,
     body: Prune,
@@ -75,6 +83,7 @@ export const curationOperations = [
           linesBefore: 640,
           linesAfter: 499,
           tokensSaved: 5120,
+          keeps: { open: 2, active: 31, enough: 4 },
           etag: ETAG,
         },
         command: ["curate", "prune", "--dry-run", "--target", "500"],

@@ -1,5 +1,5 @@
 import { RelayList } from "@/lib/contracts/memory";
-import { memory, relayed } from "@/lib/parity/memory-steps.fixture";
+import { memory, relayed, said } from "@/lib/parity/memory-steps.fixture";
 import { status } from "@/lib/parity/session-steps.fixture";
 import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
@@ -128,6 +128,40 @@ export const CURATION_STEPS: readonly Step[] = [
     rest: () => ["POST", `${S}/memory/archive`, { role: "implementer-2", note: "Phase 1" }],
     mcp: OF_LEAD,
     cli: () => ["curate", "archive", "--role", "implementer-2", "--note", "Phase 1"],
+  },
+  {
+    name: "write to an archived section",
+    as: "implementer-2",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Finding", text: "late" }],
+    mcp: refused("say", () => ({ tag: "Finding", text: "late" })),
+    cli: () => ["say", "implementer-2", "finding", "late"],
+    code: "conflict",
+  },
+  {
+    name: "bring the section back",
+    rest: () => ["POST", `${S}/memory/unarchive`, { role: "implementer-2" }],
+    mcp: OF_LEAD,
+    cli: () => ["curate", "unarchive", "--role", "implementer-2"],
+  },
+  {
+    name: "ask a question in it",
+    as: "implementer-2",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Question", text: "Which one?" }],
+    mcp: said("implementer-2", { tag: "Question", text: "Which one?" }),
+    cli: () => ["say", "implementer-2", "question", "Which one?"],
+  },
+  {
+    name: "archive a section with an open question",
+    rest: () => ["POST", `${S}/memory/archive`, { role: "implementer-2" }],
+    mcp: OF_LEAD,
+    cli: () => ["curate", "archive", "--role", "implementer-2"],
+    code: "open_items",
+  },
+  {
+    name: "archive the question with it",
+    rest: () => ["POST", `${S}/memory/archive`, { role: "implementer-2", includeOpen: true, note: "Phase 1" }],
+    mcp: OF_LEAD,
+    cli: () => ["curate", "archive", "--role", "implementer-2", "--include-open", "--note", "Phase 1"],
   },
   {
     name: "read it with what is put aside",

@@ -15,7 +15,7 @@ const item =
   (): RestCall => ["POST", `/sessions/${session}/memory/items`, body];
 
 /** What `say` tells of an item that REST answers whole. */
-const said = (role: string, body: object): ToolCall =>
+export const said = (role: string, body: object): ToolCall =>
   shown(
     "say",
     () => ({ ...body }),

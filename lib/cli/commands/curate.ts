@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
+import { RequestError } from "@/lib/client/request-error";
 import { Changed, PruneResult } from "@/lib/contracts/memory";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { renderItem } from "@/lib/cli/render-memory";
+import { openItemsIn } from "@/lib/cli/render-open-items";
 
 /** `wardroom curate`: what the Lead does so that the team memory stays short and true. */
 export function addCurateCommands(program: Command, cli: Cli): void {
@@ -19,35 +21,52 @@ function addArchive(group: Command, cli: Cli): void {
   const archive = addSessionOption(group.command("archive").argument("[items...]", "ids of items"))
     .option("-r, --role <role>", "the whole section of a role instead")
     .option("-n, --note <words>", "why, written into the heading of an archived section")
+    .option("--include-open", "archive open questions and conflicts of the section too, without asking")
     .description("mark items, or a whole section, as over");
   addExamples(archive, [
     "wardroom curate archive 3f9a1c07be42 51bd0e6f2a90",
     'wardroom curate archive --role researcher-1 --note "Phase 2 Complete"',
   ]);
-  archive.action(async (items: string[], options: SessionChoice & { role?: string; note?: string }) => {
-    const { role, note, ...choice } = options;
+  archive.action(async (items: string[], options: ArchiveOptions) => {
+    const { role, note, includeOpen, ...choice } = options;
     const body = {
       ...(items.length > 0 && { items }),
       ...(role !== undefined && { role }),
       ...(note !== undefined && { note }),
+      ...(includeOpen === true && { includeOpen }),
     };
     const session = await chooseSession(cli, choice);
     const path = session((scope) => `${api.memory(scope)}/archive`);
-    const changed = await cli.ask(Changed, path, { method: "POST", body });
-    const what =
-      role === undefined ? `${items.length} ${items.length === 1 ? "item" : "items"}` : `the section of ${role}`;
-    cli.show(changed, () => `${cli.paint.good("Archived")} ${what}, revision ${changed.revision}.\n`);
+    const send = (extra: object) => cli.ask(Changed, path, { method: "POST", body: { ...body, ...extra } });
+    const changed = await send({}).catch(async (error: unknown) => {
+      const isAboutOpen = error instanceof RequestError && error.code === "open_items";
+      const open = isAboutOpen ? openItemsIn(error.problem?.current, cli.paint) : null;
+      if (open === null || !cli.canConfirm) throw error;
+      if (cli.flags.json !== true) cli.surroundings.stderr.write(`Still open:\n${open.join("\n")}\n`);
+      await cli.confirm(`${open.length} open items are archived with the section of ${role}.`);
+      return send({ includeOpen: true });
+    });
+    cli.show(changed, () => `${cli.paint.good("Archived")} ${sayWhat(items, role)}, revision ${changed.revision}.\n`);
   });
 
-  const unarchive = addSessionOption(group.command("unarchive").argument("<items...>", "ids of items"));
-  unarchive.description("take the mark away again");
-  addExamples(unarchive, ["wardroom curate unarchive 3f9a1c07be42"]);
-  unarchive.action(async (items: string[], choice: SessionChoice) => {
+  const unarchive = addSessionOption(group.command("unarchive").argument("[items...]", "ids of items"))
+    .option("-r, --role <role>", "the whole section of a role instead")
+    .description("take the mark away again");
+  addExamples(unarchive, ["wardroom curate unarchive 3f9a1c07be42", "wardroom curate unarchive --role researcher-1"]);
+  unarchive.action(async (items: string[], options: SessionChoice & { role?: string }) => {
+    const { role, ...choice } = options;
     const session = await chooseSession(cli, choice);
     const path = session((scope) => `${api.memory(scope)}/unarchive`);
-    const changed = await cli.ask(Changed, path, { method: "POST", body: { items } });
-    cli.show(changed, () => `${cli.paint.good("Brought back")} ${items.length}, revision ${changed.revision}.\n`);
+    const body = { ...(items.length > 0 && { items }), ...(role !== undefined && { role }) };
+    const changed = await cli.ask(Changed, path, { method: "POST", body });
+    cli.show(changed, () => `${cli.paint.good("Unarchived")} ${sayWhat(items, role)}, revision ${changed.revision}.\n`);
   });
+}
+
+type ArchiveOptions = SessionChoice & { role?: string; note?: string; includeOpen?: true };
+
+function sayWhat(items: readonly string[], role: string | undefined): string {
+  return role === undefined ? `${items.length} ${items.length === 1 ? "item" : "items"}` : `the section of ${role}`;
 }
 
 function addResolve(group: Command, cli: Cli): void {
@@ -67,7 +86,7 @@ function addPrune(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("prune"))
     .option("--target <lines>", "so many lines at most are to be left", wholeNumber, 500)
     .option("--dry-run", "only show what would go")
-    .description("delete archived items, oldest first; shows them and asks before");
+    .description("delete archived and resolved items, oldest first; shows them and asks before");
   addExamples(command, ["wardroom curate prune --dry-run", "wardroom curate prune --target 300 --yes"]);
   command.action(async (options: SessionChoice & { target: number; dryRun?: true }) => {
     const { target, dryRun, ...choice } = options;
@@ -79,7 +98,7 @@ function addPrune(group: Command, cli: Cli): void {
       return;
     }
     if (cli.flags.json !== true) cli.surroundings.stderr.write(renderPreview(cli, preview));
-    await cli.confirm(`${preview.items.length} archived items are deleted from the file; the history keeps them.`);
+    await cli.confirm(`${preview.items.length} items are deleted from the file; the history keeps them.`);
     const body = { dryRun: false, target };
     const done = await cli.ask(PruneResult, path, { method: "POST", body, ifMatch: preview.etag });
     cli.show(
@@ -90,8 +109,9 @@ function addPrune(group: Command, cli: Cli): void {
   });
 }
 
-function renderPreview(cli: Cli, { items, linesBefore, linesAfter, tokensSaved }: PruneResult): string {
-  if (items.length === 0) return "Nothing to prune: no archived item has to go for that.\n";
+function renderPreview(cli: Cli, { items, linesBefore, linesAfter, tokensSaved, keeps }: PruneResult): string {
+  const kept = `Stays: ${keeps.open} open, ${keeps.active} active, ${keeps.enough} archived or resolved within the target.`;
+  if (items.length === 0) return `Nothing to prune: no archived or resolved item has to go for that.\n${kept}\n`;
   const list = items.map((item) => renderItem(item, cli.paint)).join("\n");
-  return `${list}\n${linesBefore} lines would become ${linesAfter}, about ${tokensSaved} tokens less.\n`;
+  return `${list}\n${linesBefore} lines would become ${linesAfter}, about ${tokensSaved} tokens less.\n${kept}\n`;
 }

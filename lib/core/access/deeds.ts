@@ -49,6 +49,7 @@ export const DEEDS = {
   "archive a section": "lead",
   "resolve items": "lead",
   "unarchive items": "lead",
+  "unarchive a section": "lead",
   "replace a teammate": "lead",
   prune: "lead",
   "bring an earlier text of the team memory back": "lead",

@@ -13,6 +13,7 @@ export const ACTIONS = [
   "items.archived",
   "items.unarchived",
   "section.archived",
+  "section.unarchived",
   "memory.edited",
   "memory.pruned",
   "memory.reverted",

@@ -40,9 +40,9 @@ describe("whatever a text looks like", () => {
           let document = parseMemory(source);
           let identity: ItemIdentity = {};
           for (const [pick, text] of adds) {
-            const open = document.sections.filter((each) => findSection(document, each.role)?.state !== "replaced");
+            const open = document.sections.filter((each) => findSection(document, each.role)?.state === "active");
             const role = [...open.map((each) => each.role), "Lead"][pick % (open.length + 1)] as string;
-            if (findSection(document, role)?.state === "replaced") continue;
+            if ((findSection(document, role)?.state ?? "active") !== "active") continue;
             const before = document;
             const idsBefore = identifyItems(before, identity);
             const index = before.sections.indexOf(findSection(before, role) ?? before.sections[-1]!);

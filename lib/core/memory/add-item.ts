@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/core/errors";
 import { appendItem } from "@/lib/core/memory/append-item";
-import { findSection, getSection, showSection } from "@/lib/core/memory/find-section";
+import { assertTakesWords } from "@/lib/core/memory/closed-section";
+import { findSection, getSection } from "@/lib/core/memory/find-section";
 import { carryThroughSplices, carryWithAddition, identifyItems } from "@/lib/core/memory/identity";
 import { countKeys, countOneMore, keyOf } from "@/lib/core/memory/item-key";
 import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
@@ -15,7 +15,7 @@ import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /**
  * Adds an item after the role's last one. The new document has exactly that item more, and what it holds besides reads
- * as before, whatever the text looks like. Errors: not_found without a section, conflict for a replaced one,
+ * as before, whatever the text looks like. Errors: not_found without a section, conflict for an archived or replaced one,
  * invalid_input for tag, timestamp or text, unparseable when nothing can be added safely. Source: team memory §4, §5.
  */
 export function addItem(document: MemoryDocument, identity: ItemIdentity, operation: AddItem): AppliedOperation {
@@ -26,12 +26,7 @@ export function addItem(document: MemoryDocument, identity: ItemIdentity, operat
 
   const section = role === "Lead" ? findSection(document, role) : getSection(document, role);
   if (section === undefined) return addWithLeadSection(document, identity, write);
-  if (section.state === "replaced") {
-    throw new AppError("conflict", `${role} was replaced; its section is kept as it was.`, {
-      hint: "Write to the successor's section, or let the Lead add the role again.",
-      current: showSection(document, section),
-    });
-  }
+  assertTakesWords(document, section);
   const index = document.sections.indexOf(section);
   const appended = appendItem(document, index, write);
   if (appended !== null) return finish(document, identity, appended.document, index, [appended.splice]);

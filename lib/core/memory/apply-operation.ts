@@ -1,5 +1,6 @@
 import { addItem } from "@/lib/core/memory/add-item";
-import { addSection, archiveSection, replaceRole } from "@/lib/core/memory/change-sections";
+import { archiveSection, unarchiveSection } from "@/lib/core/memory/archive-section";
+import { addSection, replaceRole } from "@/lib/core/memory/change-sections";
 import { editText } from "@/lib/core/memory/edit-text";
 import { archiveItems, resolveItem, unarchiveItems } from "@/lib/core/memory/mark-items";
 import { pruneItems } from "@/lib/core/memory/prune";
@@ -32,6 +33,8 @@ export function applyMemoryOperation(
       return resolveItem(document, identity, operation);
     case "archive-section":
       return archiveSection(document, identity, operation);
+    case "unarchive-section":
+      return unarchiveSection(document, identity, operation);
     case "replace-role":
       return replaceRole(document, identity, operation);
     case "set-gc-version":

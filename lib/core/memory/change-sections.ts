@@ -2,9 +2,10 @@ import { AppError } from "@/lib/core/errors";
 import { conclude } from "@/lib/core/memory/conclude";
 import { findSection, getSection, showSection } from "@/lib/core/memory/find-section";
 import type { ItemIdentity, MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
-import { assertNote } from "@/lib/core/memory/note";
-import type { AddSection, AppliedOperation, ArchiveSection, ReplaceRole } from "@/lib/core/memory/operation";
-import { cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/outline";
+import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { archiveMarkOf, isOneOf, planMarks, takeMarkOff } from "@/lib/core/memory/mark-items";
+import type { AddSection, AppliedOperation, ReplaceRole } from "@/lib/core/memory/operation";
+import { cannotEdit, type Outline, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -13,7 +14,7 @@ import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /**
  * Gives a role its section: an empty one behind all others, or the one that stands there archived or replaced, active
- * again. A second section for one role is a conflict. Source: team memory §4 (a new teammate's section).
+ * again, with the items that were archived with it. A second section for one role is a conflict. Source: team memory §4 (a new teammate's section).
  */
 export function addSection(document: MemoryDocument, identity: ItemIdentity, operation: AddSection): AppliedOperation {
   const role = foldRoleId(operation.role);
@@ -24,23 +25,8 @@ export function addSection(document: MemoryDocument, identity: ItemIdentity, ope
       current: showSection(document, present),
     });
   }
-  return change(document, identity, bringSection(document, operation.role, "role"), [{ role, state: "active" }]);
-}
-
-/** Marks a role's section `[ARCHIVED — note]`; its items stay as they are. Archived or replaced already is a conflict. */
-export function archiveSection(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  operation: ArchiveSection,
-): AppliedOperation {
-  const note = operation.note === undefined ? "" : ` — ${assertNote(operation.note)}`;
-  const section = getTeammate(document, operation.role, "archived");
-  if (section.state !== "active") throw alreadyDone(document, section);
-  const splices = twinsOf(document, section)
-    .filter((twin) => twin.state === "active")
-    .map((twin) => locateHeading(document, twin).end)
-    .map((end) => ({ start: end, end, text: ` [ARCHIVED${note}]` }));
-  return change(document, identity, splices, [{ role: section.role, state: "archived" }]);
+  const { splices, expected, marked } = bringSection(document, identity, operation.role, "role");
+  return changeSections(document, identity, splices, [{ role, state: "active" }], { expected, marked });
 }
 
 /**
@@ -65,29 +51,56 @@ export function replaceRole(
     .filter((twin) => twin.state !== "replaced")
     .map((twin) => locateHeading(document, twin).start)
     .map((start) => ({ start, end: start, text: "[REPLACED] " }));
-  if (findSection(document, successor)?.state !== "active") {
-    splices.push(...bringSection(document, operation.by, "by"));
-  }
-  return change(document, identity, splices, [
-    { role: section.role, state: "replaced" },
-    { role: successor, state: "active" },
-  ]);
+  const states = [
+    { role: section.role, state: "replaced" as const },
+    { role: successor, state: "active" as const },
+  ];
+  if (findSection(document, successor)?.state === "active") return changeSections(document, identity, splices, states);
+  const brought = bringSection(document, identity, operation.by, "by");
+  return changeSections(document, identity, [...splices, ...brought.splices], states, brought);
 }
 
 /** All sections of the same role: a file made by hand may hold several. */
-function twinsOf(document: MemoryDocument, section: MemorySection): MemorySection[] {
+export function twinsOf(document: MemoryDocument, section: MemorySection): MemorySection[] {
   return document.sections.filter((each) => each.role === section.role);
 }
 
-/** The splices that make a section for a role, or make the one it has active. */
-function bringSection(document: MemoryDocument, name: string, path: string): Splice[] {
+/** The splices that make a section for a role, or make the one it has active, with the items archived with it. */
+function bringSection(document: MemoryDocument, identity: ItemIdentity, name: string, path: string): PlannedSection {
   const present = findSection(document, name);
-  if (present !== undefined) return removeMarks(document, present);
+  if (present !== undefined) return planReturn(document, identity, [present]);
   const role = assertNewRoleId(name, path);
-  return [insertBlock(document.text, document.text.length, () => `## ${role}`)];
+  const splices = [insertBlock(document.text, document.text.length, () => `## ${role}`)];
+  return { splices, expected: outlineOf(document), marked: [] };
 }
 
-function getTeammate(document: MemoryDocument, role: string, what: SectionState): MemorySection {
+/** What brings sections back: their headings without marks, and their items without those that came with the heading's. */
+export function planReturn(
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  sections: readonly MemorySection[],
+): PlannedSection {
+  const marked = identifyItems(document, identity).filter(
+    (placed) =>
+      sections.includes(document.sections[placed.sectionIndex] as MemorySection) &&
+      archiveMarkOf(document, placed) === `[ARCHIVED — ${WITH_SECTION}]`,
+  );
+  const items = planMarks(document, marked, takeMarkOff);
+  const splices = [...sections.flatMap((section) => removeMarks(document, section)), ...items.splices];
+  return { splices, expected: items.expected, marked };
+}
+
+/** The note of an item that was archived with its section: by it, the section's return finds the items to bring back. */
+export const WITH_SECTION = "with section";
+
+/** What is to be done to sections: the splices, how items must read afterwards, and the items that are marked. */
+export interface PlannedSection {
+  splices: Splice[];
+  expected: Outline;
+  marked: PlacedItem[];
+}
+
+export function getTeammate(document: MemoryDocument, role: string, what: SectionState): MemorySection {
   if (foldRoleId(role) !== "Lead") return getSection(document, role);
   throw new AppError("invalid_input", `The Lead's section cannot be ${what}.`, {
     hint: "Archive single items of it instead.",
@@ -95,33 +108,33 @@ function getTeammate(document: MemoryDocument, role: string, what: SectionState)
   });
 }
 
-function alreadyDone(document: MemoryDocument, section: MemorySection): AppError {
+export function alreadyDone(document: MemoryDocument, section: MemorySection): AppError {
   return new AppError("conflict", `The section of ${section.role} is ${section.state} already.`, {
     hint: "Read the memory again; perhaps nothing is left to do.",
     current: showSection(document, section),
   });
 }
 
-/** Applies the splices when they give exactly these states and leave all items and all other sections as they are. */
-function change(
+/** Applies the splices when they give exactly these states, items as expected, and all other sections as they are. */
+export function changeSections(
   document: MemoryDocument,
   identity: ItemIdentity,
   splices: Splice[],
   wanted: { role: string; state: SectionState }[],
+  { expected, marked }: Pick<PlannedSection, "expected" | "marked"> = { expected: outlineOf(document), marked: [] },
 ): AppliedOperation {
   const after = parseMemory(applySplices(document.text, splices));
-  const before = outlineOf(document);
   const now = outlineOf(after);
   const roles = new Set(wanted.map(({ role }) => role));
   const kept = now.sections.filter((section, index) => {
     const { role } = after.sections[index] as MemorySection;
-    const old = before.sections[index];
+    const old = expected.sections[index];
     if (old === undefined) return !(roles.has(role) && section.items.length === 0);
     // Of the wanted sections only the heading may differ.
     if (roles.has(role) && document.sections[index]?.role === role) section.heading = old.heading;
     return true;
   });
   const reached = wanted.every(({ role, state }) => findSection(after, role)?.state === state);
-  if (!reached || !sameOutline(before, { ...now, sections: kept })) throw cannotEdit(document, "A new heading");
-  return conclude(document, identity, after, splices, () => false);
+  if (!reached || !sameOutline(expected, { ...now, sections: kept })) throw cannotEdit(document, "A new heading");
+  return conclude(document, identity, after, splices, isOneOf(marked));
 }

@@ -1,7 +1,7 @@
 import type { MemoryDocument, MemorySection } from "@/lib/core/memory/model";
 
 /**
- * Whether two texts differ in nothing but the body of one section of a role: every other byte, all headings of level 1 and 2
+ * Whether two texts differ in nothing but the body of one active section of a role: every other byte, all headings of level 1 and 2
  * and the order of the sections are the same, and no gate was added. What this allows, `editText` allows too; it is the
  * quick way to know, and does not say why not.
  */
@@ -13,7 +13,10 @@ export function differsOnlyIn(before: MemoryDocument, after: MemoryDocument, rol
     if (is?.role !== was.role || countGates(is) > countGates(was)) return false;
     // What lies between two sections belongs to a heading of level 1, or is Meta.
     if (before.text.slice(atBefore, was.start) !== after.text.slice(atAfter, is.start)) return false;
-    if (bodyOf(before, was) !== bodyOf(after, is)) changed++;
+    if (bodyOf(before, was) !== bodyOf(after, is)) {
+      if (was.state !== "active") return false;
+      changed++;
+    }
     const kept = was.role === role ? [was.start + was.bodyStart, is.start + is.bodyStart] : [was.end, is.end];
     if (before.text.slice(was.start, kept[0]) !== after.text.slice(is.start, kept[1])) return false;
     [atBefore, atAfter] = [was.end, is.end];

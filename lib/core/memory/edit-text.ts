@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
+import { assertTakesWords } from "@/lib/core/memory/closed-section";
 import { conclude } from "@/lib/core/memory/conclude";
 import { getSection, showSection } from "@/lib/core/memory/find-section";
 import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
@@ -17,7 +18,8 @@ import { findUnstorable } from "@/lib/core/text/storable";
  * Replaces a text that occurs exactly once and lies in the caller's own section, heading line included; the Lead may
  * replace any. LF in it matches CRLF, and what is written gets the line ends that stand there.
  *
- * Errors: conflict when the text is not there or not unique (with the section as it is), forbidden when it lies outside
+ * Errors: conflict when the text is not there or not unique (with the section as it is), or its section is archived or
+ * replaced; forbidden when it lies outside
  * the caller's section or the replacement would change headings of level 1 or 2, what other sections say, or record a
  * gate outside the Lead's section; invalid_input for texts that are empty, equal or cannot be stored.
  * Source: team memory §5, edit rules.
@@ -30,6 +32,9 @@ export function editText(document: MemoryDocument, identity: ItemIdentity, opera
 
   const range = locateOnce(document, section, oldString);
   const { text } = document;
+  for (const each of document.sections) {
+    if (range.start < each.end && range.end > each.start) assertTakesWords(document, each);
+  }
   const old = text.slice(range.start, range.end);
   // An LF that was given stands for one of these; a lone CR is the line end only where there is no other.
   const lineEnd = /\r?\n/.exec(old)?.[0] ?? /\r/.exec(old)?.[0] ?? lineEndAt(text, range.start);

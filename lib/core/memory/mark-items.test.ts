@@ -44,10 +44,12 @@ test.each<[string, (id: string) => MemoryOperation]>([
       expect(after.filter((each) => each.item.state !== "active")).toHaveLength(
         placed.filter((each) => each.item.state !== "active").length + 1,
       );
-      const back = applyMemoryOperation(marked.document, marked.identity, {
-        type: "unarchive-items",
-        items: [target.id],
-      });
+      const takeBack: MemoryOperation = { type: "unarchive-items", items: [target.id] };
+      if (document.sections[target.sectionIndex]?.state === "archived") {
+        expect(() => applyMemoryOperation(marked.document, marked.identity, takeBack)).toThrow(/archived/);
+        return;
+      }
+      const back = applyMemoryOperation(marked.document, marked.identity, takeBack);
       if (target.item.text !== "" || target.item.body !== "") expect(back.document.text).toBe(text);
       expect(identifyItems(back.document, back.identity).map((each) => each.id)).toEqual(placed.map((each) => each.id));
     }),

@@ -1,12 +1,13 @@
 import { AppError } from "@/lib/core/errors";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
 import { conclude } from "@/lib/core/memory/conclude";
+import { closedSection } from "@/lib/core/memory/closed-section";
 import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { assertNote, assertResolution } from "@/lib/core/memory/note";
 import type { AppliedOperation, ArchiveItems, ResolveItem, UnarchiveItems } from "@/lib/core/memory/operation";
-import { cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
+import { cannotEdit, type Outline, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { type ItemReading, readItem } from "@/lib/core/memory/read-item";
 import { type LineEnd, lineEndAt } from "@/lib/core/text/lines";
@@ -18,40 +19,55 @@ export function archiveItems(
   identity: ItemIdentity,
   operation: ArchiveItems,
 ): AppliedOperation {
-  const note = operation.note === undefined ? "" : ` — ${assertNote(operation.note)}`;
-  return markItems(document, identity, operation.items, "Archiving", ({ item, reading, lineEnd, paragraph }) => {
+  const note = operation.note === undefined ? undefined : assertNote(operation.note);
+  return markItems(document, identity, operation.items, "Archiving", archiveMark(note));
+}
+
+/** Writes `[ARCHIVED]`, or `[ARCHIVED — note]`, before what an item says. */
+export function archiveMark(note?: string): Mark {
+  return ({ item, reading, lineEnd, paragraph }) => {
     if (item.state === "archived") return "archived already";
     const { contentStart: at, indent } = reading;
-    const mark = `[ARCHIVED${note}]`;
+    const mark = `[ARCHIVED${note === undefined ? "" : ` — ${note}`}]`;
     const expected = { ...item, state: "archived" as const };
     if (item.text === "" && item.body === "") return { splices: [insert(at, ` ${mark}`)], expected };
     // A fence or a heading keeps being one only on a line of its own.
     const text = paragraph ? `${mark} ` : `${mark}${lineEnd}${" ".repeat(indent)}`;
     return { splices: [insert(at, text)], expected };
-  });
+  };
 }
 
-/** Takes the outermost mark off items; what an archive or resolve wrote goes without a trace. Others are a conflict. */
+/**
+ * Takes the outermost mark off items; what an archive or resolve wrote goes without a trace. Others are a conflict, and so
+ * is an item of an archived section, which comes back whole.
+ */
 export function unarchiveItems(
   document: MemoryDocument,
   identity: ItemIdentity,
   operation: UnarchiveItems,
 ): AppliedOperation {
-  return markItems(document, identity, operation.items, "Taking the mark off", ({ item, reading, source }) => {
-    const { archived, struck, indent } = reading;
-    if (archived !== null) {
-      const state = struck === null ? ("active" as const) : ("resolved" as const);
-      return { splices: [removeMark(source, archived, indent)], expected: { ...item, state } };
-    }
-    if (struck === null) return "neither archived nor resolved";
-    const open = source.startsWith("~~ ~", struck.open) ? 3 : 2;
-    const splices = [
-      { start: struck.open, end: struck.open + open, text: "" },
-      { start: struck.close, end: struck.end, text: "" },
-    ];
-    return { splices, expected: { ...item, state: "active" as const, resolution: null } };
-  });
+  for (const { sectionIndex } of getItems(document, identity, operation.items)) {
+    const section = document.sections[sectionIndex] as MemorySection;
+    if (section.state === "archived") throw closedSection(document, section);
+  }
+  return markItems(document, identity, operation.items, "Taking the mark off", takeMarkOff);
 }
+
+/** Takes the outermost mark off an item. */
+export const takeMarkOff: Mark = ({ item, reading, source }) => {
+  const { archived, struck, indent } = reading;
+  if (archived !== null) {
+    const state = struck === null ? ("active" as const) : ("resolved" as const);
+    return { splices: [removeMark(source, archived, indent)], expected: { ...item, state } };
+  }
+  if (struck === null) return "neither archived nor resolved";
+  const open = source.startsWith("~~ ~", struck.open) ? 3 : 2;
+  const splices = [
+    { start: struck.open, end: struck.open + open, text: "" },
+    { start: struck.close, end: struck.end, text: "" },
+  ];
+  return { splices, expected: { ...item, state: "active" as const, resolution: null } };
+};
 
 /** Strikes an item through, `~~…~~ → resolution`. One that is archived or resolved already is a conflict. */
 export function resolveItem(
@@ -80,7 +96,7 @@ interface Marking {
 }
 
 /** Splices in offsets of the item's source, and how the item must read afterwards; or why it cannot be marked. */
-type Mark = (marking: Marking) => { splices: Splice[]; expected: MemoryItem } | string;
+export type Mark = (marking: Marking) => { splices: Splice[]; expected: MemoryItem } | string;
 
 function markItems(
   document: MemoryDocument,
@@ -96,26 +112,56 @@ function markItems(
     });
   }
   const marked = getItems(document, identity, ids);
+  const { splices, expected } = planMarks(document, marked, mark);
+  const after = parseMemory(applySplices(document.text, splices));
+  if (!sameOutline(expected, outlineOf(after))) throw cannotEdit(document, what);
+  return conclude(document, identity, after, splices, isOneOf(marked));
+}
+
+/** The splices that mark these items, and how the document must read with them. */
+export function planMarks(
+  document: MemoryDocument,
+  marked: readonly PlacedItem[],
+  mark: Mark,
+): { splices: Splice[]; expected: Outline } {
   const expected = outlineOf(document);
   const splices = marked.flatMap((placed) => {
-    const section = document.sections[placed.sectionIndex] as MemorySection;
-    const start = section.start + placed.item.start;
-    const source = document.text.slice(start, section.start + placed.item.end);
-    const [block] = parseBlocks(source).blocks;
-    const paragraphLines = block?.kind === "bullet" ? block.paragraphLines : 0;
-    const reading = readItem(source, paragraphLines);
-    const lineEnd = lineEndAt(document.text, start);
-    const marking = mark({ item: placed.item, source, reading, lineEnd, paragraph: paragraphLines > 0 });
+    const marking = mark(readPlaced(document, placed));
     if (typeof marking === "string") throw alreadyDecided(document, placed, marking);
     (expected.sections[placed.sectionIndex] as { items: string[] }).items[placed.itemIndex] = outlineItem(
       marking.expected,
     );
+    const start = startOf(document, placed);
     return marking.splices.map((each) => ({ ...each, start: start + each.start, end: start + each.end }));
   });
-  const after = parseMemory(applySplices(document.text, splices));
-  if (!sameOutline(expected, outlineOf(after))) throw cannotEdit(document, what);
-  const places = new Set(marked.map((placed) => placeOf(placed)));
-  return conclude(document, identity, after, splices, (placed) => places.has(placeOf(placed)));
+  return { splices, expected };
+}
+
+/** The `[ARCHIVED…]` mark of an item as it is written; null without one. */
+export function archiveMarkOf(document: MemoryDocument, placed: PlacedItem): string | null {
+  if (placed.item.state !== "archived") return null;
+  const { source, reading } = readPlaced(document, placed);
+  return reading.archived === null ? null : source.slice(reading.archived.start, reading.archived.end);
+}
+
+/** Tells whether an item stands where one of these stands: marks move no item out of its place. */
+export function isOneOf(items: readonly PlacedItem[]): (placed: PlacedItem) => boolean {
+  const places = new Set(items.map((placed) => placeOf(placed)));
+  return (placed) => places.has(placeOf(placed));
+}
+
+function startOf(document: MemoryDocument, { sectionIndex, item }: PlacedItem): number {
+  return (document.sections[sectionIndex] as MemorySection).start + item.start;
+}
+
+function readPlaced(document: MemoryDocument, placed: PlacedItem): Marking {
+  const { item } = placed;
+  const start = startOf(document, placed);
+  const source = document.text.slice(start, start + item.end - item.start);
+  const [block] = parseBlocks(source).blocks;
+  const paragraphLines = block?.kind === "bullet" ? block.paragraphLines : 0;
+  const reading = readItem(source, paragraphLines);
+  return { item, source, reading, lineEnd: lineEndAt(document.text, start), paragraph: paragraphLines > 0 };
 }
 
 function alreadyDecided(document: MemoryDocument, placed: PlacedItem, why: string): AppError {

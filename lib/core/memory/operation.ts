@@ -15,6 +15,7 @@ export type MemoryOperation =
   | UnarchiveItems
   | ResolveItem
   | ArchiveSection
+  | UnarchiveSection
   | ReplaceRole
   | SetGcVersion
   | PruneItems;
@@ -63,6 +64,14 @@ export interface ArchiveSection {
   type: "archive-section";
   role: string;
   note?: string;
+  /** Archives questions and conflicts that are still open with it; otherwise they are listed, and nothing is done. */
+  includeOpen?: boolean;
+}
+
+/** Takes the archive mark off a section, and off the items that were archived with it. */
+export interface UnarchiveSection {
+  type: "unarchive-section";
+  role: string;
 }
 
 /** Marks the section `[REPLACED]` and gives the successor `by` a section of its own. */
@@ -78,7 +87,7 @@ export interface SetGcVersion {
   version: number;
 }
 
-/** Deletes exactly these archived items, as previewed. */
+/** Deletes exactly these archived or resolved items, as previewed. */
 export interface PruneItems {
   type: "prune";
   items: string[];

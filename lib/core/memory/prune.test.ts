@@ -50,7 +50,8 @@ describe("the preview", () => {
     "- [ARCHIVED] [Finding] after the first",
     "  with a body",
     "## c [ARCHIVED — done]",
-    "- [Finding] untimed",
+    "- [Question] open below an archived heading",
+    "- [ARCHIVED] [Finding] untimed",
     "",
   ].join("\n");
   const document = parseMemory(text);
@@ -58,23 +59,35 @@ describe("the preview", () => {
 
   test("takes the oldest first, and no more than needed", () => {
     expect(saysOf(0)).toEqual(["untimed", "first", "after the first", "second"]);
-    expect(saysOf(9)).toEqual([]);
-    expect(saysOf(8)).toEqual(["untimed"]);
+    expect(saysOf(10)).toEqual([]);
+    expect(saysOf(9)).toEqual(["untimed"]);
+    expect(saysOf(7)).toEqual(["untimed", "first", "after the first"]);
     expect(saysOf(6)).toEqual(["untimed", "first", "after the first"]);
-    expect(saysOf(5)).toEqual(["untimed", "first", "after the first"]);
-    expect(previewPrune(document, {}, 5)).toMatchObject({ linesBefore: 9, linesAfter: 5 });
+    expect(previewPrune(document, {}, 6)).toMatchObject({ linesBefore: 10, linesAfter: 6 });
   });
 
   test("is told by the history what the file does not say", () => {
     const [id] = identifyItems(document, {})
       .filter(({ item }) => item.text === "untimed")
       .map((placed) => placed.id);
-    const preview = previewPrune(document, {}, 8, (each) => (each === id ? "2026-03-01T00:00:00Z" : undefined));
+    const preview = previewPrune(document, {}, 9, (each) => (each === id ? "2026-03-01T00:00:00Z" : undefined));
     expect(preview.items.map(({ item }) => item.text)).toEqual(["first"]);
   });
 
   test("shows the text that goes", () => {
-    expect(previewPrune(document, {}, 8).text).toBe("- [Finding] untimed\n");
+    expect(previewPrune(document, {}, 9).text).toBe("- [ARCHIVED] [Finding] untimed\n");
+  });
+
+  test("says why the rest stays", () => {
+    expect(previewPrune(document, {}, 9).keeps).toEqual({ open: 1, active: 1, enough: 3 });
+    expect(previewPrune(document, {}, 0).keeps).toEqual({ open: 1, active: 1, enough: 0 });
+  });
+
+  test("takes resolved items only when the archived ones are not enough", () => {
+    const text = "## a\n- ~~[Question] 2026-01-01 old?~~ → yes\n- [ARCHIVED] [Finding] 2026-02-01 newer\n- x\n";
+    const saysAt = (target: number) => previewPrune(parseMemory(text), {}, target).items.map(({ item }) => item.text);
+    expect(saysAt(3)).toEqual(["newer"]);
+    expect(saysAt(2)).toEqual(["newer", "old?"]);
   });
 
   test("takes 500 lines for the aim", () => {
@@ -109,7 +122,7 @@ test.each([
 
 test.each([
   ["an active item", "## a\n- x\n", "conflict"],
-  ["a resolved item", "## a\n- ~~x~~ → done\n", "conflict"],
+  ["an active item of an archived section", "## a [ARCHIVED]\n- x\n", "conflict"],
   ["no items", "## a\n", "invalid_input"],
 ])("%s is not pruned", (_, text, code) => {
   const ids = identifyItems(parseMemory(text), {}).map((placed) => placed.id);

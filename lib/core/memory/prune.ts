@@ -8,22 +8,33 @@ import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemorySection } from
 import type { AppliedOperation, PruneItems } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import type { ItemState } from "@/lib/core/memory/read-item";
+import { isOpenEnded } from "@/lib/core/memory/tags";
 import { countLines, followsBlankLine, lineEndAt, lineEndAfter } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** What a prune would delete. */
 export interface PrunePreview {
-  /** Oldest first; none when the file is short enough or nothing is archived. */
+  /** In the order they go; none when the file is short enough or nothing is archived or resolved. */
   items: IdentifiedItem[];
   linesBefore: number;
   linesAfter: number;
   /** The text that goes, for counting its tokens. */
   text: string;
+  /** What stays, by why it does. */
+  keeps: Record<KeptBecause, number>;
 }
 
 /**
- * The fewest archived items, oldest first, whose deletion brings the file to `target` lines or below, or all of them
- * when that is not enough. Items of an archived section count as archived. Source: team memory §5, curation rule 4.
+ * Why an item stays: it is a question or conflict still open, it is active, or the file is short enough without deleting
+ * it.
+ */
+export type KeptBecause = "open" | "active" | "enough";
+
+/**
+ * The fewest items whose deletion brings the file to `target` lines or below, or all that may go when that is not enough:
+ * archived ones, oldest first, then resolved ones, oldest first. An item that is neither stays, whatever its section's
+ * heading says. Source: team memory §5, curation rule 4.
  */
 export function previewPrune(
   document: MemoryDocument,
@@ -31,8 +42,12 @@ export function previewPrune(
   target: number = LINE_LIMIT,
   writtenAt: WrittenAt = () => undefined,
 ): PrunePreview {
-  const archived = identifyItems(document, identity).filter((placed) => isPrunable(document, placed));
-  const oldest = sortByAge(document, archived, writtenAt);
+  const all = identifyItems(document, identity);
+  const inState = (state: ItemState) => all.filter(({ item }) => item.state === state);
+  const oldest = [
+    ...sortByAge(document, inState("archived"), writtenAt),
+    ...sortByAge(document, inState("resolved"), writtenAt),
+  ];
   const linesAfter = (count: number) =>
     countLines(applySplices(document.text, deleteItems(document, oldest.slice(0, count))));
   let enough = document.lineCount <= target ? 0 : oldest.length;
@@ -49,19 +64,26 @@ export function previewPrune(
     linesBefore: document.lineCount,
     linesAfter: linesAfter(enough),
     text: removed.join(""),
+    keeps: countKept(all, items),
   };
 }
 
+function countKept(all: readonly PlacedItem[], taken: readonly PlacedItem[]): PrunePreview["keeps"] {
+  const keeps = { open: 0, active: 0, enough: all.filter(isPrunable).length - taken.length };
+  for (const { item } of all) if (item.state === "active") keeps[isOpenEnded(item.tag) ? "open" : "active"]++;
+  return keeps;
+}
+
 /**
- * Deletes exactly these items, with their bodies and the blank line that set each apart. One that is gone or not
- * archived (any more) is a conflict, and nothing is deleted.
+ * Deletes exactly these items, with their bodies and the blank line that set each apart. One that is gone or neither
+ * archived nor resolved (any more) is a conflict, and nothing is deleted.
  */
 export function pruneItems(document: MemoryDocument, identity: ItemIdentity, operation: PruneItems): AppliedOperation {
   const items = getItems(document, identity, operation.items);
-  const kept = items.find((placed) => !isPrunable(document, placed));
+  const kept = items.find((placed) => !isPrunable(placed));
   if (kept !== undefined) {
-    throw new AppError("conflict", `The item ${kept.id} on line ${kept.line} is not archived.`, {
-      hint: "Preview the prune again: only archived items are deleted.",
+    throw new AppError("conflict", `The item ${kept.id} on line ${kept.line} is neither archived nor resolved.`, {
+      hint: "Preview the prune again: only archived and resolved items are deleted.",
       current: showSection(document, document.sections[kept.sectionIndex] as MemorySection),
     });
   }
@@ -83,8 +105,9 @@ export function pruneItems(document: MemoryDocument, identity: ItemIdentity, ope
   throw cannotEdit(document, "Deleting these items");
 }
 
-function isPrunable(document: MemoryDocument, { item, sectionIndex }: PlacedItem): boolean {
-  return item.state === "archived" || document.sections[sectionIndex]?.state === "archived";
+/** Whether an item's own marks say that it is done with. What its section's heading says deletes nothing. */
+function isPrunable({ item }: PlacedItem): boolean {
+  return item.state === "archived" || item.state === "resolved";
 }
 
 /** One splice an item, in file order; of two blank lines that would meet, one goes with the item. */

@@ -55,9 +55,13 @@ describe("archiving", () => {
     expect(await session.text()).toBe(TEXT);
   });
 
-  it("marks a whole section by its heading", async () => {
+  it("marks a whole section with what is in it, once what is open was listed and is meant", async () => {
     const session = await wardroom.session("section", [], TEXT);
-    await curation.archive(OWNER, session.params, { role: "Tester-1", note: "Phase 2 Complete" }, PLAIN_REQUEST);
+    const body = { role: "Tester-1", note: "Phase 2 Complete" };
+    const asked = await refusal("open_items", curation.archive(OWNER, session.params, body, PLAIN_REQUEST));
+    expect(asked.details.current).toMatchObject({ role: "tester-1", open: [{ tag: "Question", text: "why?" }] });
+    expect(await session.text()).toBe(TEXT);
+    await curation.archive(OWNER, session.params, { ...body, includeOpen: true }, PLAIN_REQUEST);
     const { sections } = await wardroom.services.memory.read(VIEWER, session.params);
     expect(sections.map(({ role, state }) => `${role} ${state}`)).toEqual([
       "Lead active",
@@ -65,9 +69,43 @@ describe("archiving", () => {
       "tester-1 archived",
     ]);
     const [before, after] = [TEXT.split("\n"), (await session.text()).split("\n")];
-    expect(after.filter((line, index) => line !== before[index])).toHaveLength(1);
+    expect(after.filter((line, index) => line !== before[index])).toEqual([
+      "## tester-1 (Phase 2) [ARCHIVED — Phase 2 Complete]",
+      "- [ARCHIVED — with section] [Question] why?",
+    ]);
     expect(await session.last()).toMatchObject({ operation: "archive section", roles: ["tester-1"] });
     await refusal("not_found", curation.archive(OWNER, session.params, { role: "tester-2" }, PLAIN_REQUEST));
+  });
+
+  it("closes a section to every writer until it is brought back with its items", async () => {
+    const { memory, relays } = wardroom.services;
+    const session = await wardroom.session("closed", [], TEXT);
+    const add = { tag: "Finding", text: "late", role: "implementer-1" } as const;
+    const relayed = await memory.add(
+      actingAs("tester-1"),
+      session.params,
+      { tag: "Finding", text: "left" },
+      PLAIN_REQUEST,
+    );
+    for (const role of ["implementer-1", "tester-1"]) {
+      await curation.archive(OWNER, session.params, { role, includeOpen: true }, PLAIN_REQUEST);
+    }
+    const closed = await session.text();
+    await refusal("conflict", memory.add(actingAs("implementer-1"), session.params, add, PLAIN_REQUEST));
+    await refusal("conflict", memory.add(OWNER, session.params, add, PLAIN_REQUEST));
+    const edit = { oldString: "two", newString: "three" };
+    await refusal("conflict", memory.edit(actingAs("implementer-1"), session.params, edit, PLAIN_REQUEST));
+    const relay = { ...session.params, relay: "relay" in relayed ? relayed.relay.id : "" };
+    await refusal("conflict", relays.approve(OWNER, relay, {}, PLAIN_REQUEST));
+    expect(await session.text()).toBe(closed);
+
+    for (const role of ["implementer-1", "tester-1"]) {
+      await curation.unarchive(OWNER, session.params, { role }, PLAIN_REQUEST);
+    }
+    expect(await session.text()).toBe(TEXT);
+    expect(await session.last()).toMatchObject({ operation: "unarchive section", roles: ["tester-1"] });
+    await relays.approve(OWNER, relay, {}, PLAIN_REQUEST);
+    expect(await session.text()).toBe(`${TEXT}- [Finding] left\n`);
   });
 });
 
@@ -138,6 +176,7 @@ describe("pruning", () => {
   it("previews, then deletes exactly what was previewed", async () => {
     const session = await wardroom.session("prune", [], LONG);
     const preview = await curation.prune(OWNER, session.params, { dryRun: true, target: 15 }, PLAIN_REQUEST);
+    expect(preview.keeps).toEqual({ open: 1, active: 3, enough: 3 });
     expect(preview).toMatchObject({ linesBefore: 32, linesAfter: 15, etag: `"${await session.hash()}"` });
     expect(preview.items).toHaveLength(17);
     expect(preview.items[0]).toMatchObject({ text: "old 0" });
@@ -180,6 +219,7 @@ it("is the Lead's alone", async () => {
   for (const caller of [actingAs("implementer-1"), actingAs("tester-1"), VIEWER]) {
     await refusal("forbidden", curation.archive(caller, session.params, { items: [item] }, PLAIN_REQUEST));
     await refusal("forbidden", curation.archive(caller, session.params, { role: "implementer-1" }, PLAIN_REQUEST));
+    await refusal("forbidden", curation.unarchive(caller, session.params, { role: "implementer-1" }, PLAIN_REQUEST));
     await refusal("forbidden", curation.resolve(caller, session.params, { item, resolution: "x" }, PLAIN_REQUEST));
     await refusal("forbidden", curation.unarchive(caller, session.params, { items: [item] }, PLAIN_REQUEST));
     const body = { role: "implementer-1", by: "implementer-2" };

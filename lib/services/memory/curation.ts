@@ -1,4 +1,5 @@
-import type { Changed, PruneResult } from "@/lib/contracts/memory";
+import type { z } from "zod";
+import type { ArchiveItems, Changed, PruneResult, UnarchiveItems } from "@/lib/contracts/memory";
 import type { Deed } from "@/lib/core/access/deeds";
 import { AppError } from "@/lib/core/errors";
 import { typeOf } from "@/lib/core/memory/access";
@@ -9,7 +10,7 @@ import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { Queries } from "@/lib/db/open";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
-import { changeMemory, openMemory } from "@/lib/services/memory/change-memory";
+import { changeMemory, openMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -39,22 +40,23 @@ export function curationService(context: ServiceContext) {
   async function previewOf(queries: Queries, state: DocumentState, target: number): Promise<Omit<PruneResult, "etag">> {
     const origins = await context.origins.of(queries, state);
     const writtenAt = (id: string) => origins.get(id)?.at;
-    const { items, linesBefore, linesAfter, text } = previewPrune(memoryOf(state), state.identity, target, writtenAt);
+    const { items, text, ...rest } = previewPrune(memoryOf(state), state.identity, target, writtenAt);
     const tokensSaved = items.length === 0 ? 0 : context.countTokens(text);
-    return { items: items.map(presentItem), linesBefore, linesAfter, tokensSaved };
+    return { items: items.map(presentItem), ...rest, tokensSaved };
   }
 
   return {
-    /** Marks items, or a whole section, as archived. */
+    /** Marks items, or a whole section with what is in it, as archived; `open_items` lists what is open in one. */
     archive(
       caller: Caller,
       params: SessionParams,
-      body: { items?: string[] | undefined; role?: string | undefined; note?: string | undefined },
+      body: z.infer<typeof ArchiveItems>,
       request: ChangeRequest,
     ): Promise<Changed> {
       const note = body.note === undefined ? {} : { note: body.note };
       if (body.role !== undefined) {
-        const operation = { type: "archive-section", role: body.role, ...note } as const;
+        const includeOpen = body.includeOpen === true;
+        const operation = { type: "archive-section", role: body.role, includeOpen, ...note } as const;
         return curate(caller, params, request, "archive a section", operation, {
           operation: "archive section",
           action: "section.archived",
@@ -83,15 +85,30 @@ export function curationService(context: ServiceContext) {
       return curate(caller, params, request, "resolve items", { type: "resolve-item", ...body }, recorded);
     },
 
-    /** Takes the archive mark, or the strike, off items. */
-    unarchive(
+    /**
+     * Takes the archive mark, or the strike, off items; or brings a section back with what was archived with it. Its
+     * teammate has missed what was sent meanwhile, and gets the current context in full.
+     */
+    async unarchive(
       caller: Caller,
       params: SessionParams,
-      body: { items: string[] },
+      body: z.infer<typeof UnarchiveItems>,
       request: ChangeRequest,
     ): Promise<Changed> {
-      const recorded = { operation: "unarchive", action: "items.unarchived" } as const;
-      return curate(caller, params, request, "unarchive items", { type: "unarchive-items", ...body }, recorded);
+      if (body.role === undefined) {
+        const recorded = { operation: "unarchive", action: "items.unarchived" } as const;
+        const operation = { type: "unarchive-items", items: body.items ?? [] } as const;
+        return curate(caller, params, request, "unarchive items", operation, recorded);
+      }
+      allow(caller, "unarchive a section");
+      const role = foldRoleId(body.role);
+      const decide = async ({ draft, state, session }: MemoryChange) => {
+        const recorded = { operation: "unarchive section", action: "section.unarchived", session } as const;
+        const { revision, items } = await editMemory(draft, state, { type: "unarchive-section", role }, recorded);
+        if (role !== "Lead") await welcome(draft, context, session, role);
+        return { revision, items };
+      };
+      return changeMemory(context, caller, params, request, decide, { alone: true });
     },
 
     /**
@@ -133,8 +150,8 @@ export function curationService(context: ServiceContext) {
     },
 
     /**
-     * Deletes archived items, oldest first, until the file has at most `target` lines. A dry run only says what would go;
-     * carrying it out needs the ETag of that preview.
+     * Deletes archived items, then resolved ones, oldest first, until the file has at most `target` lines. A dry run only
+     * says what would go and what stays; carrying it out needs the ETag of that preview.
      */
     async prune(
       caller: Caller,
