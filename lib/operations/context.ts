@@ -112,7 +112,10 @@ export const contextOperations = [
     examples: [
       {
         params: { session: "invoice-import" },
-        body: { base: "## Constraints\n- Two currencies per batch\n", delta: "[CONTEXT-UPDATE] GC-v4 → GC-v5\n…" },
+        body: {
+          base: "## Constraints\n- Two currencies per batch\n",
+          delta: `[CONTEXT-UPDATE] GC-v4 → GC-v5\n\n## Delta\n- CHANGED §Constraints: Two currencies per batch → One currency per export batch\n`,
+        },
         answer: { text: "## Constraints\n- One currency per export batch\n", applied: 1, total: 1, unresolved: [] },
       },
     ],

@@ -106,14 +106,13 @@ describe("a delta written by hand", () => {
     expect(() => applyDelta(delta, BASE)).toThrow("The delta starts at GC-v7, this text is GC-v3");
   });
 
-  it("keeps lines that are no operations apart, with their place", () => {
-    const read = parseDelta("Hello\n- ADDED §A: x\nstray\n- DELETED §B: y\n");
-    expect(read.diagnostics.map(({ code, range }) => [code, range.start.line])).toEqual([
-      ["no_header", 1],
-      ["unknown_line", 3],
-      ["unknown_line", 4],
-    ]);
-    expect(read.operations).toHaveLength(1);
+  it("counts lines that are no operation among what was not applied, and keeps the version then", () => {
+    const result = applyDelta(parseDelta("Hello\n\n- REMOVED §Notes A\nstray\nand more\n\n- DELETED §B: y\n"), BASE);
+    expect(result).toMatchObject({ applied: 1, total: 4, text: BASE.replace("## Notes A\n", "") });
+    expect(result.unresolved).toEqual(
+      ["Hello", "stray", "- DELETED §B: y"].map((text) => ({ index: null, text, reason: "this is no operation" })),
+    );
+    expect(parseDelta("[CONTEXT-UPDATE] GC-v1 → GC-v2\nA word before.\n## Delta\n- NONE\n").unread).toEqual([]);
   });
 
   it("may hold ten thousand operations", () => {

@@ -1,47 +1,51 @@
 import { baseDigest } from "@/lib/core/context/base-digest";
 import type { Context } from "@/lib/core/context/context-model";
-import type { DeltaOperation, DeltaText } from "@/lib/core/context/delta";
+import type { DeltaText, ParsedDelta } from "@/lib/core/context/delta";
 import { applyForm, type DocumentChange } from "@/lib/core/context/document-form";
 import { applyLineEdits, contradictingEdits, type LineEdit, type SpanEdit } from "@/lib/core/context/edit-lines";
 import { versionEntry } from "@/lib/core/context/frontmatter";
 import { interpretOperation } from "@/lib/core/context/interpret-operation";
 import { joinLogicalLines, type LogicalLines } from "@/lib/core/context/logical-lines";
+import { shorten } from "@/lib/core/context/locate-line";
 import { parseContext } from "@/lib/core/context/parse-context";
+import { renderOperation } from "@/lib/core/context/render-delta";
 import { AppError } from "@/lib/core/errors";
 import { finish } from "@/lib/core/steps";
 
-/** An operation that could not be applied, by its index in the delta, and why. */
-export interface UnresolvedOperation {
-  index: number;
-  operation: DeltaOperation;
+/** What of a delta could not be applied, and why. */
+export interface Unresolved {
+  /** Index of the operation; null for lines that are none. */
+  index: number | null;
+  /** The operation as it is written, or the lines' first. */
+  text: string;
   reason: string;
 }
 
-/** What applying a delta gave; `applied + unresolved.length === total`. */
+/** What applying a delta gave; `applied + unresolved.length === total`, so lines that are no operation count too. */
 export interface AppliedDelta {
   text: string;
   applied: number;
   total: number;
-  unresolved: UnresolvedOperation[];
+  unresolved: Unresolved[];
 }
 
 /**
  * Applies a delta to the text it was made for. With a base it is all or nothing: AppError `conflict` for any other
- * text, or when one operation does not fit. Without a base, written by hand, each operation stands for itself: what resolves
- * is applied, what does not, or contradicts another, is reported and changes nothing. A first line `GC-v3 → GC-v4`
+ * text, or when anything in it does not fit. Without a base, written by hand, each operation stands for itself: what resolves
+ * is applied, what does not, contradicts another or is no operation is reported and changes nothing. A first line `GC-v3 → GC-v4`
  * moves the frontmatter's version along once all of it was applied. Source: context delta §4.
  */
-export function applyDelta(delta: DeltaText, base: string): AppliedDelta {
+export function applyDelta(delta: ParsedDelta, base: string): AppliedDelta {
   return applyToContext(delta, parseContext(base));
 }
 
 /** As `applyDelta`, for a text that was parsed already. */
-export function applyToContext(delta: DeltaText, context: Context): AppliedDelta {
+export function applyToContext(delta: ParsedDelta, context: Context): AppliedDelta {
   return finish(applySteps(delta, context));
 }
 
 /** As `applyToContext`, an operation at a time: yields after each. */
-export function* applySteps(delta: DeltaText, context: Context): Generator<void, AppliedDelta> {
+export function* applySteps(delta: ParsedDelta, context: Context): Generator<void, AppliedDelta> {
   const byHand = delta.base === null;
   if (!byHand) refuseOtherBase(delta, context);
   else if (context.version !== null && delta.from !== "GC-v0" && delta.from !== context.version) {
@@ -54,12 +58,13 @@ export function* applySteps(delta: DeltaText, context: Context): Generator<void,
   const { result, unresolved } = yield* operationSteps(context, delta, byHand);
   const [first] = unresolved;
   if (!byHand && first !== undefined) {
-    throw new AppError("conflict", `Operation ${first.index + 1} of the delta does not fit: ${first.reason}.`, {
+    const what = first.index === null ? `"${shorten(first.text)}" in` : `Operation ${first.index + 1} of`;
+    throw new AppError("conflict", `${what} the delta does not fit: ${first.reason}.`, {
       hint: "The delta was altered on its way. Ask for it again, or for the full text.",
       current: { unresolved },
     });
   }
-  const total = delta.operations.length;
+  const total = delta.operations.length + delta.unread.length;
   return { text: joinLogicalLines(result), applied: total - unresolved.length, total, unresolved };
 }
 
@@ -77,13 +82,13 @@ function wrongBase(delta: DeltaText, current: Record<string, unknown>, message: 
 
 interface OperationsApplied {
   result: LogicalLines;
-  unresolved: UnresolvedOperation[];
+  unresolved: Unresolved[];
 }
 
 /** The content after every operation that fits, and those that do not; yields after each operation. */
 export function* operationSteps(
   context: Context,
-  delta: DeltaText,
+  delta: DeltaText | ParsedDelta,
   byHand: boolean,
 ): Generator<void, OperationsApplied> {
   const edits: LineEdit[] = [];
@@ -110,15 +115,17 @@ export function* operationSteps(
     if (counts.get(change.what) !== 1) reasons.set(index, "it contradicts another operation on the whole document");
   }
   const kept = edits.filter((_, at) => !reasons.has(owners[at] ?? -1));
-  let result = applyLineEdits(context, reasons.size === 0 ? withVersion(context, delta, kept) : kept);
+  const unread = "unread" in delta ? delta.unread : [];
+  const complete = reasons.size === 0 && unread.length === 0;
+  let result = applyLineEdits(context, complete ? withVersion(context, delta, kept) : kept);
   for (const { index, change } of forms) if (!reasons.has(index)) result = applyForm(result, change);
-  const unresolved = [...reasons]
+  const misfits = [...reasons]
     .sort(([a], [b]) => a - b)
     .flatMap(([index, reason]) => {
       const operation = delta.operations[index];
-      return operation === undefined ? [] : [{ index, operation, reason }];
+      return operation === undefined ? [] : [{ index, text: renderOperation(operation), reason }];
     });
-  return { result, unresolved };
+  return { result, unresolved: [...misfits, ...unread.map(({ text, reason }) => ({ index: null, text, reason }))] };
 }
 
 /** The edit that the first line of a delta implies: the frontmatter's version moves along. */

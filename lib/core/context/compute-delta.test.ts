@@ -71,9 +71,9 @@ describe("the smallest delta", () => {
     expect(operations(edit("Replace the batch.", "Stream it."))).toEqual([
       "- CHANGED §Scope: Goal: Replace the batch. → Stream it.",
     ]);
-    expect(operations(edit("- exporter\n", "- exporter\n- archive\n"))).toEqual(["- ADDED §Scope: archive"]);
+    expect(operations(edit("- exporter\n", "- exporter\n- archive\n"))).toEqual(["- ADDED §Scope.in_scope: archive"]);
     expect(operations(edit("- Broker topics\n", ""))).toEqual(["- REMOVED §Decisions Log.Rejected: Broker topics"]);
-    expect(operations(edit("- parser\n", "- reader\n- parser\n"))).toEqual(["- ADDED §Scope: reader (before parser)"]);
+    expect(operations(edit("- parser\n", "- reader\n- parser\n"))).toEqual(["- ADDED §Scope.in_scope: reader (first)"]);
   });
 
   it("says nothing of the version: the first line does", () => {

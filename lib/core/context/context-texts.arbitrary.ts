@@ -54,7 +54,8 @@ const LINES = [
   "\uFEFFmark",
 ];
 
-const line = fc.oneof(
+/** For tests: one such line. */
+export const anyLine = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...LINES) },
   { weight: 1, arbitrary: fc.string({ maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, "")) },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 6 }).map((text) => text.replace(/[\r\n]/g, "")) },
@@ -72,14 +73,14 @@ const rarely = fc.integer({ min: 0, max: 9 }).map((n) => n === 0);
 
 /** For tests: texts that look like contexts, with any line ends, BOM and last line. */
 export const anyContextText: fc.Arbitrary<string> = fc
-  .tuple(fc.array(line, { maxLength: 30 }), ends, rarely, fc.boolean())
+  .tuple(fc.array(anyLine, { maxLength: 30 }), ends, rarely, fc.boolean())
   .map(([lines, lineEnds, bom, last]) => textOf(lines, lineEnds, bom, last));
 
 /** For tests: a text and the same after some lines were added, taken away, moved or altered. */
 export const editedContext: fc.Arbitrary<[string, string]> = fc
   .tuple(
-    fc.array(line, { maxLength: 40 }),
-    fc.array(fc.tuple(fc.nat(), fc.constantFrom("add", "drop", "alter", "move", "blank"), line), { maxLength: 6 }),
+    fc.array(anyLine, { maxLength: 40 }),
+    fc.array(fc.tuple(fc.nat(), fc.constantFrom("add", "drop", "alter", "move", "blank"), anyLine), { maxLength: 6 }),
     fc.tuple(ends, ends, rarely, rarely, fc.boolean(), fc.boolean(), fc.boolean()),
   )
   .map(([lines, edits, [endsA, endsB, bomA, bomB, lastA, lastB, sameForm]]) => {

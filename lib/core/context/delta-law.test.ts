@@ -10,7 +10,7 @@ const words = (text: string): number => text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}
 const holds = (a: string, b: string) => {
   const delta = computeDelta(a, b, words);
   const read = parseDelta(delta.text);
-  expect(read.diagnostics).toEqual([]);
+  expect(read.unread).toEqual([]);
   expect(applyDelta(read, a)).toEqual({
     text: b,
     applied: read.operations.length,

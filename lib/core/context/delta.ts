@@ -21,6 +21,20 @@ export interface DeltaText {
   operations: DeltaOperation[];
 }
 
+/** A delta read from text. */
+export interface ParsedDelta extends DeltaText {
+  /** What in the text is no operation that could be read, by the line it begins on (from 1). */
+  unread: UnreadLines[];
+}
+
+/** Lines of a delta that say nothing that could be applied. */
+export interface UnreadLines {
+  line: number;
+  /** The first of them. */
+  text: string;
+  reason: string;
+}
+
 /** A computed delta: proven to turn the old text into the new one, byte for byte, when read back from `text`. */
 export interface Delta extends DeltaText {
   base: string;

@@ -1,7 +1,9 @@
+import { cellTexts, escapeBars } from "@/lib/core/context/cell-texts";
 import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
 import type { LineEdit } from "@/lib/core/context/edit-lines";
 import { spend } from "@/lib/core/context/effort";
 import { arrowCuts, type Interpretation } from "@/lib/core/context/interpretation";
+import { heldLines, holdsLines, readHeld } from "@/lib/core/context/held-list";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { ELLIPSIS, locateLine, shorten } from "@/lib/core/context/locate-line";
 import { bodyOf } from "@/lib/core/context/node-body";
@@ -9,7 +11,6 @@ import { nodeIndex } from "@/lib/core/context/node-index";
 import { cutsFromRight, LINES_BELOW } from "@/lib/core/context/operation-syntax";
 import { normaliseName } from "@/lib/core/context/normalise-name";
 import type { Target } from "@/lib/core/context/resolve-reference";
-import { readCells } from "@/lib/core/context/table-row";
 import { readFragment, spanWithin } from "@/lib/core/context/value-span";
 
 const THROUGH = /^(.*) \(through (.*)\)$/s; // matches "First… (through Last…)"
@@ -28,17 +29,37 @@ export function interpretChanged(
   payload: string,
   content: string[] | null,
 ): Interpretation {
-  if (content !== null) return changeRun(context, target.node, payload, content);
-  if (target.entry !== null) return changeEntry(context, target.node, target.entry, payload);
+  if (content !== null) return changeRun(context, heldLines(target), payload, content);
+  if (target.entry !== null) {
+    const own = changeEntry(context, target.node, target.entry, payload);
+    if (!("problem" in own) || !holdsLines(target.entry)) return own;
+    const held = changeWithin(context, heldLines(target), payload);
+    return "problem" in held ? own : held;
+  }
+  return changeWithin(context, target.node, payload);
+}
+
+function changeWithin(context: Context, node: ContextNode, payload: string): Interpretation {
   let problem: string | null = null;
-  for (const attempt of [changeByKey, changeByText, changeFragment, changeByBeginning]) {
+  for (const attempt of [changeByKey, changeByText, changeHeld, changeFragment, changeByBeginning]) {
     for (const { head, tail } of arrowCuts(payload)) {
-      const result = attempt(context, target.node, head, tail);
+      const result = attempt(context, node, head, tail);
       if (typeof result !== "string") return { edits: [result] };
       if (result !== "") problem ??= result;
     }
   }
-  return { problem: problem ?? `"${shorten(payload)}" changes nothing that stands in §${target.node.path}` };
+  return { problem: problem ?? `"${shorten(payload)}" changes nothing that stands in §${node.path}` };
+}
+
+/** `in_scope: parser → reader` in what the node calls `in_scope`. */
+function changeHeld(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
+  const held = readHeld(node, head);
+  if (held === null) return "";
+  const within = heldLines(held.holder);
+  const repeated = `${held.name}: `;
+  const fresh = tail.startsWith(repeated) ? tail.slice(repeated.length) : tail;
+  const byKey = changeByKey(context, within, held.rest, fresh);
+  return typeof byKey === "string" ? changeByText(context, within, held.rest, fresh) : byKey;
 }
 
 function changeRun(context: Context, node: ContextNode, payload: string, content: string[]): Interpretation {
@@ -73,7 +94,7 @@ function changeColumn(context: Context, entry: ContextEntry, head: string, tail:
     const named = entry.columns.flatMap((name, i) => (normaliseName(name) === normaliseName(column) ? [i] : []));
     const cell = entry.cells[named[0] ?? -1];
     if (cell === undefined || named.length !== 1) continue;
-    const span = spanWithin(context, { line: entry.line, from: cell.start, to: cell.end }, old, tail);
+    const span = spanWithin(context, { line: entry.line, from: cell.start, to: cell.end }, old, escapeBars(tail));
     if (span !== null) return span;
   }
   return null;
@@ -125,22 +146,22 @@ function changeRow(
 ): LineEdit | string {
   const line = context.lines[entry.line] ?? "";
   if (entry.value === old) {
-    const cells = readCells(`| ${fresh} |`);
+    const cells = cellTexts(fresh);
     const rest = entry.cells.slice(1);
     if (cells.length === rest.length) {
       let text = line;
       for (let i = rest.length - 1; i >= 0; i--) {
         const place = rest[i];
-        if (place !== undefined) text = text.slice(0, place.start) + (cells[i]?.text ?? "") + text.slice(place.end);
+        if (place !== undefined) text = text.slice(0, place.start) + (cells[i] ?? "") + text.slice(place.end);
       }
       return { start: entry.line, end: entry.line + 1, lines: [text] };
     }
   }
   const same = entry.cells.slice(1).filter((cell) => cell.text === old);
   const cell = same[0];
-  if (cell !== undefined && same.length === 1) return { line: entry.line, from: cell.start, to: cell.end, text: fresh };
-  const span = spanWithin(context, { line: entry.line, from: entry.valueStart, to: entry.valueEnd }, old, fresh);
-  return span ?? `"${shorten(entry.key ?? "")}" in §${node.path} is "${shorten(entry.value)}", not "${shorten(old)}"`;
+  if (cell !== undefined && same.length === 1)
+    return { line: entry.line, from: cell.start, to: cell.end, text: escapeBars(fresh) };
+  return `"${shorten(entry.key ?? "")}" in §${node.path} is "${shorten(entry.value)}", not "${shorten(old)}"`;
 }
 
 function changeByText(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
@@ -160,8 +181,16 @@ function rewrite(context: Context, line: number, address: string, text: string):
   const old = context.lines[line] ?? "";
   const shape = readLineShape(old);
   const whole = address === old.trim() || (shape.marker !== "" && address.startsWith(shape.marker));
-  const from = whole ? shape.indent.length : shape.contentStart;
+  const from = (whole ? shape.indent.length : shape.contentStart) + keptKey(address, text).length;
   return { line, from, to: shape.contentStart + shape.content.length, text };
+}
+
+const WORDS_OF_A_KEY = /^[^\s:]+(?: [^\s:]+){0,3}: /; // matches "approach: " in "approach: waterfall"
+
+/** `approach: waterfall → agile` changes the value alone; only a text that repeats the key, or has one too, is the whole line. */
+function keptKey(address: string, text: string): string {
+  const key = WORDS_OF_A_KEY.exec(address)?.[0] ?? "";
+  return WORDS_OF_A_KEY.test(text) ? "" : key;
 }
 
 /** `…old… → …new…` in whichever line of the node holds it, if only one does, and only once. */

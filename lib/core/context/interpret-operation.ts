@@ -2,6 +2,7 @@ import type { Context } from "@/lib/core/context/context-model";
 import type { DeltaOperation } from "@/lib/core/context/delta";
 import { readDocumentChange } from "@/lib/core/context/document-form";
 import { spend } from "@/lib/core/context/effort";
+import { heldLines, holdsLines } from "@/lib/core/context/held-list";
 import { interpretAdded } from "@/lib/core/context/interpret-added";
 import { interpretChanged } from "@/lib/core/context/interpret-changed";
 import { interpretRemoved } from "@/lib/core/context/interpret-removed";
@@ -12,9 +13,12 @@ import {
   type Interpretation,
   type Interpreter,
 } from "@/lib/core/context/interpretation";
+import { readLineShape } from "@/lib/core/context/line-shape";
 import { shorten } from "@/lib/core/context/locate-line";
-import { SECTION_CONTENT, WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
-import { resolveExactly, resolveReference } from "@/lib/core/context/resolve-reference";
+import { normaliseName } from "@/lib/core/context/normalise-name";
+import { WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
+import { nestedIndent } from "@/lib/core/context/place-line";
+import { resolveExactly, resolveReference, type Target } from "@/lib/core/context/resolve-reference";
 
 /**
  * What an operation means for a text. The same text and operation always give the same answer, which is how a computed delta
@@ -61,19 +65,44 @@ function interpretTargeted(
 function interpretReplaced(context: Context, operation: DeltaOperation, byHand: boolean): Interpretation {
   const content = operation.content ?? [];
   const reference = replacedReference(operation.subject);
-  if (operation.content === null && byHand && !operation.subject.trimEnd().endsWith(SECTION_CONTENT)) {
+  if (operation.content === null && byHand)
     return { problem: `the new content of §${shorten(reference)} does not follow` };
-  }
   const resolution = resolveReference(context, reference);
   if (resolution.kind !== "found") return { problem: describeUnresolved(reference, resolution) };
+  if (byHand) return replaceByHand(context, resolution, content);
   const { node, entry } = resolution;
-  const start = entry?.line ?? node.bodyStart;
-  const end = entry?.end ?? node.end;
-  if (!byHand) return { edits: [{ start, end, lines: content }] };
-  const own = startsWithHeading(content, node.name) ? content.slice(1) : content;
-  let kept = end;
-  while (kept > start && (context.lines[kept - 1] ?? "").trim() === "" && own.at(-1)?.trim() !== "") kept--;
-  return { edits: [{ start, end: kept, lines: own }] };
+  return { edits: [{ start: entry?.line ?? node.bodyStart, end: entry?.end ?? node.end, lines: content }] };
+}
+
+/** Blank lines around the old content stay around the new one, and so does its heading or its name. */
+function replaceByHand(context: Context, target: Target, content: string[]): Interpretation {
+  const { node, entry } = target;
+  const first = content.findIndex((line) => line.trim() !== "");
+  const text = content.slice(Math.max(first, 0));
+  if (entry === null) {
+    const own = startsWithHeading(text, node.name) ? text.slice(1) : content;
+    return replaceWithin(context, node.bodyStart, node.end, own);
+  }
+  const repeated = readLineShape(text[0] ?? "").key?.key ?? null;
+  if (repeated !== null && normaliseName(repeated) === normaliseName(entry.key ?? ""))
+    return replaceWithin(context, entry.line, entry.end, text);
+  if (!holdsLines(entry) || entry.value !== "")
+    return { problem: `§${node.path}.${entry.key ?? ""} is one line; use CHANGED, or begin its lines with its name` };
+  const held = heldLines(target);
+  const opening = held.entries[0];
+  const indent =
+    opening === undefined ? nestedIndent(context, entry) : readLineShape(context.lines[opening.line] ?? "").indent;
+  const lines = content.map((line) => (line === "" || line.startsWith(indent) ? line : indent + line));
+  return replaceWithin(context, held.start, held.end, lines);
+}
+
+/** Lines that give way to others; the blank ones around them stay, unless the new ones begin or end so too. */
+function replaceWithin(context: Context, start: number, end: number, lines: string[]): Interpretation {
+  const isBlank = (line: string | undefined): boolean => line?.trim() === "";
+  let [from, to] = [start, end];
+  while (to > from && isBlank(context.lines[to - 1]) && !isBlank(lines.at(-1))) to--;
+  while (from < to && isBlank(context.lines[from]) && !isBlank(lines[0])) from++;
+  return { edits: [{ start: from, end: to, lines }] };
 }
 
 /** The reference of a REPLACED: all before its mark. */

@@ -1,5 +1,6 @@
-import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
+import type { Context, ContextNode } from "@/lib/core/context/context-model";
 import type { Interpretation } from "@/lib/core/context/interpretation";
+import { heldLines, readHeld } from "@/lib/core/context/held-list";
 import { locateLine } from "@/lib/core/context/locate-line";
 import type { Target } from "@/lib/core/context/resolve-reference";
 
@@ -11,18 +12,19 @@ const THROUGH = /^(.*) \(through (.*)\)$/s; // matches "First… (through Last�
  * Reads the rest of a REMOVED: nothing for a whole section, an address for an entry with what is nested in it, a
  * run of lines `(through …)`, blank lines by their number. Source: context delta §4.
  */
-export function interpretRemoved(context: Context, { node, entry }: Target, payload: string): Interpretation {
+export function interpretRemoved(
+  context: Context,
+  target: Target,
+  payload: string,
+  content: string[] | null,
+): Interpretation {
+  if (content !== null) return { problem: "the lines below it belong to no removal" };
+  const { node, entry } = target;
   if (entry !== null) {
     if (payload === "" || payload === entry.value) return { edits: [{ start: entry.line, end: entry.end, lines: [] }] };
-    return removeFrom(context, narrowTo(node, entry), payload);
+    return removeFrom(context, heldLines(target), payload);
   }
   return removeFrom(context, node, payload);
-}
-
-/** The node as far as one entry reaches: `§Scope.In Scope: parser` is looked for in that list alone. */
-function narrowTo(node: ContextNode, entry: ContextEntry): ContextNode {
-  const entries = node.entries.filter((inner) => inner.line > entry.line && inner.end <= entry.end);
-  return { ...node, start: entry.line, ownEnd: entry.end, end: entry.end, children: [], entries };
 }
 
 function removeFrom(context: Context, node: ContextNode, payload: string): Interpretation {
@@ -69,7 +71,8 @@ function rangeOf(context: Context, node: ContextNode, address: string): { start:
   if (typeof pair !== "string" && pair.entry !== undefined && sameText(pair.entry.value, address.slice(colon + 2))) {
     return { start: pair.line, end: pair.entry.end };
   }
-  return found;
+  const held = readHeld(node, address);
+  return held === null ? found : rangeOf(context, heldLines(held.holder), held.rest);
 }
 
 function sameText(a: string, b: string): boolean {

@@ -42,3 +42,8 @@ export function* arrowCuts(payload: string): Generator<{ head: string; tail: str
   yield* cutsFromRight(payload, ARROW);
   if (!payload.includes(ARROW)) yield* cutsFromRight(payload, " -> ");
 }
+
+/** Lines that go before line `at`, or the sentence about why there is no such line. */
+export function insert(at: number | string, lines: string[]): Interpretation {
+  return typeof at === "string" ? { problem: at } : { edits: [{ start: at, end: at, lines }] };
+}

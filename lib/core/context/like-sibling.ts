@@ -1,3 +1,4 @@
+import { cellTexts, escapeBars } from "@/lib/core/context/cell-texts";
 import type { ContextEntry } from "@/lib/core/context/context-model";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { readCells } from "@/lib/core/context/table-row";
@@ -44,7 +45,7 @@ export function cutAtKey(payload: string): [string | null, string] {
 
 function rowLike(sibling: ContextEntry, line: string, payload: string): string {
   const [key, rest] = cutAtKey(payload);
-  const texts = key === null ? [payload] : [key, ...readCells(`| ${rest} |`).map((cell) => cell.text)];
+  const texts = key === null ? cellTexts(payload) : [escapeBars(key), ...cellTexts(rest)];
   while (texts.length < sibling.cells.length) texts.push("");
   const first = sibling.cells[0];
   const bold = first?.text.startsWith("**") === true && texts[0]?.startsWith("**") === false;

@@ -1,11 +1,14 @@
 import type { ContextNode } from "@/lib/core/context/context-model";
 import { spend } from "@/lib/core/context/effort";
+import { holdersOf } from "@/lib/core/context/held-list";
 import { payloadsLike } from "@/lib/core/context/like-sibling";
+import { indentWidth, readLineShape } from "@/lib/core/context/line-shape";
 import { belowMark, placeText, type Place } from "@/lib/core/context/operation-syntax";
 import {
   addressOf,
   cheapest,
   costOf,
+  firstOf,
   proveOperation,
   type PlannedOperation,
   type Planner,
@@ -18,6 +21,19 @@ export function planAddition(
   at: number,
   lines: string[],
 ): PlannedOperation[] | null {
+  const belongs = (holder: ContextNode): boolean =>
+    holder === node || lines.every((line) => isNested(planner, holder, line));
+  return firstOf(holdersOf(planner.a, node, at, at).filter(belongs), (holder) => planIn(planner, holder, at, lines));
+}
+
+/** True for an item that stands deeper than the name that holds the lines. */
+function isNested({ a }: Planner, holder: ContextNode, line: string): boolean {
+  const above = readLineShape(a.lines[holder.start - 1] ?? "");
+  const { marker, indent } = readLineShape(line);
+  return marker !== "" && (above.marker === "" || indentWidth(`${indent}x`) > indentWidth(`${above.indent}x`));
+}
+
+function planIn(planner: Planner, node: ContextNode, at: number, lines: string[]): PlannedOperation[] | null {
   // Its neighbours are looked for among all entries of the node.
   spend(planner.a, 1 + node.entries.length / 1000);
   const places = placesOf(planner, node, at);

@@ -1,4 +1,5 @@
 import type { ContextEntry, ContextNode } from "@/lib/core/context/context-model";
+import { holdersOf } from "@/lib/core/context/held-list";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { ELLIPSIS } from "@/lib/core/context/locate-line";
 import { nodeIndex } from "@/lib/core/context/node-index";
@@ -7,6 +8,7 @@ import {
   addressOf,
   beginningsOf,
   cheapest,
+  firstOf,
   proveOperation,
   type PlannedOperation,
   type Planner,
@@ -18,6 +20,10 @@ const SHORT_VALUE = 60;
 
 /** The cheapest operation that makes one line another, or null where none can be proven. */
 export function planChange(planner: Planner, node: ContextNode, line: number, text: string): PlannedOperation | null {
+  return firstOf(holdersOf(planner.a, node, line, line + 1), (holder) => planLineChange(planner, holder, line, text));
+}
+
+function planLineChange(planner: Planner, node: ContextNode, line: number, text: string): PlannedOperation | null {
   const old = planner.a.lines[line] ?? "";
   const edit = { start: line, end: line + 1, lines: [text] };
   const prove = (subject: string, content: string[] | null = null): PlannedOperation | null =>
@@ -164,6 +170,16 @@ function wordsOn(text: string, to: number, words: number): number {
 
 /** One operation for a run of lines that gives way to others: their addresses, and the new lines below. */
 export function planRun(
+  planner: Planner,
+  node: ContextNode,
+  start: number,
+  end: number,
+  lines: string[],
+): PlannedOperation | null {
+  return firstOf(holdersOf(planner.a, node, start, end), (holder) => planRunIn(planner, holder, start, end, lines));
+}
+
+function planRunIn(
   planner: Planner,
   node: ContextNode,
   start: number,

@@ -1,9 +1,11 @@
 import type { ContextNode } from "@/lib/core/context/context-model";
+import { holdersOf } from "@/lib/core/context/held-list";
 import { nodeIndex } from "@/lib/core/context/node-index";
 import { blankLines } from "@/lib/core/context/operation-syntax";
 import {
   addressOf,
   cheapest,
+  firstOf,
   proveOperation,
   type PlannedOperation,
   type Planner,
@@ -29,7 +31,8 @@ export function planRemoval(
   if (from === end) return planned;
   let to = end;
   while (isEmpty(to - 1)) to--;
-  const rest = planTextRemoval(planner, node, from, to, end);
+  const holders = holdersOf(planner.a, node, from, to);
+  const rest = firstOf(holders, (holder) => planTextRemoval(planner, holder, from, to, end));
   return rest === null ? null : [...planned, rest];
 }
 

@@ -46,6 +46,18 @@ export function cheapest(planned: readonly (PlannedOperation | null)[]): Planned
   return best;
 }
 
+/** What the first of the holders gives that gives anything. */
+export function firstOf<Planned>(
+  holders: readonly ContextNode[],
+  plan: (holder: ContextNode) => Planned | null,
+): Planned | null {
+  for (const holder of holders) {
+    const planned = plan(holder);
+    if (planned !== null) return planned;
+  }
+  return null;
+}
+
 /** The tokens of operations one below the other. */
 export function costOf(planned: readonly PlannedOperation[]): number {
   return planned.reduce((sum, { tokens }) => sum + tokens + 1, 0);

@@ -1,5 +1,6 @@
 import type { ContextEntry } from "@/lib/core/context/context-model";
 import { indentWidth, readLineShape, type LineShape } from "@/lib/core/context/line-shape";
+import { readPlainKey } from "@/lib/core/context/plain-key";
 import type { Steps } from "@/lib/core/steps";
 import { isDelimiterRow, readCells } from "@/lib/core/context/table-row";
 
@@ -62,9 +63,13 @@ function textEntry(lines: readonly string[], at: number, end: number, isOpaque: 
   const shape = readLineShape(line);
   const none = { cells: [], columns: [] };
   if (shape.marker === "") {
-    if (shape.key === null || shape.indent.length > 3) return null;
-    const { valueStart, valueEnd, key } = shape.key;
+    const plain = shape.key === null ? readPlainKey(lines, at, end) : null;
+    const found = shape.key ?? plain;
+    if (found === null || shape.indent.length > 3) return null;
+    const { valueStart, valueEnd, key } = found;
     const value = line.slice(valueStart, valueEnd);
+    if (plain !== null && value !== "")
+      return { kind: "pair", key, value, line: at, end: at + 1, valueStart, valueEnd, ...none };
     return {
       kind: "label",
       key,
@@ -92,7 +97,7 @@ function endOfItem(lines: readonly string[], at: number, end: number, shape: Lin
     const line = lines[i] ?? "";
     const width = indentWidth(line);
     if (width === Infinity) continue;
-    const lazy = i === last + 1 && !isOpaque(i) && !startsBlock(line);
+    const lazy = i === last + 1 && !isOpaque(i) && !startsBlock(lines, i, end);
     if (width <= own && !lazy) break;
     last = i;
   }
@@ -110,7 +115,7 @@ function labelEnd(lines: readonly string[], at: number, end: number, value: stri
       continue;
     }
     const shape = readLineShape(line);
-    if (shape.marker === "" && shape.key !== null) break;
+    if (shape.marker === "" && (shape.key !== null || readPlainKey(lines, i, end) !== null)) break;
     const plain = shape.marker === "" && indentWidth(line) < 2 && !line.includes("|");
     const apart = i > last + 1;
     if (value !== "" && (!plain || isOpaque(i))) break;
@@ -121,9 +126,11 @@ function labelEnd(lines: readonly string[], at: number, end: number, value: stri
   return last + 1;
 }
 
-function startsBlock(line: string): boolean {
+function startsBlock(lines: readonly string[], at: number, end: number): boolean {
+  const line = lines[at] ?? "";
   const shape = readLineShape(line);
-  return shape.marker !== "" || shape.key !== null || /^[ \t]*[|>#]/.test(line); // matches "| cell"
+  if (shape.marker !== "" || shape.key !== null || /^[ \t]*[|>#]/.test(line)) return true; // matches "| cell"
+  return readPlainKey(lines, at, end) !== null;
 }
 
 const FRONTMATTER_KEY = /^([^\s:#'"-][^:]*?)[ \t]*:(?:[ \t]+|$)/; // matches "version: " in "version: GC-v3"

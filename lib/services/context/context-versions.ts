@@ -15,7 +15,6 @@ import { deltaSteps } from "@/lib/core/context/compute-delta";
 import { limitEffort } from "@/lib/core/context/effort";
 import { contextSteps } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
-import { renderOperation } from "@/lib/core/context/render-delta";
 import { nextNumber, versionNumber, versionOf } from "@/lib/core/context/version";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
@@ -145,7 +144,7 @@ export function contextVersionService(context: ServiceContext) {
         text,
         applied,
         total,
-        unresolved: unresolved.map(({ operation, reason }) => ({ operation: renderOperation(operation), reason })),
+        unresolved: unresolved.map((each) => ({ operation: each.text, reason: each.reason })),
       };
     },
 

@@ -1,0 +1,104 @@
+import { cellTexts } from "@/lib/core/context/cell-texts";
+import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
+import { heldLines, holderOf, holdsLines, outermost } from "@/lib/core/context/held-list";
+import { insert, describeUnresolved, type Interpretation } from "@/lib/core/context/interpretation";
+import { cutAtKey } from "@/lib/core/context/like-sibling";
+import { readLineShape } from "@/lib/core/context/line-shape";
+import { nodeIndex } from "@/lib/core/context/node-index";
+import { placesAtEnd, type Place } from "@/lib/core/context/operation-syntax";
+import { lineFor, positionOf, siblingOf } from "@/lib/core/context/place-line";
+import { resolveReference, type Target } from "@/lib/core/context/resolve-reference";
+
+/**
+ * What `ADDED §Scope: in_scope: invoices` means when somebody wrote it: one more line in the list of that name, where there is
+ * one, else a line with that key. What would read as something else there is refused with what to say instead.
+ */
+export function addByHand(context: Context, target: Target, payload: string, more: string[]): Interpretation {
+  const within = heldLines(target);
+  const [key, value] = cutAtKey(payload);
+  if (key !== null) {
+    const holder = value === "" ? null : holderOf(within, key);
+    if (holder !== null && takesMembers(holder)) return addByHand(context, holder, value, more);
+    if (nodeIndex(within).entriesOf(key).length > 0)
+      return { problem: `§${within.path} has "${key}" already; use CHANGED` };
+  }
+  for (const { rest, place } of placesAtEnd(payload)) {
+    const sibling = siblingOf(context, target, place, key !== null);
+    const at = positionOf(context, target, place, sibling);
+    if (typeof at === "string") continue;
+    const problem =
+      misplaced(within, sibling, rest, place) ?? (sibling?.kind === "row" && more.length > 0 ? NO_LINES : null);
+    if (problem !== null) return { problem };
+    const line = lineFor(context, target, sibling, rest, key !== null);
+    const gap = place === null && standsApart(context, within, sibling, at, line) ? [""] : [];
+    return insert(at, [...gap, line, ...nested(line, more)]);
+  }
+  return { problem: `nothing can be added to §${within.path}` };
+}
+
+const NO_LINES = "a row of a table has no lines below it";
+
+/** A nested heading, or a name with a list or nothing below it; one with a text of its own is CHANGED. */
+function takesMembers({ node, entry }: Target): boolean {
+  if (entry === null) return true;
+  if (entry.value !== "") return false;
+  return entry.end === entry.line + 1 || heldLines({ node, entry }).entries.length > 0;
+}
+
+/** Why a line may not go where it would, or null. */
+function misplaced(within: ContextNode, sibling: ContextEntry | null, payload: string, place: Place): string | null {
+  const [key, value] = cutAtKey(payload);
+  if (within.entries.some((entry) => entry.kind === "member" && entry.value === payload))
+    return `§${within.path} has "${payload}" already`;
+  if (sibling?.kind === "row") {
+    const cells = key === null ? 0 : 1 + cellTexts(value).length;
+    const columns = sibling.cells.length;
+    if (cells === 0) return `§${within.path} is a table: write the first cell, a colon and the others`;
+    if (cells > columns)
+      return `a row of §${within.path} has ${columns} cells, not ${cells}; a bar within one is written \\|`;
+  }
+  if (place === null && key === null && sibling?.value === "" && holdsLines(sibling)) return severalLists(within);
+  return null;
+}
+
+function severalLists(within: ContextNode): string {
+  const names = outermost(within.entries).map((entry) => `§${within.path}.${entry.key ?? ""}`);
+  return `§${within.path} holds ${names.join(", ")}: say which one`;
+}
+
+/** A line that would be read as a part of the text above it goes after a blank one. */
+function standsApart(
+  context: Context,
+  within: ContextNode,
+  sibling: ContextEntry | null,
+  at: number,
+  line: string,
+): boolean {
+  const above = context.lines[at - 1] ?? "";
+  if (above.trim() === "" || at <= within.bodyStart) return false;
+  if (sibling?.kind === "label") return true;
+  return sibling === null && within.kind === "section" && readLineShape(line).marker === "" && !/^\s*[|#>]/.test(line); // matches "| cell"
+}
+
+/** Further lines, as deep as the item they belong to. */
+function nested(line: string, more: readonly string[]): string[] {
+  const { marker, contentStart } = readLineShape(line);
+  const indent = marker === "" ? "" : " ".repeat(contentStart);
+  return more.map((text) => (text === "" ? "" : indent + text));
+}
+
+/** `(see below)`: lines of a section that is there, else a new section at the end, set apart by blank lines. */
+export function addBelowByHand(context: Context, name: string, content: string[]): Interpretation {
+  const target = resolveReference(context, name);
+  if (target.kind === "several") return { problem: describeUnresolved(name, target) };
+  if (target.kind === "found") {
+    const within = heldLines(target);
+    const last = outermost(within.entries).at(-1);
+    const item = readLineShape(content.find((line) => line.trim() !== "") ?? "").marker !== "";
+    if (item && last?.kind === "label") return { problem: severalLists(within) };
+    return insert(positionOf(context, target, null, null), content);
+  }
+  const heading = /^#{1,6}\s/.test(content[0] ?? "") ? [] : [`## ${name}`]; // matches "## "
+  const gap = context.lines.length > 0 && context.lines.at(-1)?.trim() !== "" ? [""] : [];
+  return insert(context.lines.length, [...gap, ...heading, ...content]);
+}
