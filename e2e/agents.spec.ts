@@ -59,7 +59,7 @@ test("an agent is given a memory and learns in sessions, and what is nearly said
   await expect(list.getByRole("link", { name: /builder/ })).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("Enter");
 
-  await page.getByRole("button", { name: "Begin its memory" }).click();
+  await page.getByRole("button", { name: "Create its memory" }).click();
   await expect(page.getByRole("region", { name: "Accumulated Findings" })).toContainText("Nothing yet");
   await expect.poll(() => memoryOf(folder, "builder").catch(() => "")).toContain("session_count: 0");
 
@@ -83,8 +83,8 @@ test("an agent is given a memory and learns in sessions, and what is nearly said
   await expect.poll(() => memoryOf(folder, "builder")).toContain("· Built the cart · merged\n");
 
   await close("Built it again", "The cart keeps prices in minor units of its currency");
-  const near = dialog.getByRole("region", { name: "Nearly said already" });
-  await near.getByRole("radio", { name: "The new one replaces it" }).click();
+  const near = dialog.getByRole("region", { name: "Similar entries" });
+  await near.getByRole("radio", { name: "Replace it with the new one" }).click();
   await expect(dialog).toContainText("Removed: - The cart keeps its prices in minor units of the currency");
   await page.keyboard.press("Control+Enter");
   await expect(dialog).toBeHidden();

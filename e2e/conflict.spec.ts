@@ -39,7 +39,7 @@ test("an item that was changed meanwhile shows both texts and a way on", async (
   await expect(page.getByRole("status").filter({ hasText: "reconnecting" })).toBeVisible();
   await row(page, "Is a guest's cart kept").click();
   await page.keyboard.press("r");
-  await page.getByLabel("What became of it").fill("for a day");
+  await page.getByLabel("Resolution").fill("for a day");
 
   const text = await memory.read();
   await memory.rewrite(text.replace("kept for a day or for a week?", "kept at all?"));
@@ -50,7 +50,7 @@ test("an item that was changed meanwhile shows both texts and a way on", async (
     "Is a guest's cart kept for a day or for a week?",
   );
   await expect(conflict).toContainText("Is a guest's cart kept at all?");
-  await conflict.getByRole("button", { name: "Look at it as it is now" }).click();
+  await conflict.getByRole("button", { name: "View the current item" }).click();
   await expect(row(page, "Is a guest's cart kept at all?")).toBeVisible();
   expect(await memory.read()).toContain("kept at all?\n");
 });

@@ -12,7 +12,7 @@ const GATES = "/team/sessions/checkout/gates";
 const FIRST = "# Global Context\n\n## Scope\n- goal: pay with one click\n- guests: keep their cart\n";
 
 const roleRow = (page: Page, role: string) =>
-  page.getByRole("group", { name: "Who knows what" }).getByRole("row").filter({ hasText: role });
+  page.getByRole("group", { name: "Confirmed versions" }).getByRole("row").filter({ hasText: role });
 
 /** Reads what waits for a role and confirms it, as its agent does. */
 async function confirm(agent: Rest, role: string, version: string): Promise<AckGiven> {
@@ -42,7 +42,7 @@ test("a version is written, seen beforehand, published, confirmed by an agent, a
   const editor = page.getByRole("textbox", { name: "Global context" });
   const preview = page.getByRole("group", { name: "What is sent" });
   await editor.fill(FIRST);
-  const deliveries = preview.getByRole("list", { name: "To whom it goes" }).getByRole("listitem");
+  const deliveries = preview.getByRole("list", { name: "Recipients" }).getByRole("listitem");
   await expect(deliveries).toHaveCount(3);
   await expect(deliveries.filter({ hasText: "implementer-1" })).toContainText("full");
   await expect(preview).toHaveAttribute("aria-busy", "false");
@@ -130,7 +130,7 @@ test("a gate is blocked until everybody knows and nothing is open, and passes th
   await page.keyboard.press("c");
   await page.getByRole("dialog", { name: "Open a gate" }).getByRole("button", { name: "Open" }).click();
 
-  const blockers = page.getByRole("list", { name: "What blocks" }).getByRole("listitem");
+  const blockers = page.getByRole("list", { name: "Blockers" }).getByRole("listitem");
   await expect(blockers).toHaveCount(3);
   await expect(page.getByRole("radio", { name: /approved/i })).toBeDisabled();
   expect(await owner.status("PUT", "/sessions/checkout/context", { text: `${FIRST}- more: text\n` })).toBe(409);

@@ -51,7 +51,7 @@ for (const width of [375, 1440]) {
       unclear: [`§Scope.${"much of it ".repeat(20)}`],
     });
     await open(page, "/team/sessions/old/context");
-    const matrix = page.getByRole("group", { name: "Who knows what" });
+    const matrix = page.getByRole("group", { name: "Confirmed versions" });
     const answer = matrix.getByRole("button", { name: /unclear/ });
     await expect(answer).toBeInViewport({ ratio: 1 });
     expect(await heightOf(matrix.getByRole("row").nth(1))).toBeLessThan(60);

@@ -20,7 +20,7 @@ test("a lead reviews and curates without a mouse", async ({ page, memory }) => {
   await test.step("r resolves with a note, and the next item has the focus", async () => {
     await keys.press("r");
     const dialog = page.getByRole("dialog", { name: "Resolve", exact: true });
-    await expect(dialog.getByLabel("What became of it")).toBeFocused();
+    await expect(dialog.getByLabel("Resolution")).toBeFocused();
     await keys.type("for a week; e, j and x are letters here");
     await keys.press("Control+Enter");
     await expect(dialog).toBeHidden();
@@ -83,7 +83,7 @@ test("a lead reviews and curates without a mouse", async ({ page, memory }) => {
     await expect(cursor).toContainText("The old form posts twice");
     await keys.press("Shift+E");
     await expect.poll(() => memory.read()).toContain("\n- [Finding] The old form posts twice on a double click\n");
-    await expect(page.getByText("Nothing passes the filter")).toBeVisible();
+    await expect(page.getByText("No matches")).toBeVisible();
   });
 });
 
@@ -107,7 +107,7 @@ test("every item of a filter is archived at once and brought back from the messa
   const bar = page.getByRole("toolbar", { name: "Selected items" });
   await expect(bar).toContainText("3 selected");
   await bar.getByRole("button", { name: "Archive" }).click();
-  await expect(page.getByText("Nothing passes the filter")).toBeVisible();
+  await expect(page.getByText("No matches")).toBeVisible();
   await expect.poll(() => memory.read()).toContain("## researcher-1\n- [ARCHIVED] [Finding] Two of three");
 
   await page.getByRole("button", { name: "Undo" }).click();
@@ -131,7 +131,7 @@ test("pruning shows what goes, deletes just that, and can be taken back", async 
   await page.getByRole("button", { name: "Prune" }).click();
   const dialog = page.getByRole("dialog", { name: "Prune", exact: true });
   await expect(dialog).toContainText("nothing to prune");
-  await dialog.getByLabel("Lines the file may have").fill("5");
+  await dialog.getByLabel("Target length").fill("5");
   await expect(dialog.getByRole("list", { name: "Items that are deleted" }).getByRole("listitem")).toHaveText([
     /The old form posts twice/,
   ]);

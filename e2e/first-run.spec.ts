@@ -47,7 +47,7 @@ test("what cannot be a session is said beside its field, and a second one is mad
   await expect(page.getByLabel("Session", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Session", { exact: true }).fill("one");
   await page.getByRole("button", { name: "Create the session" }).click();
-  await page.getByRole("button", { name: "To the overview" }).click();
+  await page.getByRole("button", { name: "Go to overview" }).click();
 
   await page.getByRole("button", { name: "New session" }).click();
   const dialog = page.getByRole("dialog", { name: "New session" });
@@ -58,5 +58,5 @@ test("what cannot be a session is said beside its field, and a second one is mad
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("dialog", { name: "two is ready" }).getByRole("link", { name: "Open the session" }).click();
   await expect(page).toHaveURL(/\/sessions\/two\/memory/);
-  await expect(page.getByText("Nobody has written anything yet")).toBeVisible();
+  await expect(page.getByText("No items yet")).toBeVisible();
 });

@@ -65,7 +65,7 @@ test("an earlier revision is restored after seeing what it changes, and that is 
   await owner.post("/sessions/checkout/memory/items", { tag: "Decision", text: "Meanwhile" });
   await expect(dialog).toContainText("1 revision came since you opened this.");
   await expect(dialog.getByRole("button", { name: "Restore" })).toBeDisabled();
-  await dialog.getByRole("button", { name: "Look again" }).click();
+  await dialog.getByRole("button", { name: "Refresh" }).click();
   await expect(dialog).toContainText("Meanwhile");
   await dialog.getByRole("button", { name: "Restore" }).click();
   await expect(dialog).toBeHidden();
@@ -119,7 +119,7 @@ test("the history of the workspace is narrowed, verified and taken away", async 
   await page.keyboard.press("v");
   const dialog = page.getByRole("dialog", { name: "Verify the history" });
   await dialog.getByRole("button", { name: "Verify" }).click();
-  await expect(dialog).toContainText("The history is whole.");
+  await expect(dialog).toContainText("The history is complete.");
   await dialog.getByRole("button", { name: "Close" }).first().click();
 
   const download = page.waitForEvent("download");

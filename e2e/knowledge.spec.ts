@@ -50,7 +50,7 @@ test("an entry of an index is changed where it stands, and is as it was when tha
   const entry = page.getByRole("button", { name: /^masking-rules/ });
   await entry.click();
   const dialog = page.getByRole("dialog", { name: "masking-rules" });
-  await dialog.getByLabel("Words of a topic that load it").fill("logging, 로그, 마스킹");
+  await dialog.getByLabel("Topic keywords that load it").fill("logging, 로그, 마스킹");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(entry).toContainText("“마스킹”");
@@ -78,8 +78,8 @@ test("a file that two teams copied becomes one, with its references, and the cop
 
   await open(page, `${KNOWLEDGE}?view=duplicates`);
   const playbook = page.getByRole("region", { name: "incident-playbook" });
-  await playbook.getByRole("button", { name: "Make it one…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Make it one shared file" });
+  await playbook.getByRole("button", { name: "Merge…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge into one shared file" });
   await expect(dialog.getByRole("list", { name: "What changes" })).toContainText("registry.yaml");
   await dialog.getByRole("button", { name: "Share it" }).click();
   await expect(dialog).toBeHidden();
@@ -88,7 +88,7 @@ test("a file that two teams copied becomes one, with its references, and the cop
   for (const copy of copies) await expect(read(server, copy)).rejects.toThrow(/ENOENT/);
   for (const index of indexes) expect(await read(server, index)).toContain("shared/incident-playbook.md");
 
-  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(playbook).toBeVisible();
   expect(await Promise.all(files.map((file) => read(server, file)))).toEqual(before);
 });
@@ -173,11 +173,11 @@ test("a session that only its files know is shown from them, and goes on from it
   await rm(fileOf(server, `${TEAM}/memory/context.md`));
   await open(page, `${REVIEW}?view=sessions`);
   await page.getByRole("link", { name: /sec-2026-11-19-001/ }).click();
-  await expect(page.getByText("Known from its files alone.")).toBeVisible();
+  await expect(page.getByText("Imported from files.")).toBeVisible();
   await expect(page.getByRole("button", { name: "End the session…" })).toHaveCount(0);
   await page.getByRole("button", { name: "Resume from sec-2026-11-19-001.yaml" }).click();
   await expect(page.getByRole("button", { name: "End the session…" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Where it stands" })).toContainText(
+  await expect(page.getByRole("region", { name: "State" })).toContainText(
     "code-auditor shows the query behind facet counts",
   );
 });
@@ -192,7 +192,7 @@ test("whoever may only look sees agents, knowledge and team sessions, and nothin
   expectMessage(/status of 403/);
   const { id } = await owner.post<{ id: string }>("/teams/security-review/sessions", { mode: "review" });
   await open(page, "/example/settings");
-  await page.getByLabel("Who may look").fill("Product");
+  await page.getByLabel("Viewer name").fill("Product");
   await page.getByRole("button", { name: "Make a link" }).click();
   const link = await page.locator("code").filter({ hasText: "/login?code=" }).textContent();
   const viewer = await somebodyElse();
@@ -209,11 +209,11 @@ test("whoever may only look sees agents, knowledge and team sessions, and nothin
   await viewer.keyboard.press("s");
   await open(viewer, `${KNOWLEDGE}?view=duplicates`);
   await expect(viewer.getByRole("region", { name: "incident-playbook" })).toBeVisible();
-  await nothing(/^Make it one/, "Take it back");
+  await nothing(/^Make it one/, "Undo");
   await open(viewer, `${REVIEW}?view=entries`);
   await viewer.getByRole("button", { name: /^masking-rules/ }).click();
   await expect(viewer.getByRole("dialog", { name: "masking-rules" })).toBeVisible();
-  await nothing("Save", "Take it out", /^Add to/);
+  await nothing("Save", "Remove", /^Add to/);
   await open(viewer, `${REVIEW}/sessions/${id}`);
   await expect(ids(viewer.getByRole("region", { name: "Loaded knowledge" }))).not.toHaveCount(0);
   await nothing("Unload", "Send", /checkpoint/, /^End the session/);

@@ -56,7 +56,7 @@ test.describe("a memory open on the screen", () => {
     await expect(page.getByText("Below is what was read last")).toBeVisible();
     await expect(row(page, "Payment stays behind a flag")).toBeVisible();
 
-    await page.getByRole("alert").getByRole("link", { name: "To the overview" }).click();
+    await page.getByRole("alert").getByRole("link", { name: "Go to overview" }).click();
     await page.getByText("Trash").click();
     await page
       .getByRole("list", { name: "Sessions in the trash" })

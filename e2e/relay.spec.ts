@@ -27,7 +27,7 @@ test("a relay is approved with one key and written to its role", async ({ page, 
     .toMatch(/## researcher-1\n- .*\n- \[Finding\] .*Shoppers look for PayPal first\n/);
 });
 
-test("a relay is approved in other words", async ({ page, memory }) => {
+test("a relay is edited and approved", async ({ page, memory }) => {
   await relay("They hate it");
   await row(page, "They hate it").getByRole("button", { name: "Edit" }).click();
   await page
@@ -58,7 +58,7 @@ test("a relay is rejected with a reason that its author can read", async ({ page
 test("what waits in any session is settled from the overview", async ({ page, memory }) => {
   await relay("Shoppers look for PayPal first");
   await open(page, "/team");
-  const relays = page.getByRole("list", { name: "Relays to decide" });
+  const relays = page.getByRole("list", { name: "Relays to review" });
   await expect(relays).toContainText("Shoppers look for PayPal first");
   await expect(page.getByRole("list", { name: "Open questions" })).toContainText("Is a guest's cart kept");
   await page.keyboard.press("j");

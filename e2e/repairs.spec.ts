@@ -23,7 +23,7 @@ test("lines that an old copy left out are put back with one key, and taken out a
   await memory.rewrite(editor.replace("- [Pattern] Prices", "- [Finding] Written by hand\n- [Pattern] Prices"));
 
   // It arrives by itself.
-  const left = page.getByRole("region", { name: "Lines left out by saves" });
+  const left = page.getByRole("region", { name: "Lines dropped by saves" });
   await expect(left).toContainText("Tax is late");
   await expect(left).toContainText(
     /saved an old copy \(revision \d+\) over revision \d+, without 1 line by implementer-1/,
@@ -56,7 +56,7 @@ test("the overview lists what an old copy left out, and puts it back", async ({ 
   const editor = await memory.read();
   await implementer.post("/sessions/checkout/memory/items", { tag: "Finding", text: "Tax is late" });
   await memory.rewrite(editor.replace("- [Pattern] Prices", "- [Finding] Written by hand\n- [Pattern] Prices"));
-  const list = page.getByRole("list", { name: "Lines left out by saves" });
+  const list = page.getByRole("list", { name: "Lines dropped by saves" });
   await expect(list).toContainText("Tax is late");
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press("j");

@@ -40,7 +40,7 @@ test("the page of the search keeps its words and filters in the address, and fol
   await page.reload();
   await page.getByRole("searchbox", { name: "Search" }).fill("quokkas");
   await expect(page.getByText("Nothing says “quokkas”")).toBeVisible();
-  await page.getByRole("button", { name: "Look in every kind of memory" }).click();
+  await page.getByRole("button", { name: "Search everything" }).click();
   await owner.post("/sessions/invoice-import/memory/items", { tag: "Finding", text: "Quokkas smile at invoices" });
   await page.getByRole("searchbox", { name: "Search" }).fill("quokka");
   await expect(results.filter({ hasText: "Quokkas smile" })).toBeVisible();

@@ -46,7 +46,7 @@ export const SIGHTS: readonly Sight[] = [
     show: async (page) => {
       await press(page, "j", "j", "j", "Enter");
       await expect(page.getByRole("complementary", { name: "Item" })).toBeVisible();
-      await expect(page.getByRole("region", { name: "What happened to it" })).not.toBeEmpty();
+      await expect(page.getByRole("region", { name: "History" })).not.toBeEmpty();
     },
   },
   {
@@ -91,7 +91,7 @@ export const SIGHTS: readonly Sight[] = [
       await page.keyboard.type("prune");
       await press(page, "Enter");
       await dialog("Prune")(page);
-      await page.getByLabel("Lines the file may have").fill("20");
+      await page.getByLabel("Target length").fill("20");
       await expect(page.getByRole("list", { name: "Items that are deleted" })).toBeVisible();
     },
   },
@@ -151,7 +151,7 @@ export const SIGHTS: readonly Sight[] = [
     name: "agent-brief",
     address: `${AGENT}?view=brief`,
     show: async (page) => {
-      await expect(page.getByText("As it is handed to the agent")).toBeVisible();
+      await expect(page.getByText("As the agent receives it")).toBeVisible();
     },
   },
   { name: "agent-file", address: `${AGENT}?view=file&line=17` },
@@ -192,11 +192,11 @@ export const SIGHTS: readonly Sight[] = [
     name: "knowledge-share",
     address: `${KNOWLEDGE}?view=duplicates`,
     show: async (page) => {
-      await page.getByRole("button", { name: "Make it one…" }).first().click();
+      await page.getByRole("button", { name: "Merge…" }).first().click();
       await expect(page.getByRole("list", { name: "What changes" })).toBeVisible();
     },
   },
-  { name: "knowledge-problems", address: `${KNOWLEDGE}?view=problems`, show: seen("heading", "Nothing is wrong") },
+  { name: "knowledge-problems", address: `${KNOWLEDGE}?view=problems`, show: seen("heading", "No problems") },
   {
     name: "knowledge-try",
     address: `${TEAM}?mode=review&topic=a+deadlock+in+the+queue&budget=500`,

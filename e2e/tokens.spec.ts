@@ -10,7 +10,7 @@ test("a token is made, shown once, used, revoked in use, and refused from then o
     .filter({ hasText: /^export WARDROOM_TOKEN/ })
     .textContent();
   const token = /'([^']+)'/.exec(command ?? "")?.[1] ?? "";
-  await dialog.getByRole("button", { name: "I have it" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText(token)).toHaveCount(0);
   expect(await page.content()).not.toContain(token);
 
@@ -38,10 +38,10 @@ test("a role that is added has a section and a token", async ({ page, memory }) 
   await page.keyboard.press("c");
   const dialog = page.getByRole("dialog", { name: "Add a role to checkout" });
   await dialog.getByLabel("Role").fill("tester-1");
-  await expect(dialog).toContainText("writes through the Lead");
+  await expect(dialog).toContainText("needs Lead approval");
   await dialog.getByRole("button", { name: "Add" }).click();
   await expect(page.getByRole("dialog", { name: "Token for tester-1" })).toBeVisible();
-  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("list", { name: "Roles of checkout" })).toContainText("tester-1");
   await expect.poll(() => memory.read()).toContain("\n## tester-1\n");
 });
@@ -55,7 +55,7 @@ test("whoever has a viewer's link reads everything, changes nothing, and is out 
   expectMessage(/status of 40[13]/);
   const before = await memory.read();
   await open(page, "/team/settings");
-  await page.getByLabel("Who may look").fill("Product");
+  await page.getByLabel("Viewer name").fill("Product");
   await page.getByRole("button", { name: "Make a link" }).click();
   const link = await page.locator("code").filter({ hasText: "/login?code=" }).textContent();
 
@@ -101,7 +101,7 @@ test("a viewer's link lets one browser in, and the owner signs that one out", as
 }) => {
   expectMessage(/status of 401/);
   await open(page, "/team/settings");
-  await page.getByLabel("Who may look").fill("Mina");
+  await page.getByLabel("Viewer name").fill("Mina");
   await page.getByRole("button", { name: "Make a link" }).click();
   const link = (await page.locator("code").filter({ hasText: "/login?code=" }).textContent()) ?? "";
   const viewer = await somebodyElse();

@@ -162,7 +162,7 @@ function NoMemory({ agent, name, onInit }: { agent: Agent | undefined; name: str
       actions={
         <Changes>
           <Button look="primary" onClick={onInit}>
-            Begin its memory
+            Create its memory
           </Button>
         </Changes>
       }

@@ -60,7 +60,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
         <EmptyState title="No agent has a memory here yet" command="wardroom memory init tester">
           An agent is found by its definition in <code className="font-mono text-xs">.claude/agents/</code> or{" "}
           <code className="font-mono text-xs">agents/</code>, or by its memory in{" "}
-          <code className="font-mono text-xs">.kaizen/agents/</code>. Begin one:
+          <code className="font-mono text-xs">.kaizen/agents/</code>. Create one:
         </EmptyState>
       ) : (
         <>
@@ -116,7 +116,7 @@ function State({ agent }: { agent: Agent }) {
       {errors > 0 && <Badge tone="bad">broken file</Badge>}
       {agent.openSessions.map((session) => (
         <Badge key={session.id} tone="accent">
-          at work for <RelativeTime at={session.startedAt} />
+          active for <RelativeTime at={session.startedAt} />
         </Badge>
       ))}
     </>

@@ -52,9 +52,7 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
       {isPending ? (
         <BriefSkeleton />
       ) : data.sentences.length === 0 ? (
-        <EmptyState title="Nothing to say yet">
-          No other agent and no team memory says anything this one does not know.
-        </EmptyState>
+        <EmptyState title="No brief yet">No other agent or team memory has anything new for this one.</EmptyState>
       ) : (
         <Sentences scope={scope} brief={data} />
       )}
@@ -95,7 +93,7 @@ function Sentences({ scope, brief }: { scope: AgentScope; brief: AgentBrief }) {
         </p>
       )}
       <details className="px-4 py-2">
-        <summary className="text-fg-2 select-none">As it is handed to the agent</summary>
+        <summary className="text-fg-2 select-none">As the agent receives it</summary>
         <div className="mt-2 max-w-[96ch]">
           <CopyText text={brief.text} label="Copy the brief" />
         </div>

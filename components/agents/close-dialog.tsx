@@ -88,8 +88,8 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
       title="Close the session"
       description={
         preview
-          ? "This is what the memory gets."
-          : "What is worth knowing the next time? One line each; what is said already is not repeated."
+          ? "This is added to the memory."
+          : "What is worth knowing next time? One per line; duplicates are skipped."
       }
       width="wide"
       onClose={onClose}
@@ -210,16 +210,16 @@ function Preview({ preview, choices, onChoose }: PreviewProps) {
       <NearDuplicates preview={preview} choices={choices} onChoose={onChoose} />
       {preview.repeated.length > 0 && (
         <p className="text-fg-2 text-xs">
-          Said word for word already, so not added: {preview.repeated.map(({ text }) => `“${text}”`).join(", ")}
+          Already recorded, so not added: {preview.repeated.map(({ text }) => `“${text}”`).join(", ")}
         </p>
       )}
       {preview.unknownThreads.length > 0 && (
         <p className="text-warn text-xs">
-          No open thread says {preview.unknownThreads.map(({ text }) => `“${text}”`).join(", ")}; nothing is done about
-          it.
+          No open thread matches {preview.unknownThreads.map(({ text }) => `“${text}”`).join(", ")}; nothing is done
+          about it.
         </p>
       )}
-      <LineDiff diff={preview.diff} label="What changes in the memory" />
+      <LineDiff diff={preview.diff} label="Changes to the memory" />
     </div>
   );
 }

@@ -14,8 +14,8 @@ interface NearDuplicatesProps {
 
 const WAYS = [
   { value: "both", label: "Keep both" },
-  { value: "replace", label: "The new one replaces it" },
-  { value: "keep", label: "Keep the old one alone" },
+  { value: "replace", label: "Replace it with the new one" },
+  { value: "keep", label: "Keep the old one only" },
 ] as const;
 
 /** Texts that nearly are in the memory already, each beside the entry it is like: merged as the reader says, or both kept. */
@@ -23,11 +23,8 @@ export function NearDuplicates({ preview, choices, onChoose }: NearDuplicatesPro
   const pairs: { text: string; entry: AgentEntry }[] = [...preview.nearDuplicates, ...preview.merged];
   if (pairs.length === 0) return null;
   return (
-    <section
-      aria-label="Nearly said already"
-      className="border-line-strong flex flex-col gap-2 rounded-md border p-2.5"
-    >
-      <h3 className="text-xs font-semibold">Nearly said already</h3>
+    <section aria-label="Similar entries" className="border-line-strong flex flex-col gap-2 rounded-md border p-2.5">
+      <h3 className="text-xs font-semibold">Similar entries</h3>
       {pairs.map(({ text, entry }) => (
         <div key={text} role="radiogroup" aria-label={text} className="flex flex-col gap-1">
           <p className="written">

@@ -39,8 +39,8 @@ export function ProjectBrief({ workspace }: { workspace: string }) {
       />
       <Part
         workspace={workspace}
-        title="Risks that cross agents"
-        note="a watch point of one about what others work on"
+        title="Cross-agent risks"
+        note="watch points that touch other agents’ work"
         rows={risks(data)}
       />
       <Part workspace={workspace} title="Open threads" note="oldest first" rows={threads(data)} />

@@ -27,7 +27,7 @@ export function SessionLog({ scope, memory, onClose }: SessionLogProps) {
     <>
       {open.length > 0 && (
         <section aria-label="Open sessions" className="pb-2">
-          <SectionHead title="Open" note="started and not closed; what was learnt in them is not written down yet" />
+          <SectionHead title="Open" note="started and not closed; what they learned is not recorded yet" />
           <ul>
             {open.map((session) => (
               <li
@@ -54,7 +54,7 @@ export function SessionLog({ scope, memory, onClose }: SessionLogProps) {
       <section aria-label="Session log" className="border-line border-t pb-4 first:border-t-0">
         <SectionHead title="Session log" note="one line for each closed session" />
         {lines.length === 0 ? (
-          <p className="text-fg-3 px-4 text-xs">No session was closed yet.</p>
+          <p className="text-fg-3 px-4 text-xs">No closed sessions yet.</p>
         ) : (
           <ol className="ms-[19px]">
             {shown.first.map((line) => (

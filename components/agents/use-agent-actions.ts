@@ -47,7 +47,7 @@ export function useAgentActions({ agent, memory, view, acts, show, ask }: AgentA
     {
       id: "agent.init",
       changes: true,
-      label: "Begin its memory",
+      label: "Create its memory",
       group: "Page",
       enabled: enabled && !agent.exists && !acts.busy,
       run: () => void acts.init(),

@@ -44,7 +44,7 @@ export function useAgentActs(scope: AgentScope) {
       run({
         send: () => editAgentMemory(scope, body, etag),
         done: ({ revision }) => ({ title, undo: () => undoAgentRevision(scope, revision) }),
-        failed: "Nothing was changed",
+        failed: "Not changed",
       }),
     clear: (confirm: string) =>
       run({

@@ -20,7 +20,7 @@ interface AckDialogProps {
 }
 
 const ACTIONS: { value: AckAction; label: string }[] = [
-  { value: "CONTINUE", label: "CONTINUE: it goes on" },
+  { value: "CONTINUE", label: "CONTINUE: it keeps working" },
   { value: "PAUSE", label: "PAUSE: it waits for guidance" },
   { value: "NEED_CLARIFICATION", label: "NEED_CLARIFICATION: some items are unclear" },
 ];

@@ -29,7 +29,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
   const fresh = useFreshRoles(matrix);
   const older = versions.filter((version) => version !== current);
   return (
-    <div tabIndex={0} role="group" aria-label="Who knows what" className="@container overflow-x-auto">
+    <div tabIndex={0} role="group" aria-label="Confirmed versions" className="@container overflow-x-auto">
       <table className="w-full border-collapse">
         <thead>
           <tr>
@@ -48,7 +48,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
               Sent as
             </th>
             <th scope="col" className={cx(HEAD, "bg-bg sticky end-0 pe-4")}>
-              <span className="sr-only">What can be done</span>
+              <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>
@@ -222,7 +222,7 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
         )}
         <Menu
           trigger={
-            <Button look="ghost" size="icon-small" aria-label={`What can be done about ${role}`}>
+            <Button look="ghost" size="icon-small" aria-label={`Actions for ${role}`}>
               <MoreHorizontal size={14} aria-hidden />
             </Button>
           }

@@ -115,8 +115,8 @@ function WaitingMessages({ scope, role }: { scope: SessionScope; role: string })
   const { data } = useQuery(updatesQuery(scope, role));
   if (!data || data.items.length === 0) return null;
   return (
-    <section aria-label="Messages that wait" className="flex flex-col gap-1.5">
-      <h3 className="text-fg-3 text-xs font-semibold">What waits for it, word by word</h3>
+    <section aria-label="Pending messages" className="flex flex-col gap-1.5">
+      <h3 className="text-fg-3 text-xs font-semibold">Pending messages</h3>
       {data.items.map((update) => (
         <CopyText key={update.id} text={update.text} label={`Copy the ${update.kind}`} />
       ))}

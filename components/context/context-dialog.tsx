@@ -50,7 +50,7 @@ export function ContextDialog({
       return (
         <TextDialog
           title={`Guide ${question.role}`}
-          description="It reads this with its next update; no answer is needed."
+          description="Delivered with the next update; no reply needed."
           label="Guidance"
           submit="Send"
           maxLength={20_000}
@@ -78,12 +78,12 @@ export function ContextDialog({
                   onClose();
                 }}
               >
-                Take the changes away
+                Discard changes
               </Button>
             </>
           }
         >
-          <p className="text-fg-2">Nobody was sent these changes.</p>
+          <p className="text-fg-2">These changes have not been sent to anyone.</p>
         </Dialog>
       );
   }

@@ -136,7 +136,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
         {number > 0 && (
           <>
             <section aria-labelledby="matrix">
-              <SectionHead id="matrix" title="Who knows what" note="from acknowledgements, never from what was sent">
+              <SectionHead id="matrix" title="Confirmed versions" note="based on ACKs">
                 <Changes>
                   <ActionButton action="context.deadline" label="Set the ACK deadline" size="small" look="ghost">
                     ACK deadline {matrix.deadlineMinutes} min
@@ -145,7 +145,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
               </SectionHead>
               {matrix.roles.length === 0 ? (
                 <p className="text-fg-2 px-4 pb-3">
-                  No teammate is active in this session. Whoever is added is sent {context.version} in full at once.
+                  No active teammates in this session. New ones are sent {context.version} in full at once.
                 </p>
               ) : (
                 <AckMatrix matrix={matrix} cursor={cursor} onCursor={setCursor} onAct={act} onOpen={open} />
@@ -214,7 +214,7 @@ function GateBar({ scope, gate }: { scope: SessionScope; gate: Gate }) {
         The gate of phase {gate.phase} is being evaluated: the context is frozen at {gate.gcVersion}.
       </span>
       <Link href={pages.gates(scope.workspace, scope.session)} className={buttonClass({ size: "small" })}>
-        To the gate
+        Go to the gate
       </Link>
     </div>
   );

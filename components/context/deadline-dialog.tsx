@@ -36,7 +36,7 @@ export function DeadlineDialog({
   return (
     <Dialog
       title="ACK deadline"
-      description="An update without an answer for longer than this is overdue. A ping lets its time begin again."
+      description="An update unanswered for longer than this is overdue. A ping resets the deadline."
       onClose={onClose}
       footer={
         <>

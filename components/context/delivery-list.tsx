@@ -15,14 +15,14 @@ interface DeliveryListProps {
 export function DeliveryList({ preview, affected, onAffected }: DeliveryListProps) {
   const { deliveries, fullTokens } = preview;
   if (deliveries.length === 0) {
-    return <p className="text-fg-2 text-xs">No teammate is active: it is published and sent to nobody.</p>;
+    return <p className="text-fg-2 text-xs">No active teammates: it is published with no recipients.</p>;
   }
   const sent = deliveries.reduce((sum, each) => sum + each.tokens, 0);
   const full = fullTokens * deliveries.length;
   const saved = full === 0 ? 0 : Math.round((1 - sent / full) * 100);
   return (
     <div className="flex flex-col gap-1">
-      <ul aria-label="To whom it goes" className="border-line bg-raised rounded-lg border">
+      <ul aria-label="Recipients" className="border-line bg-raised rounded-lg border">
         {deliveries.map(({ role, mode, reason, fromVersion, tokens }) => (
           <li
             key={role}
@@ -51,7 +51,7 @@ export function DeliveryList({ preview, affected, onAffected }: DeliveryListProp
       </ul>
       <p className="text-fg-3 text-xs">
         {sayCount(sent, "token")} in all instead of {sayNumber(full)}
-        {saved > 0 && `: ${saved} % less`}. Estimates.
+        {saved > 0 && `: about ${saved}% fewer tokens`}.
       </p>
     </div>
   );

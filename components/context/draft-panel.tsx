@@ -39,7 +39,7 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
         {data && (
           <span className="text-fg-2 text-xs">
             {same
-              ? "but for its version it says the same"
+              ? "identical apart from its version"
               : number === 0
                 ? sayCount(data.fullTokens, "token")
                 : `${sayCount(data.delta.operations.length, "operation")}, ${sayCount(data.delta.tokens, "token")}`}

@@ -28,7 +28,7 @@ export function KnownPanel({ scope, roles }: { scope: SessionScope; roles: reado
   const other = than !== null && roles.includes(than) ? than : null;
   return (
     <section aria-labelledby="known">
-      <SectionHead id="known" title="What did they know?" note="The text a role had confirmed at a moment" />
+      <SectionHead id="known" title="What did they know?" note="What a role knew at a given time" />
       <div className="flex flex-col gap-3 px-4 pb-5">
         <div className="flex flex-wrap items-end gap-2">
           <Select

@@ -65,14 +65,14 @@ export function PublishPreview({
           {preview.changed && (
             <section aria-labelledby="to-whom" className="flex flex-col gap-2">
               <h2 id="to-whom" className="font-semibold">
-                To whom, and how <span className="text-fg-3 text-xs font-normal">ticked: named as affected</span>
+                Recipients <span className="text-fg-3 text-xs font-normal">checked = affected</span>
               </h2>
               <DeliveryList preview={preview} affected={affected} onAffected={onAffected} />
             </section>
           )}
         </div>
       )}
-      <Field label="Required actions" hint="In the message to everybody; empty is NONE">
+      <Field label="Required actions" hint="Optional; sent to everyone">
         <TextInput
           value={requiredActions}
           maxLength={2000}
@@ -103,7 +103,7 @@ function Change({ number, preview, before, after }: ChangeProps) {
   if (!preview.changed) {
     return (
       <p className="text-fg-2">
-        But for its version this is the text of {versionName(number)}: there is nothing to publish yet.
+        Apart from its version this is the text of {versionName(number)}: there is nothing to publish yet.
       </p>
     );
   }

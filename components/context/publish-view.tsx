@@ -111,7 +111,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
       enabled: ready,
       run: () => void send(),
     },
-    { id: "context.leave", label: "Back without publishing", group: "Page", keys: "escape", run: onClose },
+    { id: "context.leave", label: "Leave without publishing", group: "Page", keys: "escape", run: onClose },
   ]);
 
   return (
@@ -120,13 +120,13 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
         <Bar>
           <span className="flex-1">The file has changed since you began. Nothing of it will be overwritten.</span>
           <Button size="small" onClick={merge}>
-            Take its changes into mine
+            Merge its changes into mine
           </Button>
         </Bar>
       )}
       {restored && !moved && (
         <Bar>
-          <span className="flex-1">This is your text from before; it was not published yet.</span>
+          <span className="flex-1">This is your earlier draft, not published yet.</span>
           <Button
             size="small"
             onClick={() => {
@@ -134,7 +134,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
               setEdit(begin(context));
             }}
           >
-            Begin anew
+            Start over
           </Button>
           <Button size="small" look="ghost" onClick={() => setRestored(undefined)}>
             Keep
@@ -224,7 +224,7 @@ function MergeDialog({ conflict, onClose, onMine, onTheirs }: MergeDialogProps) 
   return (
     <Dialog
       title={`Both changed line ${conflict.line}`}
-      description="Go on with one of the two texts, and put in by hand what you want of the other."
+      description="Choose one version, then add by hand what you need from the other."
       width="wide"
       onClose={onClose}
       footer={
@@ -232,9 +232,9 @@ function MergeDialog({ conflict, onClose, onMine, onTheirs }: MergeDialogProps) 
           <Button look="ghost" onClick={onClose}>
             Not now
           </Button>
-          <Button onClick={onTheirs}>Go on with the file’s</Button>
+          <Button onClick={onTheirs}>Use the file’s version</Button>
           <Button look="primary" onClick={onMine}>
-            Go on with mine
+            Use my version
           </Button>
         </>
       }

@@ -117,7 +117,7 @@ export function useContextActions({
     ...listMoves("role", on.move),
     {
       id: "list.open",
-      label: role === undefined ? "Look closer" : `Look closer at ${role}`,
+      label: role === undefined ? "View details" : `View details of ${role}`,
       group: "View",
       keys: "enter",
       otherKeys: ["o"],

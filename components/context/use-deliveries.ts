@@ -34,7 +34,7 @@ export function useDeliveries(scope: SessionScope) {
       run({
         foresee: foresee(delivery, pinged),
         send: () => pingDelivery(scope, delivery),
-        done: () => ({ title: `Pinged ${role}: its time begins again`, key: KEY }),
+        done: () => ({ title: `Pinged ${role}: deadline reset`, key: KEY }),
         failed: `${role} was not pinged`,
       }),
     resend: (delivery: string, role: string) => run(again(delivery, role, "delta")),

@@ -22,6 +22,6 @@ function sayPublished({ changed, version, deliveries }: Published): ToastMessage
   const parts = [deltas > 0 && `as a delta to ${deltas}`, full > 0 && `in full to ${full}`].filter(Boolean);
   return {
     title: `Published ${version}`,
-    detail: parts.length === 0 ? "Sent to nobody." : `Sent ${parts.join(", ")}.`,
+    detail: parts.length === 0 ? "No recipients." : `Sent ${parts.join(", ")}.`,
   };
 }

@@ -91,9 +91,9 @@ function Proof({ scope, from, to }: Between) {
   const saved = data.fullTokens === 0 ? 0 : Math.round((1 - data.tokens / data.fullTokens) * 100);
   return (
     <>
-      <span className="text-ok">✓ proven</span>: applied to {versionName(from)} it gives {versionName(to)}, byte for
+      <span className="text-ok">✓ verified</span>: applied to {versionName(from)} it gives {versionName(to)}, byte for
       byte · {sayNumber(data.tokens)} instead of {sayCount(data.fullTokens, "token")}
-      {saved > 0 && `, ${saved} % less`}
+      {saved > 0 && `, about ${saved}% fewer tokens`}
     </>
   );
 }
@@ -102,7 +102,7 @@ function Delta({ scope, from, to }: Between) {
   const { data, error, refetch } = useQuery(contextDeltaQuery(scope, from, to));
   const [raw, setRaw] = useState(false);
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
-  if (data.operations.length === 0) return <p className="text-fg-2">Both versions hold the same text.</p>;
+  if (data.operations.length === 0) return <p className="text-fg-2">Both versions have the same text.</p>;
   return (
     <div className="flex flex-col items-start gap-2">
       {data.fallback !== null && (

@@ -24,7 +24,7 @@ export function VersionTimeline({ versions, from, to, onChoose }: VersionTimelin
         <Kbd keys="[" className="text-fg-3 max-sm:hidden" />
         <Kbd keys="]" className="text-fg-3 max-sm:hidden" />
       </header>
-      {versions.length === 0 && <p className="text-fg-3 px-4 text-xs">None is published yet.</p>}
+      {versions.length === 0 && <p className="text-fg-3 px-4 text-xs">Nothing published yet.</p>}
       <ol>
         {versions.map((version) => {
           const number = versionNumberOf(version.version);
@@ -84,7 +84,7 @@ function sayChange({ operations, tokens }: Version): string {
 
 /** How many of those who were sent it have confirmed it. */
 export function sayConfirmed({ sentTo, confirmedBy }: Version): string {
-  if (sentTo.length === 0) return "sent to nobody";
+  if (sentTo.length === 0) return "no recipients";
   const confirmed = sentTo.filter((role) => confirmedBy.includes(role)).length;
   return confirmed === sentTo.length
     ? `confirmed by all ${sentTo.length}`

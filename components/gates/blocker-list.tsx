@@ -25,7 +25,7 @@ const KINDS = { behind: "Behind", conflict: "Conflict", question: "Question" } a
 /** What stands in the way of a gate, each with the way to the thing itself, and how to let it through. */
 export function BlockerList({ scope, blockers, waivers, cursor, onCursor, onWaive, onUnwaive }: BlockerListProps) {
   return (
-    <ul aria-label="What blocks" className="border-line border-b">
+    <ul aria-label="Blockers" className="border-line border-b">
       {blockers.map((blocker) => {
         const reason = waivers.get(blocker.id);
         const current = blocker.id === cursor;
@@ -73,7 +73,7 @@ export function BlockerList({ scope, blockers, waivers, cursor, onCursor, onWaiv
                 </Button>
               ) : (
                 <Button size="small" look="ghost" onClick={() => onUnwaive(blocker.id)}>
-                  Do not waive
+                  Undo waiver
                 </Button>
               )}
             </Changes>

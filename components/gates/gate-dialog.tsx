@@ -43,8 +43,8 @@ export function GateDialog({ question, list, gate, conclusion, onChange, acts, o
     case "waive":
       return (
         <TextDialog
-          title="Waive it"
-          description="It no longer stands in the way; the reason is written to the record."
+          title="Waive blocker"
+          description="The reason is written to the record."
           about={question.blocker.message}
           label="Reason"
           submit="Waive"
@@ -123,7 +123,7 @@ function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }:
         </li>
         <li>writes the Lead’s [Gate] item</li>
         <li>{archive.length === 0 ? "archives nothing" : `archives ${sayCount(archive.length, "item")}`}</li>
-        <li>lets the context be published again</li>
+        <li>unfreezes publishing</li>
       </ul>
     </Dialog>
   );

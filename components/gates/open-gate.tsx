@@ -119,7 +119,7 @@ function ResultChoice({ value, blocked, onChange }: ResultChoiceProps) {
           );
         })}
       </div>
-      {blocked && <span className="text-fg-2 text-xs">Settle or waive what blocks, or choose another result.</span>}
+      {blocked && <span className="text-fg-2 text-xs">Resolve or waive all blockers, or choose another result.</span>}
     </div>
   );
 }

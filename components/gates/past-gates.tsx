@@ -40,7 +40,7 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
               </summary>
               <div className="px-4 pb-2.5 text-xs">
                 {gate.blockers.length === 0 ? (
-                  <p className="text-fg-2">Nothing stood in its way.</p>
+                  <p className="text-fg-2">No blockers.</p>
                 ) : (
                   <ul className="list-disc ps-5">
                     {gate.blockers.map((blocker) => (

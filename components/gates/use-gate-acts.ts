@@ -36,7 +36,7 @@ export function useGateActs(scope: SessionScope) {
         send: () => abandonGate(scope, gate.id),
         done: () => ({
           title: `Abandoned the gate of phase ${gate.phase}`,
-          detail: "The context may be published again.",
+          detail: "Publishing is unfrozen.",
         }),
         failed: "The gate was not abandoned",
       }),

@@ -61,7 +61,7 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
           wide="split"
         />
         <span className="flex-1" />
-        <ActionButton action="history.now" label="With now" keys="c" size="small" look="ghost" />
+        <ActionButton action="history.now" label="Compare with current" keys="c" size="small" look="ghost" />
         <Changes>
           {single && <ActionButton action="history.undo" label="Undo" keys="u" size="small" />}
           <ActionButton action="history.restore" label="Restore…" keys="r" size="small" />

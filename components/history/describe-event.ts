@@ -80,13 +80,13 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "item.added": (event) => `added an item${ofRole(event)}`,
   "item.resolved": (event) => `resolved an item${ofRole(event)}`,
   "items.archived": (event) => `archived ${countItems(event)}${ofRole(event)}`,
-  "items.unarchived": (event) => `brought back ${countItems(event)}${ofRole(event)}`,
+  "items.unarchived": (event) => `unarchived ${countItems(event)}${ofRole(event)}`,
   "section.archived": ({ target }) => `archived the section of ${target}`,
   "section.unarchived": ({ target }) => `unarchived the section of ${target}`,
   "memory.edited": (event) => `edited text${ofRole(event)}`,
   "memory.pruned": (event) => `pruned ${countItems(event)}`,
   "memory.reverted": ({ payload }) => `restored revision ${number(payload["to"]) ?? "?"}`,
-  "memory.undone": ({ payload }) => `took back revision ${number(payload["undone"]) ?? "?"}`,
+  "memory.undone": ({ payload }) => `undid revision ${number(payload["undone"]) ?? "?"}`,
   "memory.attributed": ({ payload }) =>
     `made the edit of revision ${number(payload["revision"]) ?? "?"} with a file tool`,
   "document.edited_outside": editedOutside,
@@ -108,7 +108,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "relay.approved": ({ payload, target }) => `approved a relay of ${text(payload["from"]) ?? target}`,
   "relay.rejected": ({ target }) => `rejected a relay of ${target}`,
   "context.published": ({ target }) => `published ${target}`,
-  "context.discarded": ({ target }) => `gave up the draft over ${target}`,
+  "context.discarded": ({ target }) => `discarded the draft of ${target}`,
   "context.acknowledged": ({ payload }) => `acknowledged ${text(payload["version"]) ?? "the context"}`,
   "context.lost": () => "lost its context",
   "context.resent": resent,
@@ -127,13 +127,12 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "knowledge.reverted": ({ payload, target }) => `brought revision ${number(payload["to"]) ?? "?"} of ${target} back`,
   "knowledge.undone": ({ payload, target }) => `took revision ${number(payload["undone"]) ?? "?"} of ${target} back`,
   "knowledge.shared": ({ payload, target }) =>
-    `made ${target} one shared file of ${number(payload["copies"]) ?? "several"} copies`,
-  "knowledge.unshared": ({ target }) => `gave ${target} back to its teams`,
-  "knowledge.laid_out": ({ payload }) => `laid out the knowledge in ${number(payload["files"]) ?? "several"} files`,
+    `merged ${target} into one shared file from ${number(payload["copies"]) ?? "several"} copies`,
+  "knowledge.unshared": ({ target }) => `returned ${target} to its teams`,
+  "knowledge.laid_out": ({ payload }) => `created the knowledge in ${number(payload["files"]) ?? "several"} files`,
   "session.configured": () => "changed the session’s settings",
   "team_session.started": ({ target }) => `started ${target}`,
-  "team_session.continued": ({ target, payload }) =>
-    `went on with ${target} to turn ${number(payload["turns"]) ?? "?"}`,
+  "team_session.continued": ({ target, payload }) => `continued ${target} to turn ${number(payload["turns"]) ?? "?"}`,
   "team_session.configured": ({ target }) => `changed the settings of ${target}`,
   "team_session.resumed": ({ target, payload }) =>
     `resumed ${target} from ${text(payload["checkpoint"]) ?? "what was kept here"}`,
@@ -142,10 +141,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "knowledge.unloaded": ({ target, payload }) => `unloaded ${list(texts(payload["ids"]))} in ${target}`,
   "knowledge.reloaded": ({ target, payload }) => {
     const changed = texts(payload["ids"]).length;
-    return `looked at the knowledge of ${target} again${changed === 0 ? "" : `: ${changed} changed`}`;
+    return `rechecked the knowledge of ${target}${changed === 0 ? "" : `: ${changed} changed`}`;
   },
   "checkpoint.saved": ({ target }) => `saved a checkpoint of ${target}`,
-  "learning.added": ({ target }) => `noted what ${target} learnt`,
+  "learning.added": ({ target }) => `recorded what ${target} learned`,
   "agent.created": (event) => `began the memory of ${agentOf(event)}`,
   "agent.started": (event) => `started a session of ${agentOf(event)}`,
   "agent.closed": (event) => `closed a session of ${agentOf(event)}`,
@@ -157,13 +156,13 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "agent.reverted": ({ payload, ...event }) =>
     `restored revision ${number(payload["to"]) ?? "?"} of the memory of ${agentOf(event)}`,
   "agent.undone": ({ payload, ...event }) =>
-    `took back revision ${number(payload["undone"]) ?? "?"} of the memory of ${agentOf(event)}`,
+    `undid revision ${number(payload["undone"]) ?? "?"} of the memory of ${agentOf(event)}`,
   "change.discarded": ({ target }) => `discarded unfinished change ${target}`,
-  "viewer.added": ({ target }) => `let ${target} look`,
-  "history.broken": ({ payload }) => `found the history incomplete: ${text(payload["detail"]) ?? "no word on why"}`,
+  "viewer.added": ({ target }) => `gave ${target} read access`,
+  "history.broken": ({ payload }) => `found the history incomplete: ${text(payload["detail"]) ?? "no reason given"}`,
   "history.accepted": ({ payload }) =>
     `accepted ${sayCount(texts(payload["problems"]).length, "problem")} of the history`,
-  "history.redacted": ({ payload }) => `redacted a text: ${text(payload["reason"]) ?? "no word on why"}`,
+  "history.redacted": ({ payload }) => `redacted a text: ${text(payload["reason"]) ?? "no reason given"}`,
   "document.redacted": ({ target }) => `redacted a text in ${target}`,
   "viewer.revoked": ({ target }) => `revoked the link of ${target}`,
   "login.locked": ({ target }) => `tried too many wrong codes or tokens to sign in, from ${target}`,

@@ -28,7 +28,7 @@ export function EventPane({ event, workspace, onClose }: EventPaneProps) {
             </Link>
           )}
           <Link href={pages.memory(workspace, event.session)} className={buttonClass({ look: "ghost" })}>
-            To the session
+            Open the session
           </Link>
         </div>
       )}

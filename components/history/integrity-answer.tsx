@@ -13,7 +13,7 @@ export function IntegrityAnswer({ integrity }: { integrity: Integrity }) {
       <p className="flex items-baseline gap-2">
         <Mark tone={ok ? "ok" : "bad"} shape={ok ? "dot" : "square"} />
         <span>
-          <b className="font-semibold">{ok ? "The history is whole." : sayWrong(open.length)}</b>{" "}
+          <b className="font-semibold">{ok ? "The history is complete." : sayWrong(open.length)}</b>{" "}
           <span className="text-fg-2">
             {sayCount(events, "event")}, {sayCount(documents, "document")} and {sayCount(revisions, "revision")} were
             checked.{sayReach(integrity)}

@@ -38,7 +38,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
   return (
     <Dialog
       title={`Restore revision ${revision}`}
-      description="The memory gets that whole text back, as a new revision. Below is what changes now."
+      description="Restores the full file as a new revision. Below is what changes."
       width="wide"
       toRead
       onClose={onClose}
@@ -48,7 +48,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
             <p role="status" className="text-warn me-auto">
               {sayCount(newer, "revision")} came since you opened this.{" "}
               <Button size="small" onClick={() => setSeen(head.data)}>
-                Look again
+                Refresh
               </Button>
             </p>
           )}
@@ -68,7 +68,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
     >
       {shown ? (
         same ? (
-          <p className="text-fg-2">The memory holds just that text already.</p>
+          <p className="text-fg-2">The memory already has exactly this text.</p>
         ) : (
           <RevisionDiff scope={scope} from={shown.revision} to={revision} split={false} />
         )

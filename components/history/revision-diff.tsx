@@ -18,7 +18,7 @@ export function RevisionDiff({ scope, from, to, split }: RevisionDiffProps) {
   const { data, error, refetch } = useQuery(diffQuery(scope, from, to));
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   if (data.hunks.length === 0) {
-    return <p className="text-fg-2">Both revisions hold the same text.</p>;
+    return <p className="text-fg-2">Both revisions have the same text.</p>;
   }
   return <LineDiff diff={data} split={split} label={`Changes from revision ${from} to ${to}`} />;
 }

@@ -137,12 +137,12 @@ export function SessionHistory({ workspace, session }: SessionScope) {
                 complete={source.complete}
                 onMore={readsOn(source, atTop) ? undefined : source.loadMore}
               >
-                {item === null ? "Start of history." : "Here the item’s life begins."}
+                {item === null ? "Start of history." : "Start of the item’s history."}
               </ListEnd>
             }
           />
         ) : item === null ? (
-          <EmptyState title="Nothing has happened yet">Whatever anybody changes shows here at once.</EmptyState>
+          <EmptyState title="Nothing has happened yet">Every change appears here at once.</EmptyState>
         ) : (
           <HistoryFiltered
             title="No revision names this item"

@@ -53,7 +53,7 @@ export function useCompareActions({
     },
     {
       id: "history.now",
-      label: "Compare with now",
+      label: "Compare with current",
       group: "Selection",
       keys: "c",
       enabled: comparing && head !== undefined && to !== head,
@@ -71,7 +71,7 @@ export function useCompareActions({
     {
       id: "history.undo",
       changes: true,
-      label: single ? `Take back revision ${to}` : "Take back this revision",
+      label: single ? `Undo revision ${to}` : "Undo this revision",
       group: "Selection",
       keys: "u",
       enabled: single,

@@ -18,12 +18,12 @@ export function useRevisionActs(scope: SessionScope) {
       run({
         send: () => undoRevision(scope, revision),
         done: ({ revision: made }) => ({
-          title: `Took back revision ${revision}`,
+          title: `Undid revision ${revision}`,
           detail: `Revision ${made} is the memory without it.`,
           undo: () => undoRevision(scope, made),
         }),
         failed: (error) => {
-          const title = `Revision ${revision} was not taken back`;
+          const title = `Revision ${revision} was not undone`;
           if (!(error instanceof RequestError) || error.code !== "conflict") {
             complain(title, error);
             return;

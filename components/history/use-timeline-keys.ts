@@ -25,7 +25,7 @@ export function useTimelineKeys(
   useActions([
     {
       id: "history.next",
-      label: "Next change down",
+      label: "Next change",
       group: "Selection",
       keys: "j",
       otherKeys: ["arrowdown"],
@@ -34,7 +34,7 @@ export function useTimelineKeys(
     },
     {
       id: "history.previous",
-      label: "Next change up",
+      label: "Previous change",
       group: "Selection",
       keys: "k",
       otherKeys: ["arrowup"],
@@ -43,7 +43,7 @@ export function useTimelineKeys(
     },
     {
       id: "history.fold",
-      label: current?.kind === "run" && current.open ? "Fold these changes" : "Unfold these changes",
+      label: current?.kind === "run" && current.open ? "Collapse these changes" : "Expand these changes",
       group: "Selection",
       keys: "o",
       enabled: current?.kind === "run",

@@ -32,7 +32,7 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
       footer={
         <>
           <Button look="ghost" onClick={close}>
-            {isPending ? "Give up" : "Close"}
+            {isPending ? "Stop" : "Close"}
           </Button>
           {!isPending && open.length > 0 && (
             <Changes>

@@ -89,10 +89,10 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
             }
           />
         ) : isNarrowed ? (
-          <HistoryFiltered title="Nothing passes the filter" clear="Show everything" onClear={clear} />
+          <HistoryFiltered title="No matches" clear="Show everything" onClear={clear} />
         ) : (
           <EmptyState title="Nothing has happened yet">
-            Create a session on the overview: from then on, whatever anybody changes is kept here for good.
+            Create a session on the overview; every change from then on is kept here.
           </EmptyState>
         )}
       </div>

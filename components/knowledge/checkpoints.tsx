@@ -34,9 +34,7 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
     <section aria-label="Checkpoints" className="border-line border-t pb-5">
       <SectionHead
         title="Checkpoints"
-        note={
-          <span className="max-sm:hidden">a damaged one never stands in the way: the newest good one is offered</span>
-        }
+        note={<span className="max-sm:hidden">falls back to the latest valid checkpoint</span>}
       >
         <Changes>
           {active && <ActionButton action="checkpoint.save" label="Save a checkpoint" keys="s" size="small" />}
@@ -46,7 +44,7 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
       {data === undefined ? (
         <Reading what="The checkpoints" error={error} onRetry={() => void refetch()} />
       ) : data.items.length === 0 ? (
-        <p className="text-fg-3 px-4 text-xs">None was saved yet.</p>
+        <p className="text-fg-3 px-4 text-xs">No checkpoints yet.</p>
       ) : (
         <ul>
           {data.items.map((checkpoint) => (

@@ -37,9 +37,7 @@ export function Duplicates({ workspace }: { workspace: string }) {
         <ShareRow key={share.act} workspace={workspace} share={share} />
       ))}
       {nothing && state === "done" && (
-        <EmptyState title="Everything is there once">
-          {sayCount(data.files, "file was", "files were")} compared.
-        </EmptyState>
+        <EmptyState title="No duplicates">{sayCount(data.files, "file was", "files were")} compared.</EmptyState>
       )}
       {groups.map((group) => (
         <Group
@@ -83,11 +81,11 @@ function ShareRow({ workspace, share }: { workspace: string; share: KnowledgeSha
             void run({
               send: () => undoShare(workspace, share.act),
               done: ({ files }) => ({ title: `The teams have their own ${share.id} again`, detail: files.join(", ") }),
-              failed: "Not taken back",
+              failed: "Not undone",
             })
           }
         >
-          Take it back
+          Undo
         </Button>
       </Changes>
     </p>
@@ -107,7 +105,7 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
         <Badge tone={group.relation === "identical" ? "warn" : "bad"}>{group.files.length} files</Badge>
         <Changes>
           <Button size="small" onClick={onShare}>
-            Make it one…
+            Merge…
           </Button>
         </Changes>
       </SectionHead>
@@ -147,7 +145,7 @@ function Passage({ passage, onShare }: { passage: DuplicatePassage; onShare: () 
         <Badge tone="warn">{passage.places.length} places</Badge>
         <Changes>
           <Button size="small" onClick={onShare}>
-            Make it one…
+            Merge…
           </Button>
         </Changes>
       </SectionHead>

@@ -67,14 +67,14 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
   return (
     <Dialog
       title={entry ? entry.id : "Add shared knowledge"}
-      description={entry?.path ?? "A file that several teams load; it stays where it is."}
+      description={entry?.path ?? "A file that several teams load. It stays where it is."}
       width="wide"
       onClose={onClose}
       footer={
         <Changes>
           {entry && (
             <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
-              Take it out of the registry
+              Remove from the registry
             </Button>
           )}
           <Button look="ghost" onClick={onClose}>
@@ -100,13 +100,13 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
               onChange={(event) => setId(event.target.value)}
             />
           </Field>
-          <Field label="File" hint="below the project, or relative to the registry with ./ in front">
+          <Field label="File" hint="path in the project, or ./ relative to the registry">
             <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
           </Field>
           <Field label="Tags" hint="separated by commas">
             <TextInput value={tags} dir="auto" onChange={(event) => setTags(event.target.value)} />
           </Field>
-          <Field label="Teams it loads for by itself" hint="empty for all">
+          <Field label="Teams that load it automatically" hint="empty for all">
             <TextInput value={teams} onChange={(event) => setTeams(event.target.value)} />
           </Field>
           <Field label="Description" className="col-span-full">

@@ -88,7 +88,7 @@ function KnowledgeProblems({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(knowledgeProblemsQuery(workspace));
   if (data === undefined) return <Reading what="The problems" error={error} onRetry={() => void refetch()} />;
   if (data.items.length === 0) {
-    return <EmptyState title="Nothing is wrong">Every reference leads to a file, and every file is listed.</EmptyState>;
+    return <EmptyState title="No problems">Every reference has its file, and every file is listed.</EmptyState>;
   }
   return (
     <ul aria-label="Problems">

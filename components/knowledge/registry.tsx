@@ -67,5 +67,5 @@ export function Registry({ workspace }: { workspace: string }) {
 
 function sayUse({ usedBy }: Knowledge): string {
   if (usedBy.length === 0) return "used by no team";
-  return usedBy.map(({ team, applicable }) => (applicable ? team : `${team} (not by itself)`)).join(", ");
+  return usedBy.map(({ team, applicable }) => (applicable ? team : `${team} (not automatically)`)).join(", ");
 }

@@ -53,8 +53,8 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
 
   return (
     <Dialog
-      title="Make it one shared file"
-      description="References are fixed in the same act, and all of it can be taken back."
+      title="Merge into one shared file"
+      description="References are updated in the same step, and all of it can be undone."
       width="wide"
       onClose={onClose}
       footer={

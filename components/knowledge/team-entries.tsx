@@ -65,7 +65,7 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
 /** What loads an entry by itself: modes, and words of a topic. */
 function LoadedBy({ entry: { modes, keywords, core } }: { entry: TeamEntry }) {
   if (modes.length + keywords.length === 0) {
-    return core ? null : <span className="text-fg-3 text-xs">only when it is asked for</span>;
+    return core ? null : <span className="text-fg-3 text-xs">on request only</span>;
   }
   return (
     <span className="text-fg-2 text-xs">

@@ -60,7 +60,7 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
         <Changes>
           {entry && (
             <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
-              Take it out
+              Remove
             </Button>
           )}
           <Button look="ghost" onClick={onClose}>
@@ -92,7 +92,7 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
         <Field label="Modes that load it" hint="separated by commas">
           <TextInput value={modes} onChange={(event) => setModes(event.target.value)} />
         </Field>
-        <Field label="Words of a topic that load it" hint="separated by commas; whole words, in any case">
+        <Field label="Topic keywords that load it" hint="comma-separated; whole words, case-insensitive">
           <TextInput value={keywords} dir="auto" onChange={(event) => setKeywords(event.target.value)} />
         </Field>
         <label htmlFor="always-loaded" className="flex items-center gap-2">

@@ -20,7 +20,7 @@ export function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
           {warning}
         </p>
       ))}
-      <SectionHead title="Where it stands" note={<code className="font-mono">{context.path}</code>} />
+      <SectionHead title="State" note={<code className="font-mono">{context.path}</code>} />
       {context.sections.length === 0 && <p className="text-fg-3 px-4 text-xs">No session was started yet.</p>}
       {context.sections.map((section) => (
         <section key={section.name} aria-label={section.name} className="px-4 py-1">

@@ -106,14 +106,14 @@ function OnDisk({ summary }: { summary: TeamSessionSummary }) {
         {sayCount(turns, "turn")}
       </About>
       <p className="bg-hover text-fg-2 mx-4 mb-3 rounded-md px-3 py-2 text-xs">
-        Known from its files alone.{" "}
+        Imported from files.{" "}
         {checkpoints === 0
           ? "It left no checkpoint to go on from."
           : "Resume one of its checkpoints to load its knowledge again and go on."}
       </p>
       {(outcome !== null || loaded.length > 0) && (
-        <section aria-label="Where it stands" className="border-line border-t pb-3">
-          <SectionHead title="Where it stands" />
+        <section aria-label="State" className="border-line border-t pb-3">
+          <SectionHead title="State" />
           <div className="flex flex-col gap-1 px-4">
             {outcome !== null && <p className="written">{outcome}</p>}
             {loaded.length > 0 && <p className="text-fg-3 text-xs">It had loaded {loaded.join(", ")}.</p>}
@@ -186,8 +186,8 @@ function Standing({ session }: { session: TeamSession }) {
   const { agreements, openIssues, nextAction, dialogueSummary } = session;
   if (agreements.length + openIssues.length + dialogueSummary.length === 0 && nextAction === null) return null;
   return (
-    <section aria-label="Where it stands" className="border-line border-t pb-3">
-      <SectionHead title="Where it stands" />
+    <section aria-label="State" className="border-line border-t pb-3">
+      <SectionHead title="State" />
       <div className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 max-md:grid-cols-1">
         {nextAction !== null && (
           <p className="col-span-full">

@@ -143,7 +143,7 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
       )}
       {resolved.skipped.length > 0 && (
         <section aria-label="Skipped" className="border-line border-t pb-4">
-          <SectionHead title="Skipped" note="the next that fits is tried" />
+          <SectionHead title="Skipped" note="over budget, so smaller ones were tried" />
           <ul>
             {resolved.skipped.map((entry) => (
               <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-1.5">

@@ -12,10 +12,8 @@ export function useKnowledgeChange(workspace: string) {
     run({
       send,
       done: ({ path, revision }) =>
-        revision === null
-          ? { title: "Nothing was different" }
-          : { title, undo: () => undoKnowledge(workspace, path, revision) },
-      failed: "Nothing was changed",
+        revision === null ? { title: "No changes" } : { title, undo: () => undoKnowledge(workspace, path, revision) },
+      failed: "Not changed",
     });
 
   return { busy, run, change };

@@ -82,7 +82,7 @@ export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDial
   return (
     <Dialog
       title="Add as Lead"
-      description="A letter chooses the tag, then write."
+      description="Press a letter to pick a tag, then write."
       onClose={onClose}
       initialFocus={tags}
       footer={
@@ -106,7 +106,7 @@ export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDial
         <div
           ref={tags}
           role="radiogroup"
-          aria-label="Tag; its letter chooses it"
+          aria-label="Tag, by its letter"
           tabIndex={0}
           onKeyDown={onTagKey}
           className="-m-1 flex flex-wrap gap-1.5 rounded-md p-1"

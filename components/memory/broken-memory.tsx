@@ -8,7 +8,7 @@ const SHOWN = 3;
 export function BrokenMemory({ errors, onShow }: { errors: Diagnostic[]; onShow: (line: number) => void }) {
   return (
     <div role="alert" className="border-line bg-bad-soft border-b px-4 py-2">
-      <p className="font-semibold">TEAM-MEMORY.md cannot be read in full. It is not changed until it is mended.</p>
+      <p className="font-semibold">TEAM-MEMORY.md cannot be read in full. It is read-only until fixed.</p>
       <ul>
         {errors.slice(0, SHOWN).map((error, index) => (
           <li key={index} className="flex items-center gap-2">

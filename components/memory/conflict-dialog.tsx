@@ -51,7 +51,7 @@ export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProp
   const told = problem?.current?.["text"];
   const found = typeof told === "string" ? told : (findSuccessor(memory, conflict.yours)?.text ?? "It is gone.");
   // The same text cannot have been in the way: the memory on screen is older than the conflict.
-  const theirs = found === conflict.yours ? "It is being read again…" : found;
+  const theirs = found === conflict.yours ? "Reading it again…" : found;
   return (
     <Dialog
       title={`${conflict.title}: it has changed meanwhile`}
@@ -62,15 +62,12 @@ export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProp
         <>
           <NextSteps error={conflict.error} />
           <Button look="primary" onClick={onClose}>
-            Look at it as it is now
+            View the current item
           </Button>
         </>
       }
     >
-      <TwoTexts
-        one={{ title: "What you acted on", text: conflict.yours }}
-        other={{ title: "What stands there now", text: theirs }}
-      />
+      <TwoTexts one={{ title: "What you acted on", text: conflict.yours }} other={{ title: "Current", text: theirs }} />
       {hint && <p className="text-fg-2 mt-3">{hint}</p>}
     </Dialog>
   );

@@ -12,8 +12,8 @@ import type { Revision } from "@/lib/contracts/revisions";
 export function ItemLife({ scope, item }: { scope: SessionScope; item: string }) {
   const { data, isError, refetch } = useQuery(itemLifeQuery(scope, item));
   return (
-    <section aria-label="What happened to it">
-      <h3 className="text-fg-3 mb-2 text-xs font-semibold">What happened to it</h3>
+    <section aria-label="History">
+      <h3 className="text-fg-3 mb-2 text-xs font-semibold">History</h3>
       {data?.revisions.length === 0 && (
         <p className="text-fg-3 text-xs">It was there before Wardroom first read the file.</p>
       )}
@@ -76,7 +76,7 @@ function Step({ revision }: { revision: Revision }) {
 const WORDS: Record<string, string> = {
   add: "wrote it",
   archive: "archived it",
-  unarchive: "brought it back",
+  unarchive: "unarchived it",
   resolve: "resolved it",
   edit: "edited it",
   undo: "undid a change of it",

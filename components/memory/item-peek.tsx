@@ -53,7 +53,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
             </>
           ) : (
             <Button onClick={acts.onUnarchive}>
-              Bring back <Kbd keys="shift+e" className="text-fg-3" />
+              Unarchive <Kbd keys="shift+e" className="text-fg-3" />
             </Button>
           )}
         </Changes>

@@ -10,7 +10,7 @@ import type { SessionScope } from "@/lib/client/paths";
 export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => void }) {
   return (
     <EmptyState
-      title="Nobody has written anything yet"
+      title="No items yet"
       command={`curl -X POST "$WARDROOM_URL${addressOf("POST /sessions/{session}/memory/items", { params: scope })}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"tag":"Finding","text":"What others should know"}'`}
       actions={
         <Changes>
@@ -20,7 +20,7 @@ export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => vo
         </Changes>
       }
     >
-      The first item of any role shows here at once. A teammate writes with its own token:
+      The first item of any role appears here at once. A teammate writes with its own token:
     </EmptyState>
   );
 }
@@ -28,7 +28,7 @@ export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => vo
 /** A filter that leaves nothing. */
 export function NothingFound({ total, onClear }: { total: number; onClear: () => void }) {
   return (
-    <EmptyState title="Nothing passes the filter" actions={<Button onClick={onClear}>Clear the filter</Button>}>
+    <EmptyState title="No matches" actions={<Button onClick={onClear}>Clear the filter</Button>}>
       {sayCount(total, "item is", "items are")} hidden by it.
     </EmptyState>
   );

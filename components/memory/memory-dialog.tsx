@@ -44,9 +44,9 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
       return (
         <TextDialog
           title="Resolve"
-          description="The item is struck, and what became of it is written behind it."
+          description="Strikes the item and appends your note."
           about={dialog.item.text}
-          label="What became of it"
+          label="Resolution"
           submit="Resolve"
           onClose={onClose}
           onSubmit={(text) => {
@@ -58,7 +58,7 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
     case "edit-relay":
       return (
         <TextDialog
-          title={`Approve for ${dialog.relay.role}, in other words`}
+          title={`Edit and approve for ${dialog.relay.role}`}
           label="Text"
           submit="Approve"
           initial={dialog.relay.text}
@@ -99,7 +99,7 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
       return (
         <TextDialog
           title={`Replace ${dialog.role}`}
-          description="Its section is kept and marked as replaced; the successor gets a section of its own."
+          description="The section is kept and marked as replaced; the successor gets its own."
           label="Role id of the successor"
           submit="Replace"
           singleLine

@@ -64,7 +64,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label="Lines the file may have" className="w-44">
+        <Field label="Target length" className="w-44">
           <TextInput
             type="number"
             min={0}

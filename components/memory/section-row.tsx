@@ -16,7 +16,7 @@ interface SectionRowProps extends SectionHandlers {
   revision: number;
 }
 
-const ACCESS = { direct: "writes directly", relay: "through the Lead", lead: "" } as const;
+const ACCESS = { direct: "writes directly", relay: "needs Lead approval", lead: "" } as const;
 
 /** The heading of a role's section: who it is, how it writes, and how much of the memory it has read. */
 export function SectionRow({ section, shown, role, revision, onReplace, ...handlers }: SectionRowProps) {
@@ -64,7 +64,7 @@ function sayItems(shown: number, total: number): string {
 
 /** How far a role has read; it is meant to read before it works. */
 function Receipt({ role, revision }: { role: Role; revision: number }) {
-  if (role.readRevision === null) return <Badge tone="warn">has not read yet</Badge>;
+  if (role.readRevision === null) return <Badge tone="warn">unread</Badge>;
   const behind = revision - role.readRevision;
   if (behind <= 0) return <Badge tone="ok">has read all</Badge>;
   return <Badge>{sayCount(behind, "change")} unread</Badge>;

@@ -27,7 +27,7 @@ export function SelectionBar({ count, canArchive, canUnarchive, onArchive, onUna
               Archive <Kbd keys="e" className="text-fg-3" />
             </Button>
           )}
-          {canUnarchive && <Button onClick={onUnarchive}>Bring back</Button>}
+          {canUnarchive && <Button onClick={onUnarchive}>Unarchive</Button>}
         </Changes>
         <Button look="ghost" onClick={onClear}>
           Clear <Kbd keys="escape" className="text-fg-3" />

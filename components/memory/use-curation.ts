@@ -114,8 +114,8 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
       run({
         foresee: foreseeItems(scope, items, { state: "active", resolution: null }),
         send: () => unarchiveItems(scope, { items: items.map((item) => item.id) }),
-        done: undoIn(scope, `Brought back ${sayCount(items.length, "item")}`),
-        failed: "Not brought back",
+        done: undoIn(scope, `Unarchived ${sayCount(items.length, "item")}`),
+        failed: "Not unarchived",
         about: textsOf(items),
       }),
     resolve: (scope: SessionScope, item: Item, resolution: string) =>

@@ -75,7 +75,7 @@ export function useMemoryActions({
     {
       id: "item.unarchive",
       changes: true,
-      label: `Bring ${name(done)} back`,
+      label: `Unarchive ${name(done)}`,
       group: "Selection",
       keys: "shift+e",
       enabled: done.length > 0,
@@ -93,7 +93,7 @@ export function useMemoryActions({
     {
       id: "relay.edit",
       changes: true,
-      label: "Approve the relay in other words",
+      label: "Edit and approve the relay",
       group: "Selection",
       keys: "shift+a",
       enabled: pendingRelay !== undefined,
@@ -118,7 +118,7 @@ export function useMemoryActions({
     },
     {
       id: "item.select",
-      label: "Select the item, or let go of it",
+      label: "Select or deselect the item",
       group: "Selection",
       keys: "x",
       enabled: item !== undefined,

@@ -33,8 +33,11 @@ export function DeleteDialog({
       }
     >
       <div className="text-fg-2 flex flex-col gap-2">
-        <p>The whole folder goes, with {sayCount(session.counts.items, "item")}. You can restore all of it later.</p>
-        <p>The tokens of its roles stop working at once, and stay so after it is restored.</p>
+        <p>
+          The whole folder moves to the trash, with {sayCount(session.counts.items, "item")}. You can restore all of it
+          later.
+        </p>
+        <p>Its tokens stop working at once, even if it is restored later.</p>
       </div>
     </Dialog>
   );

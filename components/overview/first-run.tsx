@@ -68,11 +68,11 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
                 Open the session
               </Link>
               <Button look="ghost" onClick={onDone}>
-                To the overview
+                Go to overview
               </Button>
             </div>
           ) : (
-            <p className="text-fg-3">What they write shows at once; what needs you is on this page.</p>
+            <p className="text-fg-3">What they write appears at once; what needs you is on this page.</p>
           )}
         </Step>
       </ol>

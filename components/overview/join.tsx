@@ -39,7 +39,7 @@ export function Join({ workspace, session }: { workspace: string; session: Sessi
   }
 
   if (roles.length === 0) {
-    return <p className="text-fg-2">No role beside the Lead yet: add one in the settings, with its token.</p>;
+    return <p className="text-fg-2">No role besides the Lead yet: add one in the settings, with its token.</p>;
   }
   return (
     <div className="flex flex-col gap-3">
@@ -80,7 +80,7 @@ function FirstWords({ workspace, session }: { workspace: string; session: string
       {wrote.length > 0
         ? `${wrote.map((role) => role.id).join(", ")} wrote to the memory.`
         : waiting > 0
-          ? "The first item waits for your approval."
+          ? "The first item needs your approval."
           : "Waiting for the first item; it shows here as it comes."}
     </p>
   );

@@ -22,7 +22,7 @@ export function NeedDialog({ workspace, need, act, curation, onClose }: NeedDial
   if (need.kind === "relay" && act === "edit") {
     return (
       <TextDialog
-        title={`Approve for ${need.relay.role}`}
+        title={`Edit and approve for ${need.relay.role}`}
         description="The item is written in these words, to its section."
         label="Text"
         submit="Approve"
@@ -51,7 +51,7 @@ export function NeedDialog({ workspace, need, act, curation, onClose }: NeedDial
     return (
       <TextDialog
         title={need.kind === "conflict" ? "Resolve the conflict" : "Answer the question"}
-        description="The item is struck, and this is written behind it."
+        description="Strikes the item and appends your note."
         about={need.item.text}
         label={need.kind === "conflict" ? "What was decided" : "Answer"}
         submit="Resolve"

@@ -36,7 +36,7 @@ const LABELS: Record<NeedAct, string> = {
   resolve: "Resolve…",
   archive: "Archive",
   see: "Seen",
-  look: "Look",
+  look: "View",
   prune: "Prune…",
 };
 
@@ -46,7 +46,7 @@ interface NeedWords {
   text: string;
   /** When it began to wait, where that is known. */
   at: string | null;
-  /** What can be done, the main thing last. */
+  /** Actions, the main thing last. */
   acts: { id: NeedAct; label: string }[];
 }
 
@@ -83,7 +83,7 @@ export function sayNeed(need: Need): NeedWords {
     case "long":
       return {
         who: null,
-        text: `The memory has ${need.lines} lines: beyond 500 it costs its readers more than it tells them.`,
+        text: `The memory has ${need.lines} lines, over the 500-line limit.`,
         at: null,
         acts: acts("prune"),
       };

@@ -21,12 +21,12 @@ const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => modul
 const SHOWN = 3;
 
 const HEADINGS: Record<NeedKind, string> = {
-  relay: "Relays to decide",
+  relay: "Relays to review",
   conflict: "Open conflicts",
   question: "Open questions",
-  repair: "Lines left out by saves",
-  broken: "Files to mend",
-  outside: "Edited outside since you looked",
+  repair: "Lines dropped by saves",
+  broken: "Files with errors",
+  outside: "Edited outside Wardroom, not seen yet",
   long: "Memories over 500 lines",
 };
 
@@ -187,7 +187,7 @@ export function holdNew(isThere: boolean) {
 function NothingWaits() {
   return (
     <p role="status" className="text-fg-2 px-4 pb-6">
-      Nothing waits for you. A relay, a conflict, a question or an edit made outside shows here within a moment.
+      You’re all caught up. Relays, conflicts, questions and edits made outside Wardroom appear here.
     </p>
   );
 }
@@ -197,7 +197,7 @@ function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
   const { message } = wordsOf(error);
   return (
     <p role="alert" className="bg-warn-soft mx-4 mb-2 flex flex-wrap items-center gap-2 rounded-md px-2.5 py-1.5">
-      <span className="min-w-0 flex-1">{message} Something that waits may be missing here.</span>
+      <span className="min-w-0 flex-1">{message} This list may be incomplete.</span>
       <Remedy error={error} onRetry={onRetry} size="small" />
     </p>
   );
@@ -206,7 +206,7 @@ function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
 /** Rows as they will be. */
 function NeedsSkeleton() {
   return (
-    <div role="status" aria-label="Reading what waits">
+    <div role="status" aria-label="Loading">
       {["w-4/5", "w-3/5", "w-2/3", "w-1/2"].map((width) => (
         <div
           key={width}

@@ -33,14 +33,14 @@ export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
 
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="text-fg-2 mb-1 text-xs font-semibold">Roles beside the Lead</legend>
+      <legend className="text-fg-2 mb-1 text-xs font-semibold">Roles besides the Lead</legend>
       {roles.length > 0 && (
         <ul aria-label="Chosen roles" className="border-line divide-line divide-y rounded-md border">
           {roles.map((role) => (
             <li key={role} className="flex min-h-8 items-center gap-3 ps-2.5 pe-1">
               <span className="min-w-0 flex-1 truncate">{role}</span>
               <span className="text-fg-3 text-xs">
-                {accessOf(role) === "direct" ? "writes itself" : "through the Lead"}
+                {accessOf(role) === "direct" ? "writes directly" : "needs Lead approval"}
               </span>
               <Button
                 look="ghost"
@@ -62,7 +62,7 @@ export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
           </Button>
         ))}
       </div>
-      <Field label="Another one" error={fault ?? error} hint="One of no known type writes through the Lead.">
+      <Field label="Custom role" error={fault ?? error} hint="Custom roles need Lead approval.">
         <TextInput
           value={name}
           spellCheck={false}

@@ -91,7 +91,7 @@ function check(feature: string, id: string, taken: readonly string[]): Faults {
   return {
     ...(feature.trim() === "" && { feature: "Say in a few words what is being built." }),
     ...(!isSessionId(id) && { id: "Use letters, digits, - and _, such as invoice-import." }),
-    ...(taken.includes(id) && { id: "There is a session of that name already." }),
+    ...(taken.includes(id) && { id: "A session with that name already exists." }),
   };
 }
 

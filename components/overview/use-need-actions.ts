@@ -15,15 +15,15 @@ interface NeedActions {
 
 /** What each act does, as the sheet of keys says it. */
 const SAID: Record<NeedAct, string> = {
-  "put-back": "Put back the lines a save left out",
+  "put-back": "Put back dropped lines",
   dismiss: "Dismiss: leave the file as it was saved",
   approve: "Approve the relay",
-  edit: "Approve the relay in other words",
+  edit: "Edit and approve the relay",
   reject: "Reject the relay with a reason",
   resolve: "Resolve it with a note",
   archive: "Archive it",
   see: "Mark the edits as seen",
-  look: "Look at it",
+  look: "View it",
   prune: "Prune the memory",
 };
 
@@ -67,7 +67,7 @@ export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, curatio
     },
     {
       id: "need.open",
-      label: "Open where it stands",
+      label: "Open in memory",
       group: "Selection",
       keys: "enter",
       enabled: chosen !== undefined,
@@ -75,7 +75,7 @@ export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, curatio
     },
     {
       id: "need.let-go",
-      label: "Choose nothing",
+      label: "Clear selection",
       group: "Selection",
       keys: "escape",
       enabled: chosen !== undefined,

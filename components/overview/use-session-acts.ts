@@ -12,7 +12,7 @@ export function useSessionActs(workspace: string) {
       send: () => restoreSession({ workspace, session }),
       done: () => ({
         title: `${session} is back`,
-        detail: "Make new tokens for its roles: the old ones stay revoked.",
+        detail: "Create new tokens for its roles: the old ones stay revoked.",
       }),
       failed: `${session} was not restored`,
     });

@@ -13,7 +13,7 @@ import { REPAIR_KEYS } from "./repair-words";
 // Most memories have none.
 const RepairEntry = lazyPart(() => import("./repair-entry").then((module) => module.RepairEntry));
 
-/** Saves that left out lines of this session's files: above the memory while one is open, the decided ones on demand. */
+/** Saves that dropped lines of this session's files: above the memory while one is open, the decided ones on demand. */
 export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: SessionScope }) {
   const proposed = useQuery(proposedRepairsQuery(scope.workspace));
   const decided = useQuery(decidedRepairsQuery(scope));
@@ -26,7 +26,7 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
     {
       id: "repair.apply",
       changes: true,
-      label: "Put back the lines a save left out",
+      label: "Put back dropped lines",
       group: "Page",
       keys: REPAIR_KEYS.apply,
       enabled: first !== undefined,
@@ -44,10 +44,10 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
   ]);
 
   if (open.length + done.length === 0) return null;
-  const label = open.length === 0 ? "No lines left out by saves" : "Lines left out by saves";
+  const label = open.length === 0 ? "No lines dropped by saves" : "Lines dropped by saves";
   return (
     <section
-      aria-label="Lines left out by saves"
+      aria-label="Lines dropped by saves"
       className={`border-line border-b ${open.length === 0 ? "" : "bg-warn-soft"}`}
     >
       <div className="flex min-h-9 items-center gap-2 px-4 py-1">
@@ -63,7 +63,7 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
       {(open.length > 0 || past) && (
         <ul
           tabIndex={0}
-          aria-label="Saves that left out lines"
+          aria-label="Saves that dropped lines"
           className="border-line max-h-[40dvh] overflow-y-auto border-t focus-visible:outline-offset-[-2px]"
         >
           <Suspense>

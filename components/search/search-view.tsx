@@ -40,7 +40,7 @@ export function SearchView({ workspace }: { workspace: string }) {
           <TextInput
             type="search"
             aria-label="Search"
-            placeholder="Words, their beginnings, or nearly"
+            placeholder="Words, prefixes or near spellings"
             dir="auto"
             ref={focus}
             value={q}
@@ -113,15 +113,15 @@ function statusOf(
 function NothingFound({ q, narrowed, onClear }: { q: string; narrowed: boolean; onClear: () => void }) {
   if (q === "") {
     return (
-      <EmptyState title="Find it again">
+      <EmptyState title="Search this workspace">
         Team memories, contexts and their earlier versions, agents, knowledge and team sessions, all at once.
       </EmptyState>
     );
   }
-  const all = <Button onClick={onClear}>Look in every kind of memory</Button>;
+  const all = <Button onClick={onClear}>Search everything</Button>;
   return (
     <EmptyState title={`Nothing says “${q}”`} actions={narrowed ? all : undefined}>
-      Try fewer words, or their beginnings.
+      Try fewer or shorter words.
     </EmptyState>
   );
 }

@@ -27,7 +27,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
   const { busy, run } = useChange([sessionKey(scope)]);
   const [fault, setFault] = useState<string>();
   const known = typeOf(id, type === BY_NAME ? null : type);
-  const access = accessOf(id, known) === "direct" ? "writes to its section itself" : "writes through the Lead";
+  const access = accessOf(id, known) === "direct" ? "writes directly" : "needs Lead approval";
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -62,7 +62,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
         <Field
           label="Role"
           error={fault}
-          hint={id.trim() === "" ? "Such as implementer-3." : `${known ?? "A role of no known type"}: ${access}.`}
+          hint={id.trim() === "" ? "Such as implementer-3." : `${known ?? "A custom role"}: ${access}.`}
         >
           <TextInput
             value={id}

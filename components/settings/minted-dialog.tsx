@@ -20,7 +20,7 @@ export function MintedDialog({ scope, minted, onClose }: MintedDialogProps) {
       onClose={onClose}
       footer={
         <Button look="primary" onClick={onClose}>
-          I have it
+          Done
         </Button>
       }
     >

@@ -7,13 +7,17 @@ import type { RepairSettings } from "@/lib/contracts/repairs";
 type Mode = RepairSettings["mode"];
 
 const MODES: readonly { mode: Mode; label: string; about: string }[] = [
-  { mode: "observe", label: "Observe", about: "Files stay as they were saved; the lines that are missing are listed." },
+  { mode: "observe", label: "Observe", about: "Files stay as saved; missing lines are listed." },
   {
     mode: "propose",
     label: "Propose",
-    about: "Lines go back at once only if nobody can have deleted them on purpose; you decide about the others.",
+    about: "Lines are put back automatically when they cannot have been deleted on purpose; you decide on the rest.",
   },
-  { mode: "repair", label: "Repair", about: "Lines go back at once unless both sides changed the same ones." },
+  {
+    mode: "repair",
+    label: "Repair",
+    about: "Lines are put back automatically unless both sides changed the same ones.",
+  },
 ];
 
 /** What is done about a save of an old copy over newer lines. */

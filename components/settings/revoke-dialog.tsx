@@ -42,7 +42,7 @@ export function RevokeDialog({ scope, token, onClose }: RevokeDialogProps) {
       }
     >
       <p className="text-fg-2">
-        Whoever uses it is refused from then on, and it cannot be brought back. You can make another one at any time.{" "}
+        It stops working at once and cannot be restored. You can create another at any time.{" "}
         {token.lastUsedAt !== null && (
           <>
             It was last used <RelativeTime at={token.lastUsedAt} ago />.

@@ -101,7 +101,7 @@ interface RowProps {
   onRevoke: (token: Token) => void;
 }
 
-const ACCESS = { direct: "writes itself", relay: "through the Lead", lead: "everything" } as const;
+const ACCESS = { direct: "writes directly", relay: "needs Lead approval", lead: "everything" } as const;
 
 function RoleTokensRow({ role, tokens, busy, onMint, onRevoke }: RowProps) {
   const [all, setAll] = useState(false);

@@ -66,7 +66,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
           <Unfinished
             workspace={workspace}
             frame={(list) => (
-              <Group title="Unfinished changes" about="Interrupted by a crash, and not possible to finish since.">
+              <Group title="Unfinished changes" about="Interrupted by a crash and not finished since.">
                 {list}
               </Group>
             )}
@@ -108,7 +108,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
           </Group>
         )}
         {!looksOnly && (
-          <Group title="Saves of old copies" about="When a program saves a file without lines it has never seen.">
+          <Group title="Saves of old copies" about="When a program saves an old copy over newer lines.">
             <RepairMode workspace={workspace} />
           </Group>
         )}

@@ -16,8 +16,8 @@ export function TokenCommands({ scope, role, token }: TokenCommandsProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
-        This is the only time the token of <b className="font-semibold">{role}</b> is shown. Who has it can act as{" "}
-        {role} in this session until you revoke it.
+        This is the only time the token of <b className="font-semibold">{role}</b> is shown. Anyone with this token can
+        act as {role} in this session until you revoke it.
       </p>
       <ol className="flex flex-col gap-3">
         {agentCommands(origin, scope, token).map(({ title, command }) => (

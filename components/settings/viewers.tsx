@@ -57,7 +57,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
   return (
     <>
       <form onSubmit={add} className="flex flex-wrap items-start gap-2">
-        <Field label="Who may look" error={fault} className="w-80 max-w-full">
+        <Field label="Viewer name" error={fault} className="w-80 max-w-full">
           <TextInput
             required
             maxLength={100}

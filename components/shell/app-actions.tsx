@@ -79,7 +79,7 @@ function PaletteComing({
         value={typed}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onClose()}
-        placeholder="What do you want to do or find?"
+        placeholder="Type a command or search"
         className="h-11 w-full bg-transparent px-4 text-base outline-none"
       />
     </div>

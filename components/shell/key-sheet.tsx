@@ -7,7 +7,7 @@ import { Kbd } from "@/components/ui/kbd";
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const actions = useActionList().filter((action) => action.keys !== undefined);
   return (
-    <Dialog title="Keys" description="They rest while you type." width="wide" toRead onClose={onClose}>
+    <Dialog title="Keys" description="Shortcuts are off while you type." width="wide" toRead onClose={onClose}>
       <div className="columns-2 gap-8 max-sm:columns-1">
         {ACTION_GROUPS.map((group) => (
           <KeyGroup key={group} title={group} actions={actions.filter((action) => action.group === group)} />

@@ -33,5 +33,5 @@ export function NotRead({ what, error, onRetry }: NotReadProps) {
 /** Where the button says what to do, the hint, which is for programs, would only be in the way. */
 const TITLES = new Map<string, string>([
   ["unauthenticated", "You are signed out"],
-  ["not_found", "It is not there"],
+  ["not_found", "Not found"],
 ]);

@@ -9,14 +9,14 @@ export function NothingHere({ level }: { level: 1 | 2 }) {
     <main id="content" className="flex-1">
       <EmptyState
         level={level}
-        title="There is nothing here"
+        title="Page not found"
         actions={
           <Link href={pages.home()} className={buttonClass()}>
-            To the sessions
+            Go to sessions
           </Link>
         }
       >
-        The address may be misspelt, or the session was deleted; a deleted one can be restored in the settings.
+        Check the address. If the session was deleted, restore it from the trash on the overview.
       </EmptyState>
     </main>
   );

@@ -24,7 +24,7 @@ function LoginNotice({ workspace }: { workspace: string }) {
   return (
     <NoticeBar>
       {data.failed} failed sign-ins, most of them from {data.address ?? "many addresses"}, the last one{" "}
-      <RelativeTime at={data.lastAt} ago />. Further guesses have to wait. If that was not you, check who can reach this
+      <RelativeTime at={data.lastAt} ago />. Further attempts are delayed. If that was not you, check who can reach this
       address.
     </NoticeBar>
   );

@@ -121,7 +121,7 @@ test("nothing is asked for no words", async () => {
 test("it is said when nothing is found, and how far the index is while it is being read", async () => {
   answer = { ...answer, items: [], total: 0 };
   await show("zzzz");
-  await until(() => document.body.textContent.includes("Nothing here is called that, and nothing says it."));
+  await until(() => document.body.textContent.includes("No results"));
   answer = { ...answer, items: [RESULT], total: 1, index: { complete: false, documents: 9, read: 3 } };
   await act(async () => {
     root.unmount();

@@ -65,16 +65,12 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
             <Command.Input
               value={query}
               onValueChange={setQuery}
-              placeholder="What do you want to do or find?"
+              placeholder="Type a command or search"
               className="border-line h-11 w-full border-b bg-transparent px-4 text-base outline-none"
             />
             <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
               <Command.Empty className="text-fg-3 px-3 py-6 text-center">
-                {error
-                  ? error.message
-                  : isSearching
-                    ? "Searching…"
-                    : "Nothing here is called that, and nothing says it."}
+                {error ? error.message : isSearching ? "Searching…" : "No results"}
               </Command.Empty>
               {ACTION_GROUPS.map((group) => {
                 const members = actions.filter((action) => action.group === group);

@@ -25,7 +25,7 @@ export function Remedy({ error, onRetry, ofPage = false, ...look }: RemedyProps)
   if (code === "not_found" && ofPage && workspace !== undefined) {
     return (
       <Link href={pages.overview(workspace)} className={buttonClass(look)}>
-        To the overview
+        Go to overview
       </Link>
     );
   }

@@ -57,9 +57,9 @@ function ThemeToggle({ theme: initial }: { theme: Theme }) {
 }
 
 const STATES = {
-  live: { tone: "ok", shape: "dot", words: "live", title: "Every change shows here within a moment" },
-  connecting: { tone: "neutral", shape: "ring", words: "connecting", title: "The stream of changes is being opened" },
-  lost: { tone: "warn", shape: "ring", words: "reconnecting", title: "The stream of changes was lost; trying again" },
+  live: { tone: "ok", shape: "dot", words: "live", title: "Connected: changes appear live" },
+  connecting: { tone: "neutral", shape: "ring", words: "connecting", title: "Connecting" },
+  lost: { tone: "warn", shape: "ring", words: "reconnecting", title: "Connection lost; reconnecting" },
 } as const;
 
 /** Whether what is on screen follows what happens. */

@@ -5,7 +5,7 @@ import { Remedy } from "./remedy";
 export function StaleBar({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className="border-line bg-warn-soft flex shrink-0 items-center gap-3 border-b px-4 py-1.5">
-      <span className="min-w-0 flex-1">{wordsOf(error).message} Below is what was read last.</span>
+      <span className="min-w-0 flex-1">{wordsOf(error).message} Showing the last data read.</span>
       <Remedy error={error} onRetry={onRetry} ofPage size="small" />
     </div>
   );

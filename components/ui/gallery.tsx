@@ -201,7 +201,7 @@ function Overlays() {
       {open && (
         <Dialog
           title="Resolve"
-          description="The item is struck, and what became of it is written behind."
+          description="Strikes the item and appends your note."
           onClose={() => setOpen(false)}
           footer={
             <>

@@ -80,7 +80,7 @@ function versions(from: number, to: number) {
   return { from: String(from), to: String(to) };
 }
 
-/** The text a role had confirmed at a moment (ISO 8601), or knows now where none is given. */
+/** What a role knew at a given time (ISO 8601), or knows now where none is given. */
 export function knownQuery(scope: SessionScope, role: string, at: string | undefined) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "known", role, at ?? "now"],

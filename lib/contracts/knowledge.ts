@@ -61,7 +61,7 @@ export const Knowledge = KnowledgeFile.extend({
   id: asFound(KnowledgeId),
   group: z.string().meta({ description: "The list of the registry it stands in" }),
   tags: z.array(z.string()),
-  applicableTeams: z.array(z.string()).meta({ description: "Teams it loads for by itself; empty for all" }),
+  applicableTeams: z.array(z.string()).meta({ description: "Teams that load it automatically; empty for all" }),
   description: z.string().nullable(),
   dependsOn: z.array(z.string()),
   usedBy: z.array(KnowledgeUse),

@@ -134,7 +134,7 @@ export const deliveriesOperations = [
   defineOperation({
     id: "context.known",
     http: "GET /sessions/{session}/context/known",
-    summary: "The text a role had confirmed at a moment",
+    summary: "What a role knew at a given time",
     tag: "Context",
     params: SessionParams,
     query: KnownQuery,

@@ -111,7 +111,7 @@ describe("a gate", () => {
     expect((await run(["gate", "show", id])).out).toContain("the current one is GC-v1; waived: Ill");
   });
 
-  it("lets the context be published again when it is abandoned", async () => {
+  it("unfreezes publishing when it is abandoned", async () => {
     const id = await open(4);
     const publish = () => run(["context", "publish", "-"], { stdin: "# One\n\n- Cards only\n" });
     expect(await publish()).toMatchObject({

@@ -148,7 +148,7 @@ export function contextVersionService(context: ServiceContext) {
       };
     },
 
-    /** The text a role had confirmed at a moment: empty before its first confirmation, and after a loss of its context. */
+    /** What a role knew at a given time: empty before its first confirmation, and after a loss of its context. */
     async known(
       caller: Caller,
       params: SessionParams,
