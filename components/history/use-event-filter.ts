@@ -31,7 +31,7 @@ export function useOpenEvent() {
   return useQueryStates({ event: parseAsInteger });
 }
 
-/** ISO 8601 in UTC, or undefined for what is no date. */
+/** ISO 8601 in UTC, or undefined for what is not a date. */
 function momentOf(value: string | null): string | undefined {
   if (value === null) return undefined;
   const time = Date.parse(value);

@@ -62,7 +62,7 @@ export function sayWhen(at: number, now: number, own: boolean): string {
 }
 
 interface RelativeTimeProps {
-  /** ISO 8601; what is no date is shown as it is. */
+  /** ISO 8601; what is not a date is shown as it is. */
   at: string;
   /** Adds "ago" where the words stand in a sentence. */
   ago?: boolean;

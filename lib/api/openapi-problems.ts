@@ -38,7 +38,7 @@ const GUIDES: Record<ErrorCode, { meaning: string; remedy: string }> = {
   },
   conflict: {
     meaning:
-      "What the change is about is not as it assumes: the text is not there (any more), is there more than once, is taken, or was decided already.",
+      "What the change is about is not as it assumes: the text is not there (anymore), is there more than once, is taken, or was decided already.",
     remedy: "Look at `current`, which says how it stands now and who changed it, and send the change again for that.",
   },
   gate_open: {

@@ -141,7 +141,7 @@ describe("the team memory over HTTP", () => {
     expect(await readFile(broken.path)).toEqual(garbage);
   });
 
-  it("answers 201 for what is written, 202 for what waits for the Lead", async () => {
+  it("answers 201 for what is written, 202 for relays to review", async () => {
     const as = (role: string) => ({ body: ITEM, headers: { "x-wardroom-role": role } });
     const added = await call("POST", `${memory}/items`, as("implementer-1"));
     expect(added.status).toBe(201);

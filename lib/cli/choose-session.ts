@@ -35,7 +35,7 @@ async function onlySession(cli: Cli): Promise<string> {
     });
   }
   if (items.length === 1) return only.id;
-  throw new AppError("invalid_input", "Which session is meant is not clear.", {
+  throw new AppError("invalid_input", "There is more than one session.", {
     hint: `Add --session with one of: ${items.map(({ id }) => id).join(", ")}.`,
   });
 }

@@ -65,7 +65,7 @@ async function onlyTeam(cli: Cli): Promise<string> {
     });
   }
   if (items.length === 1) return only.id;
-  throw new AppError("invalid_input", "Which team is meant is not clear.", {
+  throw new AppError("invalid_input", "There is more than one team.", {
     hint: `Add --team with one of: ${items.map(({ id }) => id).join(", ")}.`,
   });
 }
@@ -80,7 +80,7 @@ async function onlyActive(cli: Cli, path: (workspace: string) => string): Promis
     });
   }
   if (active.length === 1) return only.id;
-  throw new AppError("invalid_input", "Which session of the team is meant is not clear.", {
+  throw new AppError("invalid_input", "The team has more than one active session.", {
     hint: `Add --team-session with one of: ${active.map(({ id }) => id).join(", ")}.`,
   });
 }

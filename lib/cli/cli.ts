@@ -178,7 +178,7 @@ export class Cli {
     const names = readAnswer(WorkspaceList, answer, response.status).items.map(({ name }) => name);
     const [only] = names;
     if (only !== undefined && names.length === 1) return { ...connection, workspace: only };
-    throw new AppError("invalid_input", "Which workspace is meant is not clear.", {
+    throw new AppError("invalid_input", "There is more than one workspace.", {
       hint: `Add --workspace with one of: ${names.join(", ")}.`,
     });
   }

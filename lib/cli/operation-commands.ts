@@ -11,7 +11,7 @@ import { OPERATIONS } from "@/lib/operations/operations";
 const SUBJECTS: Readonly<Record<string, string>> = {
   delivery: "updates that were sent: full, guide, ping, resend",
   "team-token": "tokens that a whole team shares: list, mint, revoke",
-  viewer: "who may look at the workspace, by a link: list, add, revoke",
+  viewer: "people who may read the workspace, by a link: list, add, revoke",
 };
 
 /** Adds the commands that are their operation as it stands: arguments are named in its usage, and all else is an option. */

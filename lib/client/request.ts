@@ -46,7 +46,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
       "unreachable",
       "Wardroom does not answer.",
       0,
-      "Look whether its server is still running; this page tries again by itself.",
+      "Check that the server is running; this page tries again by itself.",
     );
   }
   const date = response.headers.get("date");

@@ -113,7 +113,7 @@ export const KnowledgeTool = {
 export const SearchTool = {
   input: z.strictObject({
     q: Text.min(1).max(300).meta({ description: "Words in any order" }),
-    kind: Text.max(200).optional().meta({ description: "item, context, agent, knowledge, team; several by comma" }),
+    kind: Text.max(200).optional().meta({ description: "item, context, agent, knowledge, team; comma-separated" }),
     role: Text.max(500).optional().meta({ description: "Roles, agents or teams" }),
     tag: Text.max(500).optional(),
     state: Text.max(100).optional(),

@@ -46,7 +46,7 @@ export const RepairList = z
 export type RepairList = z.infer<typeof RepairList>;
 
 export const RepairQuery = z.object({
-  state: z.string().optional().meta({ description: "proposed, applied, dismissed, undone; several by comma" }),
+  state: z.string().optional().meta({ description: "proposed, applied, dismissed, undone; comma-separated" }),
   session: z.string().optional().meta({ description: "Only files of this session" }),
 });
 export type RepairQuery = z.infer<typeof RepairQuery>;

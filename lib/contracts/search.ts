@@ -17,7 +17,7 @@ const values = (what: string) =>
     .string()
     .max(500)
     .optional()
-    .meta({ description: `${what}; several by comma` });
+    .meta({ description: `${what}; comma-separated` });
 
 /** What is searched for and what it is narrowed to. */
 export const SearchQuery = z.object({

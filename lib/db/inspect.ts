@@ -15,7 +15,7 @@ export interface DatabaseInspection {
 const FAULTS_SHOWN = 5;
 
 /**
- * Looks at an existing database and changes nothing in it. A file that is no database is answered as damage; only what
+ * Looks at an existing database and changes nothing in it. A file that is not a database is answered as damage; only what
  * keeps the file from being read at all is thrown.
  */
 export async function inspectDatabase(path: string, migrationsFolder: string): Promise<DatabaseInspection> {

@@ -47,13 +47,13 @@ describe("a database", () => {
   });
 });
 
-it("that is no database is left as it is, with a word on what to do", async () => {
+it("that is not a database is left as it is, with a word on what to do", async () => {
   const path = join(folder, "data/wardroom.db");
   await mkdir(join(folder, "data"));
   await writeFile(path, "a note\n".repeat(200));
   await expect(open()).rejects.toMatchObject({
     code: "unparseable",
-    message: `${path} is no database, or a damaged one.`,
+    message: `${path} is not a database, or a damaged one.`,
   });
   expect(await readFile(path, "utf8")).toBe("a note\n".repeat(200));
 });

@@ -165,7 +165,7 @@ function isReadOnly(error: unknown): boolean {
 function readOnly(cause: unknown): AppError {
   const hint =
     "Give this user the permission to write the database and its folder, and mount their disk for writing. Reads go on; nothing was changed.";
-  return new AppError("busy", "The history may not be written: its database is read-only.", { hint }, { cause });
+  return new AppError("busy", "The history cannot be written: its database is read-only.", { hint }, { cause });
 }
 
 function isDamaged(error: unknown): boolean {
@@ -175,7 +175,7 @@ function isDamaged(error: unknown): boolean {
 function damaged(path: string, cause: unknown): AppError {
   const hint =
     "Put a copy from your backup in its place, or move it away to begin a new history; the files of your projects are as they were.";
-  return new AppError("unparseable", `${path} is no database, or a damaged one.`, { hint }, { cause });
+  return new AppError("unparseable", `${path} is not a database, or a damaged one.`, { hint }, { cause });
 }
 
 /** Whether an error is the database's own: what it holds cannot be read, or is not what it should be. */

@@ -121,7 +121,7 @@ async function activeSession({ services, caller, params }: WorkspaceCall, { team
       hint: "Start one with `load` and a mode or topic, or name one with `teamSession` to `resume` it.",
     });
   }
-  throw new AppError("invalid_input", "Which session of the team is meant is not clear.", {
+  throw new AppError("invalid_input", "The team has more than one active session.", {
     hint: `Name one with \`teamSession\`: ${active.slice(0, NAMED).join(", ")}.`,
     errors: [{ path: "teamSession", message: "is missing" }],
   });

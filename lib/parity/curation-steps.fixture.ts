@@ -24,7 +24,7 @@ const relays = (args: Record<string, unknown>): ToolCall =>
 /** What roles leave with the Lead, and what the Lead does with the team memory. */
 export const CURATION_STEPS: readonly Step[] = [
   {
-    name: "read what waits for the Lead",
+    name: "read relays to review",
     rest: () => ["GET", `${S}/relays?limit=500`],
     mcp: relays({ state: "pending" }),
     cli: () => ["relay", "list"],

@@ -17,7 +17,7 @@ export const RIGHTS = {
   teammate: "Taken part in: sessions of a knowledge team",
   workspace:
     "Decided for the workspace: new sessions, an agent's memory deleted or brought back, knowledge, trash, storage, unfinished changes, repairs, problems of the history",
-  restore: "Brought back: a deleted session",
+  restore: "Unarchived: a deleted session",
   watch: "Looked at: what the server has counted",
   owner: "Decided by the owner: viewers, signed-in browsers, backups, the redaction of secrets",
 } as const;

@@ -28,7 +28,7 @@ export function addAckCommand(group: Command, cli: Cli): void {
     .option("--total <count>", "how many there were; counted when left out", wholeNumber)
     .option("--impact <words>", "what it means for the role's work")
     .option("--action <action>", "continue, pause or need_clarification; as the counts have it when left out")
-    .option("--unclear <reference>", "what is not clear, again for each, such as §Scope.goal", collect)
+    .option("--unclear <reference>", "what is not clear, repeat for more, such as §Scope.goal", collect)
     .description("confirm the update that waits for a role, after reading it");
   addExamples(command, [
     "wardroom context ack implementer-1 --applied 4",
@@ -87,7 +87,7 @@ async function askWhat(cli: Cli, { role, version, total }: Record<"role" | "vers
   const count = (await stdin.ask(`${version} has ${items}. How many were understood and applied? `)).trim();
   const understood: Understood = { applied: /^\d{1,9}$/.test(count) ? Number(count) : Number.NaN }; // 4
   if (!(understood.applied <= total)) {
-    throw new AppError("invalid_input", `"${count}" is no count of ${items}; nothing was confirmed.`, {
+    throw new AppError("invalid_input", `"${count}" is not a count of ${items}; nothing was confirmed.`, {
       hint: `Answer with a number from 0 to ${total}.`,
     });
   }

@@ -17,7 +17,7 @@ export function addPublishCommand(group: Command, cli: Cli): void {
     .argument("[file]", "the text, or - for standard input; the session's own file, changed by hand, when left out")
     .option("--dry-run", "only show what would be sent to whom")
     .option("--required-actions <words>", "what the roles have to do")
-    .option("--affected <role>", "whom it concerns, again for each; a line of the message", collect)
+    .option("--affected <role>", "whom it concerns, repeat for more; a line of the message", collect)
     .option("--if-match <etag>", "only while the file is the one with this ETag")
     .description("publish the next version of the context");
   addExamples(command, [

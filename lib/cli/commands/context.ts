@@ -67,13 +67,13 @@ function addDelta(group: Command, cli: Cli): void {
 function before(version: string): string {
   const number = Number(/^(?:GC-v)?(\d+)$/.exec(version)?.[1] ?? Number.NaN); // GC-v4, 4
   if (!Number.isNaN(number)) return `GC-v${Math.max(0, number - 1)}`;
-  throw new AppError("invalid_input", `"${version}" is no version.`, { hint: "Write GC-v4." });
+  throw new AppError("invalid_input", `"${version}" is not a version.`, { hint: "Write GC-v4." });
 }
 
 function addUpdates(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("updates"))
     .argument("<role>")
-    .option("--wait <seconds>", "wait for one so long", wholeNumber, 0)
+    .option("--wait <seconds>", "wait up to this long for one", wholeNumber, 0)
     .description("the messages that wait for a role: read them, then acknowledge");
   addExamples(command, ["wardroom context updates implementer-1", "wardroom context updates implementer-1 --wait 25"]);
   command.action(async (role: string, { wait, ...choice }: SessionChoice & { wait: number }) => {

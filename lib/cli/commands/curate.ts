@@ -22,7 +22,7 @@ function addArchive(group: Command, cli: Cli): void {
     .option("-r, --role <role>", "the whole section of a role instead")
     .option("-n, --note <words>", "why, written into the heading of an archived section")
     .option("--include-open", "archive open questions and conflicts of the section too, without asking")
-    .description("mark items, or a whole section, as over");
+    .description("archive items, or a whole section");
   addExamples(archive, [
     "wardroom curate archive 3f9a1c07be42 51bd0e6f2a90",
     'wardroom curate archive --role researcher-1 --note "Phase 2 Complete"',
@@ -51,7 +51,7 @@ function addArchive(group: Command, cli: Cli): void {
 
   const unarchive = addSessionOption(group.command("unarchive").argument("[items...]", "ids of items"))
     .option("-r, --role <role>", "the whole section of a role instead")
-    .description("take the mark away again");
+    .description("unarchive items, or a whole section");
   addExamples(unarchive, ["wardroom curate unarchive 3f9a1c07be42", "wardroom curate unarchive --role researcher-1"]);
   unarchive.action(async (items: string[], options: SessionChoice & { role?: string }) => {
     const { role, ...choice } = options;
@@ -84,9 +84,9 @@ function addResolve(group: Command, cli: Cli): void {
 
 function addPrune(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("prune"))
-    .option("--target <lines>", "so many lines at most are to be left", wholeNumber, 500)
+    .option("--target <lines>", "how many lines to keep at most", wholeNumber, 500)
     .option("--dry-run", "only show what would go")
-    .description("delete archived and resolved items, oldest first; shows them and asks before");
+    .description("delete archived and resolved items, oldest first; lists them and asks first");
   addExamples(command, ["wardroom curate prune --dry-run", "wardroom curate prune --target 300 --yes"]);
   command.action(async (options: SessionChoice & { target: number; dryRun?: true }) => {
     const { target, dryRun, ...choice } = options;
@@ -113,5 +113,5 @@ function renderPreview(cli: Cli, { items, linesBefore, linesAfter, tokensSaved, 
   const kept = `Stays: ${keeps.open} open, ${keeps.active} active, ${keeps.enough} archived or resolved within the target.`;
   if (items.length === 0) return `Nothing to prune: no archived or resolved item has to go for that.\n${kept}\n`;
   const list = items.map((item) => renderItem(item, cli.paint)).join("\n");
-  return `${list}\n${linesBefore} lines would become ${linesAfter}, about ${tokensSaved} tokens less.\n${kept}\n`;
+  return `${list}\n${linesBefore} lines would become ${linesAfter}, about ${tokensSaved} fewer tokens.\n${kept}\n`;
 }

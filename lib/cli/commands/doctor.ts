@@ -54,6 +54,6 @@ function lineOf({ state, subject, detail, remedy }: Finding, paint: Paint): stri
 function sum(findings: Finding[]): string {
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
   const [faults, warnings] = [count("fault"), count("warning")];
-  if (faults + warnings === 0) return "Nothing is wrong.\n";
+  if (faults + warnings === 0) return "No problems found.\n";
   return `${faults} ${faults === 1 ? "fault" : "faults"}, ${warnings} ${warnings === 1 ? "warning" : "warnings"}.\n`;
 }

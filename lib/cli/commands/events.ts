@@ -51,7 +51,7 @@ export function addEventsCommand(program: Command, cli: Cli): void {
     const { paint } = cli;
     cli.show(list, ({ items }) =>
       items.length === 0
-        ? "Nothing happened that fits.\n"
+        ? "No matching events.\n"
         : cli.table(items, [
             { title: "ID", value: ({ id }) => String(id), align: "right", style: paint.faint },
             { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },

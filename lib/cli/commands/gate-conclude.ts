@@ -26,10 +26,10 @@ export function addConcludeCommand(group: Command, cli: Cli): void {
   const command = addSessionOption(
     group.command("conclude").argument("<gate>", "its id").argument("<result>", "approved, conditional_pass, rejected"),
   )
-    .option("--met <criterion>", "what was asked of the phase and was met, again for each", collect)
-    .option("--not-met <criterion>", "what was asked and was not met, again for each", collect)
-    .option("--waive <blocker=reason>", "let a blocker through, again for each", collectWaiver)
-    .option("--archive <item>", "an item to archive, again for each", collect)
+    .option("--met <criterion>", "what was asked of the phase and was met, repeat for more", collect)
+    .option("--not-met <criterion>", "what was asked and was not met, repeat for more", collect)
+    .option("--waive <blocker=reason>", "let a blocker through, repeat for more", collectWaiver)
+    .option("--archive <item>", "an item to archive, repeat for more", collect)
     .option("--archive-stale", "archive every item that `wardroom gate show` proposes")
     .description("end a gate with a result, and write the record of the phase");
   addExamples(command, [

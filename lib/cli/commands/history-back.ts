@@ -33,7 +33,7 @@ export function addUndoCommand(group: Command, cli: Cli): void {
 export function addRevertCommand(group: Command, cli: Cli): void {
   const command = addSessionOption(
     group.command("revert").argument("<revision>", "its number", positiveNumber),
-  ).description("bring back the whole text of a revision, as a new one; shows what changes and asks before");
+  ).description("restore the whole text of a revision as a new one; shows the changes and asks first");
   addExamples(command, ["wardroom history revert 12", "wardroom history revert 12 --yes"]);
   command.action(async (revision: number, choice: SessionChoice) => {
     const session = await chooseSession(cli, choice);

@@ -17,7 +17,7 @@ type Options = InitChoice & { dryRun?: true; knowledge?: true | string[] };
 export function addInitCommand(program: Command, cli: Cli): void {
   const command = program
     .command("init")
-    .description("tell this project's agents how to work in a team; shows every change and asks before")
+    .description("tell this project's agents how to work in a team; shows every change and asks first")
     .option("--file <name>", "where to put the protocol; CLAUDE.md or AGENTS.md, whichever is read, when left out")
     .option("--no-agents", "leave out the agent definitions")
     .option("--no-gitignore", "leave .gitignore alone, to keep agent memories in the repository")
@@ -34,7 +34,7 @@ export function addInitCommand(program: Command, cli: Cli): void {
       "wardroom init --yes --no-gitignore",
       "wardroom init --knowledge dev-security dev-qa",
     ],
-    "What stands in these files stays as it is, byte for byte; a second time changes nothing.",
+    "Existing content stays as it is, byte for byte. Running it again changes nothing.",
   );
   command.action(async ({ dryRun, knowledge, ...choice }: Options) => {
     if (knowledge !== undefined) {

@@ -22,7 +22,7 @@ function addSave(group: Command, cli: Cli): void {
     .option("--agreed <words>", "an agreement, in place of those there are; may be given several times", collect)
     .option("--issue <words>", "an open issue, in place of those there are; may be given several times", collect)
     .option("--next <words>", "the next action")
-    .description("save where a session stands");
+    .description("save a checkpoint of a session");
   addExamples(command, ['wardroom knowledge checkpoint --next "Architect proposes a design"']);
   type Given = TeamSessionChoice & { speaker?: string; agreed?: string[]; issue?: string[]; next?: string };
   command.action(async ({ speaker, agreed, issue, next, ...choice }: Given) => {
@@ -78,7 +78,7 @@ function sayTime(created: string | null): string {
 
 function addResume(group: Command, cli: Cli): void {
   const command = addTeamSessionOption(group.command("resume").argument("[checkpoint]", "its file or its number"));
-  command.description("go on from the newest good checkpoint, or from the one that is named");
+  command.description("resume from the newest valid checkpoint, or from the one you name");
   addExamples(command, ["wardroom knowledge resume", "wardroom knowledge resume 2 -s dev-qa-2026-02-09-001"]);
   command.action(async (checkpoint: string | undefined, choice: TeamSessionChoice) => {
     const path = (await chooseTeamSession(cli, choice))((scope) => `${api.teamSession(scope)}/resume`);

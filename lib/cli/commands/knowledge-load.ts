@@ -41,7 +41,7 @@ export function addLoadCommands(group: Command, cli: Cli): void {
   });
 
   const reload = addTeamSessionOption(group.command("reload"));
-  reload.description("look at what is loaded again, and tell what changed on disk");
+  reload.description("recheck what is loaded, and show what changed on disk");
   addExamples(reload, ["wardroom knowledge reload"]);
   reload.action(async (choice: TeamSessionChoice) => {
     showTeamSession(cli, await give(cli, choice, { command: "*reload" }));

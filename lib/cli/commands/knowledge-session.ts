@@ -118,7 +118,9 @@ function addTurn(group: Command, cli: Cli): void {
 }
 
 function addLearnt(group: Command, cli: Cli): void {
-  const command = addTeamSessionOption(group.command("learnt").argument("<text...>", "what, or - for standard input"));
+  const command = addTeamSessionOption(
+    group.command("learnt").argument("<text...>", "the text, or - for standard input"),
+  );
   command.description("note what the team learnt");
   addExamples(command, ['wardroom knowledge learnt "Ask for the query log first"']);
   command.action(async (words: string[], choice: TeamSessionChoice) => {

@@ -33,11 +33,11 @@ export function addCloseCommand(group: Command, cli: Cli): void {
     .argument("[session]", "the id that start printed; the only open one when left out")
     .requiredOption("--summary <words>", "what was done, or - for standard input")
     .requiredOption("--outcome <words>", "how it ended")
-    .option("--finding <words>", "a pattern, issue or decision met; again for each", collect)
-    .option("--worked <words>", "an approach that went well; again for each", collect)
-    .option("--watch <words>", "a risk or trap; again for each", collect)
-    .option("--thread <words>", "something noticed and not acted on; again for each", collect)
-    .option("--done <thread>", "an open thread that is settled, by id or text; again for each", collect)
+    .option("--finding <words>", "a pattern, issue or decision met; repeat for more", collect)
+    .option("--worked <words>", "an approach that went well; repeat for more", collect)
+    .option("--watch <words>", "a risk or trap; repeat for more", collect)
+    .option("--thread <words>", "something noticed and not acted on; repeat for more", collect)
+    .option("--done <thread>", "an open thread that is settled, by id or text; repeat for more", collect)
     .option("--near <choice>", `what says nearly the same as an entry: ${NEAR.join(", ")}; asked on a terminal`)
     .option("--dry-run", "only show what would be written")
     .description("end a session: what was learnt goes into the memory, with one line in its log");
@@ -140,7 +140,7 @@ async function onlyOpen(cli: Cli, name: string): Promise<string> {
   const [only] = open;
   if (only === undefined) {
     throw new AppError("not_found", `${name} has no open session.`, {
-      hint: `Begin one: wardroom memory start ${name}`,
+      hint: `Start one: wardroom memory start ${name}`,
     });
   }
   if (open.length === 1) return only.id;

@@ -95,7 +95,7 @@ function addStart(group: Command, cli: Cli): void {
         memory === null ? "" : `${plainText(memory.text).trimEnd()}\n\n`,
         brief.text.trim() === "" ? "" : `${plainText(brief.text).trimEnd()}\n\n`,
         ...others,
-        `${strong(`Session ${sessionId}`)} ${faint(`begun. At the end: wardroom memory close ${plainLine(agent)} ${sessionId} --summary … --outcome …`)}\n`,
+        `${strong(`Session ${sessionId}`)} ${faint(`started. At the end: wardroom memory close ${plainLine(agent)} ${sessionId} --summary … --outcome …`)}\n`,
       ].join("");
     });
   });
@@ -105,7 +105,7 @@ function addClear(group: Command, cli: Cli): void {
   const command = group
     .command("clear")
     .argument("<agent>")
-    .description("delete the memory; asks before, and the history keeps it");
+    .description("delete the memory; asks first, and the history keeps it");
   addExamples(command, ["wardroom memory clear implementer", "wardroom memory clear implementer --yes"]);
   command.action(async (agent: string) => {
     const path = (workspace: string) => `${agentPath(agent)(workspace)}/memory`;

@@ -19,13 +19,11 @@ import { readStatus, renderStatus } from "@/lib/cli/plugin/status";
 
 /** `wardroom plugin`: hooks, tools, commands and skill for the Claude Code of one project. */
 export function addPluginCommands(program: Command, cli: Cli): void {
-  const plugin = program
-    .command("plugin")
-    .description("set a project's Claude Code up for Wardroom, and take it out again");
+  const plugin = program.command("plugin").description("add Wardroom to a project's Claude Code, and remove it");
 
   const install = plugin
     .command("install")
-    .description("add hooks, tools, commands and skill to this project; shows every change and asks before")
+    .description("add hooks, tools, commands and skill to this project; shows every change and asks first")
     .option("--dry-run", "only show what would change");
   addExamples(
     install,
@@ -45,7 +43,7 @@ export function addPluginCommands(program: Command, cli: Cli): void {
 
   const uninstall = plugin
     .command("uninstall")
-    .description("take it out again: every file is as it was before")
+    .description("remove it: every file is as it was before")
     .option("--dry-run", "only show what would change");
   addExamples(uninstall, ["wardroom plugin uninstall", "wardroom plugin uninstall --dry-run"]);
   uninstall.action(async ({ dryRun }: { dryRun?: true }) => {
@@ -58,7 +56,7 @@ export function addPluginCommands(program: Command, cli: Cli): void {
 
   const status = plugin
     .command("status")
-    .description("say what is installed in this project, and whether a server answers");
+    .description("show what is installed in this project, and whether a server answers");
   addExamples(status, ["wardroom plugin status", "wardroom plugin status --json"]);
   status.action(async () => {
     const folder = await folderOf(cli);

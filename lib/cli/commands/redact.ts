@@ -11,7 +11,7 @@ export function addRedactCommand(program: Command, cli: Cli): void {
   const command = program
     .command("redact")
     .argument("<text>", "always -: the secret is read from standard input, where no other user can see it")
-    .description("replace a secret in all files and in the whole history, for good; asks before")
+    .description("remove a secret from all files and the whole history, for good; asks first")
     .requiredOption("--reason <words>", "why; it is kept, so leave the secret out of it");
   addExamples(
     command,
@@ -25,7 +25,7 @@ export function addRedactCommand(program: Command, cli: Cli): void {
       });
     }
     await cli.confirm(
-      "Every occurrence of the text is replaced, in the files and in the history, and cannot be brought back.",
+      "Every occurrence of the text is replaced, in the files and in the history. This cannot be undone.",
     );
     const text = await cli.text("-");
     const done = await cli.working("Redacting", () =>
@@ -42,9 +42,9 @@ function render({ documents, revisions, rows, marker, notReached }: Redaction, {
   const isNothing = documents + revisions + rows === 0;
   return [
     isNothing
-      ? "The text stands nowhere in this workspace.\n"
+      ? "The text was not found in this workspace.\n"
       : `${paint.good("Redacted")} in ${documents} files, ${revisions} revisions and ${rows} other rows; ${plainLine(marker)} stands there now.\n`,
-    "Not looked at:\n",
+    "Not checked:\n",
     ...notReached.map((place) => `  ${plainLine(place)}\n`),
   ].join("");
 }

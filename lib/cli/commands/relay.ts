@@ -13,7 +13,7 @@ export function addRelayCommands(program: Command, cli: Cli): void {
   const group = program.command("relay").description("items left with the Lead: list, approve, reject");
 
   const list = addSessionOption(group.command("list")).option("--all", "decided ones too");
-  list.description("what waits for the Lead");
+  list.description("relays to review");
   addExamples(list, ["wardroom relay list", "wardroom relay list --session checkout --all --json"]);
   list.action(async ({ all, ...choice }: SessionChoice & { all?: true }) => {
     const session = await chooseSession(cli, choice);
@@ -23,7 +23,7 @@ export function addRelayCommands(program: Command, cli: Cli): void {
     );
     const items = found.items.filter(({ state }) => all === true || state === "pending");
     cli.show({ ...found, items }, () =>
-      items.length === 0 ? "Nothing waits for the Lead.\n" : relayTable(cli, items, all === true),
+      items.length === 0 ? "No relays to review.\n" : relayTable(cli, items, all === true),
     );
   });
 

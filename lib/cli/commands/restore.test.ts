@@ -75,7 +75,7 @@ describe("wardroom restore", () => {
     expect((await say("served on")).code).toBe(0);
   });
 
-  it("asks before it replaces anything", async () => {
+  it("asks first it replaces anything", async () => {
     const refused = await command.run(["restore", join(command.folder, "monday")]);
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("will be replaced") as string });
   });

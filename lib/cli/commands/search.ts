@@ -24,8 +24,8 @@ export function addSearchCommand(program: Command, cli: Cli): void {
   const command = program
     .command("search")
     .argument("<words...>", "in any order; beginnings and typing errors are found")
-    .description("find it again: team memories, contexts, agents' memories, knowledge, team sessions")
-    .option("--kind <kinds>", "item, context, agent, knowledge, team; several by comma")
+    .description("search everything: team memories, contexts, agents' memories, knowledge, team sessions")
+    .option("--kind <kinds>", "item, context, agent, knowledge, team; comma-separated")
     .option("--role <roles>", "roles, agents or teams")
     .option("--tag <tags>", "such as Decision; none means untagged")
     .option("--state <states>", "active, archived, resolved, replaced")
@@ -37,7 +37,7 @@ export function addSearchCommand(program: Command, cli: Cli): void {
     const found = await cli.working("Reading what there is", () => findAll(cli, asked));
     cli.show(found, ({ items, total }) =>
       items.length === 0
-        ? "Nothing is called that.\n"
+        ? "No results.\n"
         : `${items.map((item) => render(cli, item)).join("")}${total > items.length ? cli.paint.faint(`${items.length} of ${total}; more with --limit`) : ""}`,
     );
   });

@@ -37,7 +37,7 @@ function replaceRole(group: Command, cli: Cli): void {
     .argument("<session>")
     .argument("<role>", "who leaves")
     .argument("<by>", "the successor, who is added where it is new")
-    .description("mark a teammate replaced by a successor and end its tokens; asks before");
+    .description("mark a teammate replaced by a successor and end its tokens; asks first");
   addExamples(command, [
     "wardroom session replace-role checkout implementer-1 implementer-2",
     "wardroom session replace-role checkout implementer-1 implementer-2 --yes",

@@ -9,7 +9,7 @@ import { shortTime } from "@/lib/cli/short-time";
 
 /** `wardroom session trash` and `restore`: sessions that were deleted. */
 export function addSessionTrashCommands(group: Command, cli: Cli): void {
-  const trash = group.command("trash").description("deleted sessions, the latest first");
+  const trash = group.command("trash").description("deleted sessions, latest first");
   addExamples(trash, ["wardroom session trash", "wardroom session trash --json"]);
   trash.action(async () => {
     const path = (workspace: string) => `${api.workspace(workspace)}/trash`;
@@ -26,7 +26,7 @@ export function addSessionTrashCommands(group: Command, cli: Cli): void {
   const restore = group
     .command("restore")
     .argument("<session>", "its id; of several in the trash the one deleted last")
-    .description("bring a deleted session back; its tokens stay revoked");
+    .description("restore a deleted session; its tokens stay revoked");
   addExamples(restore, ["wardroom session restore checkout"]);
   restore.action(async (id: string) => {
     const path = (workspace: string) => `${api.session({ workspace, session: id })}/restore`;

@@ -33,7 +33,7 @@ export function addSessionCommands(program: Command, cli: Cli): void {
 }
 
 function addList(group: Command, cli: Cli): void {
-  const command = group.command("list").description("sessions, the one changed last first");
+  const command = group.command("list").description("sessions, last changed first");
   addExamples(command, ["wardroom session list", "wardroom session list --json"]);
   command.action(async () => {
     const { paint } = cli;
@@ -59,7 +59,7 @@ function addCreate(group: Command, cli: Cli): void {
     .argument("<session>", "its id, which becomes the folder's name")
     .description("create a session with its folder and TEAM-MEMORY.md")
     .option("-f, --feature <words>", "what it is about; the id when left out")
-    .option("-r, --role <role[:type]>", "a teammate, again for each; its type where the id begins with none", collect);
+    .option("-r, --role <role[:type]>", "a teammate, repeat for more; its type where the id begins with none", collect);
   addExamples(command, [
     'wardroom session create checkout --feature "New checkout" --role implementer-1 --role researcher-1',
     "wardroom session create search --role mina:architect",
@@ -114,7 +114,7 @@ function addDelete(group: Command, cli: Cli): void {
   const command = group
     .command("delete")
     .argument("<session>")
-    .description("move the whole folder to the trash and end its tokens; asks before");
+    .description("move the whole folder to the trash and end its tokens; asks first");
   addExamples(command, ["wardroom session delete checkout", "wardroom session delete checkout --yes"]);
   command.action(async (id: string) => {
     const path = (workspace: string) => api.session({ workspace, session: id });

@@ -59,7 +59,7 @@ function addMint(group: Command, cli: Cli): void {
 
 function addRevoke(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("revoke").argument("<token>", "its id, from the list")).description(
-    "end a token at once; asks before",
+    "end a token at once; asks first",
   );
   addExamples(command, ["wardroom token revoke 5b0f7c2d9e14a683", "wardroom token revoke 5b0f7c2d9e14a683 --yes"]);
   command.action(async (id: string, choice: SessionChoice) => {
@@ -74,8 +74,7 @@ function addRevoke(group: Command, cli: Cli): void {
     }
     const role = plainLine(token.role);
     const isOver = token.revokedAt !== null;
-    if (!isOver)
-      await cli.confirm(`Whoever uses this token of ${role} is refused from then on, and it cannot be brought back.`);
+    if (!isOver) await cli.confirm(`The token of ${role} stops working at once and cannot be restored.`);
     const path = session((scope) => `${api.role(scope, token.role)}/tokens/${encodeURIComponent(id)}`);
     cli.show(await cli.ask(Done, path, { method: "DELETE" }), () =>
       isOver

@@ -53,7 +53,7 @@ function addDiscard(group: Command, cli: Cli): void {
   const command = group
     .command("discard")
     .argument("<id>", "from the list", positiveNumber)
-    .description("forget one; its files stay as they are; asks before");
+    .description("forget one; its files stay as they are; asks first");
   addExamples(command, ["wardroom unfinished discard 12", "wardroom unfinished discard 12 --yes"]);
   command.action(async (id: number) => {
     await cli.confirm(`Change ${id} is forgotten. Its files stay as they are.`);

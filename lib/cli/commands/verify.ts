@@ -12,8 +12,8 @@ import { shortTime } from "@/lib/cli/short-time";
 export function addVerifyCommand(program: Command, cli: Cli): void {
   const command = program
     .command("verify")
-    .description("prove the history and compare every file with it")
-    .option("--accept <id>", "let a problem be that was shown; it counts no longer. Again for each", collect);
+    .description("verify the history and compare every file with it")
+    .option("--accept <id>", "accept a problem that was shown; repeat for more", collect);
   addExamples(
     command,
     ["wardroom verify", "wardroom verify --json", "wardroom verify --accept 3f9a1c07be42d518"],

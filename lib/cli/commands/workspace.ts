@@ -11,7 +11,7 @@ export function addWorkspaceCommands(program: Command, cli: Cli): void {
     .command("move")
     .argument("<name>", "of the workspace")
     .argument("<folder>", "where its files are from now on")
-    .description("have the history of a workspace go on in another folder; asks before");
+    .description("continue the history of a workspace in another folder; asks first");
   addExamples(
     command,
     ["wardroom workspace move shop ~/projects/shop-2026", "wardroom workspace move shop . --yes"],

@@ -40,7 +40,7 @@ describe("wardroom doctor", () => {
     await wardroom.close();
     const path = join(wardroom.data, "wardroom.db");
     await rm(`${path}-wal`, { force: true });
-    await writeFile(path, "this is no database, it only has the name of one");
+    await writeFile(path, "this is not a database, it only has the name of one");
     const { code, items, wrong } = await doctor();
     expect(code).toBe(5);
     expect(wrong).toEqual([

@@ -25,7 +25,7 @@ export function addEntry(document: AgentMemoryDocument, section: AgentSectionNam
 
 /**
  * The document with one entry saying something else, or without it when `text` is null; every other entry stays. Throws
- * `conflict` for an id that no entry has (any more).
+ * `conflict` for an id that no entry has (anymore).
  */
 export function editEntry(document: AgentMemoryDocument, id: string, text: string | null): AgentMemoryDocument {
   const found = findEntry(document, id);
@@ -85,7 +85,7 @@ export function isSecond({ sections }: AgentMemoryDocument, index: number): bool
 
 /** Entry ids name words: whoever has one that is gone has read an earlier text. */
 export function entryGone(id: string): AppError {
-  return new AppError("conflict", `No entry ${id} stands in this memory (any more).`, {
+  return new AppError("conflict", `No entry ${id} stands in this memory (anymore).`, {
     hint: "Read the memory again: an entry whose words changed has another id.",
     current: { entry: id },
   });

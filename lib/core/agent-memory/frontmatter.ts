@@ -82,7 +82,7 @@ function repeatedKeys(document: Document, lineOf: (offset: number) => number): D
   return document.contents.items.flatMap(({ key }) => {
     if (!isScalar(key)) return [];
     const name = String(key.value);
-    const message = `The key ${name} stands in the frontmatter twice; the last one counts.`;
+    const message = `The key ${name} appears in the frontmatter twice; the last one counts.`;
     if (met.has(name)) return [problem("duplicate_key", message, lineOf(key.range?.[0] ?? 0))];
     met.add(name);
     return [];

@@ -85,7 +85,7 @@ export function wordsOf(entry: AgentEntry): string {
 }
 
 function gonePreview(id: string, section: AgentSectionName, path: string): AppError {
-  const message = `No entry ${id} stands in ${section} (any more).`;
+  const message = `No entry ${id} stands in ${section} (anymore).`;
   return new AppError("conflict", message, {
     hint: "Somebody changed it meanwhile: preview the close again, and choose from the entries it shows.",
     errors: [{ path, message }],

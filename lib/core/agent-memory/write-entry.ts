@@ -30,7 +30,7 @@ export function writeEntry(
 export function assertSayable(text: string, path: string): void {
   const unstorable = findUnstorable(text);
   if (unstorable === null && SAYS_SOMETHING.test(text)) return;
-  const message = unstorable === null ? "The text says nothing." : `The text ${unstorable}.`;
+  const message = unstorable === null ? "The text is empty." : `The text ${unstorable}.`;
   throw new AppError("invalid_input", message, {
     hint: "Say in a line or two what the next session should know.",
     errors: [{ path, message }],

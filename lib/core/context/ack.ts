@@ -48,7 +48,7 @@ export function parseAck(given: string): SaidAck {
   const errors: Fault[] = [];
   const version = header === null ? null : versionOf(Number(header[1]));
   if (version !== null && versionNumber(version) === null)
-    errors.push({ path: "version", message: `"GC-v${header?.[1] ?? ""}" is no version` });
+    errors.push({ path: "version", message: `"GC-v${header?.[1] ?? ""}" is not a version` });
   const items = /^\D*?(\S+)\s*\/\s*(\S+?)[.,;"]?(?:\s|$)/.exec(parts.items ?? ""); // matches "3/4"
   if (items === null) errors.push({ path: "applied", message: "there is no `Items: {applied}/{total}`" });
   const [applied, total] = [Number(items?.[1]), Number(items?.[2])];
@@ -69,7 +69,8 @@ export function parseAck(given: string): SaidAck {
 /** Guarantees an ACK that can be meant: throws AppError `invalid_input` for counts or a version that cannot. */
 export function checkAck(ack: Ack): Ack {
   const errors = countFaults(ack.applied, ack.total);
-  if (versionNumber(ack.version) === null) errors.push({ path: "version", message: `"${ack.version}" is no version` });
+  if (versionNumber(ack.version) === null)
+    errors.push({ path: "version", message: `"${ack.version}" is not a version` });
   if (errors.length > 0) throw refuse(errors);
   return ack;
 }
@@ -103,7 +104,7 @@ function countFaults(applied: number, total: number): Fault[] {
 }
 
 function refuse(errors: Fault[]): AppError {
-  const message = `This is no valid ACK: ${errors.map((fault) => fault.message).join("; ")}.`;
+  const message = `This is not a valid ACK: ${errors.map((fault) => fault.message).join("; ")}.`;
   const hint = "Answer with `[ACK-UPDATE] GC-v{n} received. Items: {applied}/{total}. Impact: NONE. Action: CONTINUE`.";
   return new AppError("invalid_input", message, { hint, errors });
 }

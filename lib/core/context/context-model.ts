@@ -9,7 +9,7 @@ export interface Context extends LogicalLines {
   text: string;
   /** Text of the H1 that opens the document, or null. */
   title: string | null;
-  /** `GC-v{n}` of the frontmatter, or null. Where the key stands twice, the last one. */
+  /** `GC-v{n}` of the frontmatter, or null. Where the key appears twice, the last one. */
   version: string | null;
   /** Everything between and including the `---` lines; null where there is none. */
   frontmatter: ContextNode | null;

@@ -38,7 +38,7 @@ export function decideDelivery(given: DeliveryCase): DeliveryDecision {
   return { mode: "delta", reason: null };
 }
 
-/** Steps from one version to another; from or to something that is no version, too many. */
+/** Steps from one version to another; from or to something that is not a version, too many. */
 function gap(confirmed: string, version: string): number {
   const [from, to] = [versionNumber(confirmed), versionNumber(version)];
   return from === null || to === null ? Infinity : Math.abs(to - from);

@@ -30,7 +30,7 @@ export function diagnoseFrontmatter(lines: readonly string[], frontmatter: Conte
   for (const { key, line } of frontmatter.entries) {
     const first = seen.get(key ?? "");
     if (first !== undefined) {
-      const message = `The key "${key ?? ""}" stands twice, first on line ${first + 1}; the last one counts.`;
+      const message = `The key "${key ?? ""}" appears twice, first on line ${first + 1}; the last one counts.`;
       found.push(at(line, 1, (lines[line]?.length ?? 0) + 1, "duplicate_key", message, "warning"));
     } else seen.set(key ?? "", line);
   }

@@ -89,7 +89,7 @@ describe("gate records", () => {
     expect(readGateRecord("").diagnostics.map((d) => d.code)).toEqual(["no_verdict"]);
   });
 
-  it("with a key that stands twice go by the last, and say which key and where", () => {
+  it("with a key that appears twice go by the last, and say which key and where", () => {
     const twice = "result: APPROVED\nby: {name: a, name: b}\nresult: REJECTED # after all\n";
     expect(readGateRecord(twice)).toMatchObject({
       shape: "yaml",
@@ -99,7 +99,7 @@ describe("gate records", () => {
         { code: "duplicate_key", range: { start: { line: 2, column: 15 } } },
       ],
     });
-    expect(readGateRecord(twice).diagnostics[0]?.message).toContain('"result" stands twice, first on line 1');
+    expect(readGateRecord(twice).diagnostics[0]?.message).toContain('"result" appears twice, first on line 1');
     expect(updateGateRecord(twice, record)).toContain("result: APPROVED\nby:");
     expect(updateGateRecord(twice, record)).toContain("\nresult: CONDITIONAL_PASS # after all\n");
     const markdown = "---\nresult: APPROVED\nresult: REJECTED\n---\n# Gate 2\n";

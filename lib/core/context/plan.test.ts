@@ -49,7 +49,7 @@ describe("tracking versions in the plan", () => {
     }
   });
 
-  it("says which key stands twice", () => {
+  it("says which key appears twice", () => {
     const { diagnostics } = readPlan("---\nowner: ada\nowner: bob\n---\n# Plan\n");
     expect(diagnostics).toMatchObject([{ code: "duplicate_key", range: { start: { line: 3, column: 1 } } }]);
   });

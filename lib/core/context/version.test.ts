@@ -36,6 +36,6 @@ describe("the version of a context", () => {
 
   it("is GC-v and a number, or refused", () => {
     for (const wrong of ["3", "GC-v", "GC-v03", "gc-v3", "GC-v3\n"])
-      expect(() => setVersion("", wrong)).toThrow("is no version");
+      expect(() => setVersion("", wrong)).toThrow("is not a version");
   });
 });

@@ -29,7 +29,7 @@ export function nextNumber(latest: number, file: string | null): number {
   return named > latest && named <= latest + LARGEST_LEAP ? named : latest + 1;
 }
 
-/** The `GC-v{n}` of a context's frontmatter, or null where there is none; where the key stands twice, the last one counts. */
+/** The `GC-v{n}` of a context's frontmatter, or null where there is none; where the key appears twice, the last one counts. */
 export function readVersion(text: string): string | null {
   const { lines } = takeLines(text);
   const { end } = findFrontmatter(lines);
@@ -44,7 +44,7 @@ export function readVersion(text: string): string | null {
 export function setVersion(text: string, version: string): string {
   if (versionNumber(version) === null) {
     const hint = "Versions are written GC-v and a number, such as GC-v4.";
-    throw new AppError("invalid_input", `"${version}" is no version.`, { hint });
+    throw new AppError("invalid_input", `"${version}" is not a version.`, { hint });
   }
   return applySplices(text, [versionSplice(text, version)]);
 }

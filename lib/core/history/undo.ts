@@ -113,7 +113,7 @@ function changedSince(change: ChangedRange, revision: string[], restored: string
   return new AppError("conflict", `${what} (line ${change.afterStart + 1}) has changed since, or is not unique.`, {
     hint:
       "Make the change by hand, as the diff of the revision shows it: put `restore` where `written` was. " +
-      "Or bring back the whole text of the revision before.",
+      "Or restore the whole text of the revision before.",
     current: { line: change.afterStart + 1, written, restore: restored.join(""), text: now.join("") },
   });
 }

@@ -17,7 +17,7 @@ export function readCheckpointFields(
   const sessionId = textOf(fields["session_id"]);
   const created = textOf(fields["created"]);
   if (sessionId === null) return wrong("session_id is empty");
-  if (created === null || Number.isNaN(Date.parse(created))) return wrong("created is no date");
+  if (created === null || Number.isNaN(Date.parse(created))) return wrong("created is not a date");
   const lists = LISTS.map((key) => ({ key, value: listOf(fields[key]) }));
   const bad = lists.find(({ value }) => value === null);
   if (bad !== undefined) return wrong(`${bad.key} is no list`);

@@ -139,12 +139,12 @@ describe("a checkpoint written by hand", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["unverified_checkpoint"]);
   });
 
-  test("with a key that stands twice goes by the last, and says which key and where", () => {
+  test("with a key that appears twice goes by the last, and says which key and where", () => {
     const twice = BY_HAND.replace('  mode: "design"\n', '  mode: "review"\n  mode: "design"\n');
     const { content, diagnostics } = parseCheckpoint(twice, OWNER);
     expect(content?.mode).toBe("design");
     expect(diagnostics[0]).toMatchObject({ code: "duplicate_key", range: { start: { line: 5, column: 3 } } });
-    expect(diagnostics[0]?.message).toContain('"mode" stands twice, first on line 4');
+    expect(diagnostics[0]?.message).toContain('"mode" appears twice, first on line 4');
   });
 
   test("may be JSON, with a checksum or without", () => {

@@ -143,7 +143,7 @@ function refusalOf(
   team: string,
 ): Candidate["refused"] {
   if (target === undefined) {
-    return { code: "unknown", why: `${id} stands neither in the index nor in the registry.` };
+    return { code: "unknown", why: `${id} is neither in the index nor in the registry.` };
   }
   if (target.problem !== null) return { code: "outside", why: target.problem };
   if (target.path === null) return { code: "unknown", why: `${id} names no file, and the registry has none for it.` };

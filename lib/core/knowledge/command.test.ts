@@ -24,10 +24,10 @@ describe("a command", () => {
   });
 
   test.each([
-    ["", "is no command"],
-    ["load: a", "is no command"],
-    ["*", "is no command"],
-    ["**load: a", "is no command"],
+    ["", "is not a command"],
+    ["load: a", "is not a command"],
+    ["*", "is not a command"],
+    ["**load: a", "is not a command"],
     ["*lode: a", "There is no command *lode."],
     ["*constructor", "There is no command *constructor."],
     ["*load", "does not say which knowledge"],

@@ -24,7 +24,7 @@ const FORMS: Record<TeamCommand["name"], string> = {
  */
 export function parseTeamCommand(text: string): TeamCommand {
   const match = COMMAND.exec(text.normalize("NFC"));
-  if (match === null) throw invalid(`${quoted(text)} is no command.`);
+  if (match === null) throw invalid(`${quoted(text)} is not a command.`);
   const [, word = "", rest = ""] = match;
   const name = word.toLowerCase();
   if (!isName(name)) throw invalid(`There is no command *${word}.`);

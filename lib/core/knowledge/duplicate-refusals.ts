@@ -10,14 +10,14 @@ export function badId(id: string): AppError {
 
 /** Fewer than two things were named. */
 export function nothingToShare(): AppError {
-  return new AppError("invalid_input", "There is nothing here that is there more than once.", {
+  return new AppError("invalid_input", "There are no duplicates here.", {
     hint: "Name at least two files, or two places of a passage, as {knowledge.duplicates} lists them.",
   });
 }
 
 /** A file was named that is not there, or is no knowledge. */
 export function noFile(path: string): AppError {
-  return new AppError("not_found", `${path} is no file of knowledge.`, {
+  return new AppError("not_found", `${path} is not a file of knowledge.`, {
     hint: "Name files as {knowledge.duplicates} lists them.",
   });
 }

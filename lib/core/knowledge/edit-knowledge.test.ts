@@ -243,7 +243,7 @@ describe("a registry", () => {
     expect(editRegistry(text, { type: "add", id: "a", fields: FIELDS })).toBe(expected);
   });
 
-  it("removes every occurrence of an id that stands twice, so that none comes back", () => {
+  it("removes every occurrence of an id that appears twice, so that none comes back", () => {
     const text = "knowledge:\n  a: {path: 1.md}\n  b: {path: b.md}\n  a: {path: 2.md}\n";
     expect(editRegistry(text, { type: "remove", id: "a" })).toBe("knowledge:\n  b: {path: b.md}\n");
   });

@@ -69,7 +69,7 @@ function written(fields: RegistryFields): YamlFields {
 
 function remove(yaml: YamlEdit, registry: Registry, id: string): void {
   const groups = new Set(registry.entries.map((each) => each.group));
-  // An id that stands twice must not come back from the other place.
+  // An id that appears twice must not come back from the other place.
   for (const group of groups) {
     yaml.setKey([group], id, undefined);
     yaml.removeItems([group], (item, source) => idOf(item, source) === id);

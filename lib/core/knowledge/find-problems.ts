@@ -120,7 +120,7 @@ function brokenReference(
   has: (path: string) => boolean,
 ): string | null {
   if (path === null) return problem ?? `"${id}" names no file.`;
-  return has(path) ? null : `"${id}" leads to ${path}, and there is no such file.`;
+  return has(path) ? null : `"${id}" refers to a missing file: ${path}.`;
 }
 
 /** Files of knowledge that neither the registry nor an index names. Summaries go with the file they sum up. */
@@ -155,7 +155,7 @@ function brokenLinks(files: ReadonlyMap<string, string>): KnowledgeProblem[] {
       ? fileLinksOf(path, text)
           .filter((link) => link.path.startsWith(".microai/") && /\.\w+$/.test(link.path) && !files.has(link.path)) // .md
           .map((link): KnowledgeProblem => {
-            const message = `A link leads to ${link.path}, and there is no such file.`;
+            const message = `A link refers to a missing file: ${link.path}.`;
             return { kind: "broken_link", path, line: link.line, team: teamOf(path) ?? null, id: null, message };
           })
       : [],

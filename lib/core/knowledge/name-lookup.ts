@@ -13,7 +13,7 @@ interface Named {
   reference: string | null;
 }
 
-/** Lists of entries are never changed in place, and asked again for each request. */
+/** Lists of entries are never changed in place, and asked repeat for more request. */
 const lookups = remember((entries: readonly Named[]): NameLookup<Named> => {
   const byId = new Map<string, Named>();
   const byReference = new Map<string, Named>();

@@ -108,7 +108,7 @@ class IndexReader {
     for (const { raw } of this.#entries) {
       const before = seen.get(raw.id);
       if (before !== undefined) {
-        const message = `The id "${raw.id}" stands twice, first on line ${before}; the last one counts.`;
+        const message = `The id "${raw.id}" appears twice, first on line ${before}; the last one counts.`;
         this.#source.say("duplicate_id", "warning", [raw.at, raw.at + 1], message);
       }
       seen.set(raw.id, raw.line);

@@ -67,7 +67,7 @@ function readGroup(source: YamlSource, field: Field, folder: string, entries: Ma
     const { keywords: _keywords, priority: _priority, at, ...entry } = raw;
     const before = entries.get(entry.id);
     if (before !== undefined) {
-      const message = `The id "${entry.id}" stands twice, first on line ${before.line}; the last one counts.`;
+      const message = `The id "${entry.id}" appears twice, first on line ${before.line}; the last one counts.`;
       source.say("duplicate_id", "warning", [at, at + entry.id.length], message);
       entries.delete(entry.id);
     }

@@ -41,7 +41,7 @@ export function readEntries(source: YamlSource, node: Node | null, what: string,
     }
     const before = entries.get(entry.id);
     if (before !== undefined) {
-      const message = `The id "${entry.id}" stands twice in ${what}, first on line ${before.line}; the last one counts.`;
+      const message = `The id "${entry.id}" appears twice in ${what}, first on line ${before.line}; the last one counts.`;
       source.say("duplicate_id", "warning", rangeOf(item), message);
       entries.delete(entry.id);
     }
@@ -127,7 +127,7 @@ export function readPriority(source: YamlSource, node: Node | null): Priority | 
   if (text === null) return null;
   const priority = PRIORITY_NAMES.get(text.trim().toLowerCase());
   if (priority !== undefined) return priority;
-  source.say("bad_priority", "warning", rangeOf(node), `"${text}" is no priority; use high, medium or low.`);
+  source.say("bad_priority", "warning", rangeOf(node), `"${text}" is not a priority; use high, medium or low.`);
   return null;
 }
 
@@ -138,7 +138,7 @@ function readTokens(source: YamlSource, node: Node | null): number | null {
   const digits = /^~?\s*(\d[\d_,]*)(?:\s*tokens?)?$/i.exec(text.trim())?.[1]; // matches "3000" in "~3000 tokens"
   const tokens = Number(digits?.replaceAll(/[_,]/g, "")); // matches "," in "3,000"
   if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
-  source.say("bad_tokens", "warning", rangeOf(node), `"${text}" is no number of tokens.`);
+  source.say("bad_tokens", "warning", rangeOf(node), `"${text}" is not a number of tokens.`);
   return null;
 }
 

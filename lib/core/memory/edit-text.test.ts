@@ -128,7 +128,7 @@ describe("an edit that is let through", () => {
 describe("an edit that is refused", () => {
   test.each([
     ["text that is not there", "a", "three", "3", "conflict"],
-    ["text that stands twice", "a", "[Finding] one", "x", "conflict"],
+    ["text that appears twice", "a", "[Finding] one", "x", "conflict"],
     ["text that overlaps itself", "a", "o", "x", "conflict"],
     ["the section of another", "a", "## ab\n", "## ab\n- x\n", "forbidden"],
     ["the section of a role that begins alike", "a", "## ab", "## ab (x)", "forbidden"],

@@ -41,8 +41,8 @@ export function editText(document: MemoryDocument, identity: ItemIdentity, opera
   // Behind a lone CR, "\r\r\n", an LF alone would make one line end of two.
   const splice = spliceBetween(text, range, newString.replace(/(?<!\r)\r?\n/g, lineEnd));
   if (splice === null) {
-    throw new AppError("invalid_input", "oldString and newString say the same.", {
-      hint: "Nothing is to be done, or newString lacks the change.",
+    throw new AppError("invalid_input", "oldString and newString are the same.", {
+      hint: "Nothing to do, or newString lacks the change.",
       errors: [{ path: "newString", message: "equal to oldString" }],
     });
   }
@@ -73,13 +73,13 @@ function locateOnce(document: MemoryDocument, section: MemorySection | null, old
     document.sections.some((each) => each.role === section.role && start >= each.start && end <= each.end);
   const current = section === null ? {} : showSection(document, section);
   if (only === undefined) {
-    throw new AppError("conflict", "oldString is not in the file (any more).", {
+    throw new AppError("conflict", "oldString is not in the file (anymore).", {
       hint: "Read the section again and repeat the edit with the text as it stands now.",
       current: { ...current, matches: 0 },
     });
   }
   if (found.length > 1) {
-    throw new AppError("conflict", `oldString stands in the file ${found.length} times.`, {
+    throw new AppError("conflict", `oldString appears in the file ${found.length} times.`, {
       hint: "Add lines around it until it is unique, such as the heading of your section.",
       current: { ...current, matches: found.length },
     });

@@ -91,14 +91,14 @@ export function carryWithAddition(
   return { identity: { ...identity, [key]: next }, id: idOf(key, entry.next) };
 }
 
-/** The items of these ids, each once and in file order. An id that no item carries (any more) is a conflict. */
+/** The items of these ids, each once and in file order. An id that no item carries (anymore) is a conflict. */
 export function getItems(document: MemoryDocument, identity: ItemIdentity, ids: readonly string[]): PlacedItem[] {
   const wanted = new Set(ids);
   const found = identifyItems(document, identity).filter((placed) => wanted.has(placed.id));
   if (found.length === wanted.size) return found;
   const present = new Set(found.map((placed) => placed.id));
   const missing = [...wanted].filter((id) => !present.has(id));
-  throw new AppError("conflict", `No item has the id ${missing.slice(0, 5).join(", ")} (any more).`, {
+  throw new AppError("conflict", `No item has the id ${missing.slice(0, 5).join(", ")} (anymore).`, {
     hint: "The item was changed or removed meanwhile. Read the memory again and use the ids it gives.",
     current: { missing },
   });

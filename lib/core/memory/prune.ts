@@ -76,7 +76,7 @@ function countKept(all: readonly PlacedItem[], taken: readonly PlacedItem[]): Pr
 
 /**
  * Deletes exactly these items, with their bodies and the blank line that set each apart. One that is gone or neither
- * archived nor resolved (any more) is a conflict, and nothing is deleted.
+ * archived nor resolved (anymore) is a conflict, and nothing is deleted.
  */
 export function pruneItems(document: MemoryDocument, identity: ItemIdentity, operation: PruneItems): AppliedOperation {
   const items = getItems(document, identity, operation.items);

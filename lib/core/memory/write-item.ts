@@ -38,7 +38,9 @@ export function assertTag(name: string, role: string): Tag {
   const allowed = role === "Lead" ? TAGS : TAGS.filter((each) => each !== "Gate");
   if (tag !== undefined && (allowed as readonly Tag[]).includes(tag)) return tag;
   const message =
-    tag === "Gate" ? "[Gate] belongs in the Lead's section only." : `"${name.slice(0, 40)}" is no tag of team memory.`;
+    tag === "Gate"
+      ? "[Gate] belongs in the Lead's section only."
+      : `"${name.slice(0, 40)}" is not a tag of team memory.`;
   throw new AppError("invalid_input", message, {
     hint: `Use one of ${allowed.join(", ")}.`,
     errors: [{ path: "tag", message }],

@@ -26,7 +26,7 @@ export function parseJsonTree(text: string, name: string): JsonNode {
     throw new AppError(
       "unparseable",
       `${name} is not valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
-      { hint: "Mend it and try again; nothing was changed." },
+      { hint: "Fix it and try again; nothing was changed." },
     );
   }
   const root = parseTree(text);

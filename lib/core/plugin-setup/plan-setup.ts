@@ -137,7 +137,7 @@ export function readInstalled(project: Pick<SetupProject, "read">): Installed | 
     throw new AppError(
       "unparseable",
       `${INSTALLED} cannot be read.`,
-      { hint: `Bring it back from the repository, or take the entries that name ${SCRIPT} out by hand and delete it.` },
+      { hint: `Restore it from the repository, or take the entries that name ${SCRIPT} out by hand and delete it.` },
       { cause: error },
     );
   }

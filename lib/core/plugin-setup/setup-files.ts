@@ -159,7 +159,7 @@ function otherShape(name: string, path: string[]): AppError {
     "conflict",
     `${name} is not as the client reads it: ${place} is neither missing nor of its kind.`,
     {
-      hint: "Mend the file and try again; nothing was changed.",
+      hint: "Fix the file and try again; nothing was changed.",
     },
   );
 }

@@ -22,7 +22,7 @@ export function repeatedKeys(document: Document, lines: LineCounter, linesAbove 
         }
         found.push({
           code: "duplicate_key",
-          message: `The key "${name}" stands twice, first on line ${first}; the last one counts.`,
+          message: `The key "${name}" appears twice, first on line ${first}; the last one counts.`,
           severity: "warning",
           range: { start: { line, column }, end: { line, column: column + name.length } },
         });

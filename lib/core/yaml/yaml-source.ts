@@ -60,14 +60,14 @@ export class YamlSource {
       const key = this.follow(pair.key);
       const at = rangeOf(key)[0];
       if (!isScalar(key) || key.value === null || typeof key.value === "object") {
-        this.say("bad_key", "warning", rangeOf(key), `A key of ${what} is no plain text and is not read.`);
+        this.say("bad_key", "warning", rangeOf(key), `A key of ${what} is not plain text and is not read.`);
         continue;
       }
       const name = textOf(key);
       const before = fields.get(name);
       const line = this.lineOf(at);
       if (before !== undefined) {
-        const message = `The key "${name}" stands twice, first on line ${before.line}; the last one counts.`;
+        const message = `The key "${name}" appears twice, first on line ${before.line}; the last one counts.`;
         this.say("duplicate_key", "warning", rangeOf(key), message);
         fields.delete(name);
       }

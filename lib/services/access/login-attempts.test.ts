@@ -61,7 +61,7 @@ describe("guesses at the login", () => {
     expect(guessFor(HOUR, (count) => `10.0.${count >> 8}.${count & 255}`)).toBeLessThan(130);
   });
 
-  it("are told to the owner once an address or everybody is locked, and not again for each guess", () => {
+  it("are told to the owner once an address or everybody is locked, and not repeat for more guess", () => {
     guessFor(HOUR, () => "10.0.0.5");
     expect(locks).toEqual(["10.0.0.5 6"]);
     now += 2 * HOUR;

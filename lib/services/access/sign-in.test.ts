@@ -42,7 +42,7 @@ describe("a browser", () => {
     await refusal("unauthenticated", knock(secret));
   });
 
-  it("holds what is no token, and the database holds what is no secret", async () => {
+  it("holds what is no token, and the database holds what is not a secret", async () => {
     const { secret } = await logIn(OWNER_TOKEN);
     await knock(secret);
     await refusal("unauthenticated", present(secret));

@@ -45,7 +45,7 @@ export async function changeAgentMemory<R extends object>(
   });
 }
 
-/** There is an agent, but it has no memory (any more). */
+/** There is an agent, but it has no memory (anymore). */
 export function noAgentMemory(agent: FoundAgent, state: DocumentState): AppError {
   const undo = `It had one: undo revision ${String(state.head)} with {agent.undo} to bring it back. `;
   return new AppError("not_found", `The agent ${agent.name} has no memory.`, {

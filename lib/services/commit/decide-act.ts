@@ -117,7 +117,7 @@ function firstChange(patch: Patch): number {
 export function assertEditable(state: DocumentState): void {
   if (!state.binary) return;
   throw new AppError("unparseable", `${state.path} is not valid UTF-8, so it is shown but not changed.`, {
-    hint: "Convert the file to UTF-8 with an editor and try again, or remove it and bring an earlier revision back; nothing was changed.",
+    hint: "Convert the file to UTF-8 with an editor and try again, or remove it and restore an earlier revision; nothing was changed.",
     current: { diagnostics: [notText(state.path)] },
   });
 }

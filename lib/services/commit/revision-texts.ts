@@ -70,7 +70,7 @@ function unpackSnapshot(snapshot: Uint8Array, sequence: number): string {
 }
 
 function damaged(sequence: number, cause?: unknown): AppError {
-  const hint = "Have the history verified, which names what differs; the file itself is as it was.";
+  const hint = "Verify the history to see what differs; the file itself is unchanged.";
   return new AppError("unparseable", `The stored text of revision ${sequence} is damaged.`, { hint }, { cause });
 }
 

@@ -245,8 +245,8 @@ function unique(values: string[]): string[] {
 function parseNumber(value: string, path: string): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : versionNumber(value); // 3
   if (number !== null) return number;
-  throw new AppError("invalid_input", `"${value}" is no version.`, {
+  throw new AppError("invalid_input", `"${value}" is not a version.`, {
     hint: "Write GC-v3 or 3; 0 is the empty text before the first.",
-    errors: [{ path, message: "is no version" }],
+    errors: [{ path, message: "is not a version" }],
   });
 }

@@ -46,7 +46,7 @@ export function assertTeammate(memory: DocumentState, rows: RoleRow[], role: str
     role,
     recipients.map(({ id }) => id),
   );
-  throw new AppError("not_found", `${role} is no active teammate of this session.`, {
+  throw new AppError("not_found", `${role} is not an active teammate of this session.`, {
     hint: `${meant}Context updates go to active roles other than the Lead; add the role with {role.add}.`,
   });
 }

@@ -250,7 +250,7 @@ export function deliveryService(context: ServiceContext) {
 /** Whose updates are meant: one's own, or those of the role that is named, for whoever may look at them. */
 function wantedRole(caller: Caller, named: string | undefined): string {
   if (named === undefined && may(caller, "look at what waits for another role")) {
-    throw new AppError("invalid_input", "Whose updates are meant is not said.", {
+    throw new AppError("invalid_input", "The role is missing.", {
       hint: "Name a teammate as the role; the Lead itself is sent none.",
       errors: [{ path: "role", message: "is missing" }],
     });

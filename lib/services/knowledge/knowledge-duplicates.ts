@@ -97,7 +97,7 @@ function presentPassage({ texts }: Scanned, { words, places }: Scanned["passages
 }
 
 function noFile(path: string): AppError {
-  return new AppError("not_found", `${path} is no file of knowledge.`, {
+  return new AppError("not_found", `${path} is not a file of knowledge.`, {
     hint: "Name files as {knowledge.duplicates} lists them.",
   });
 }

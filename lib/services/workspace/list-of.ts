@@ -15,7 +15,7 @@ export function listOfKnown(field: string, value: string | undefined, known: rea
   const unknown = parts?.find((part) => !known.includes(part));
   if (unknown === undefined) return parts;
   throw new AppError("invalid_input", `There is no ${field} ${unknown}.`, {
-    hint: `Give ${known.join(", ")}; several by comma.`,
+    hint: `Give ${known.join(", ")}; comma-separated.`,
     errors: [{ path: field, message: `none of ${known.join(", ")}` }],
   });
 }
