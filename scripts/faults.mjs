@@ -183,4 +183,27 @@ export const FAULTS = [
       ["refresh.ts", "if (!again) return;", "return;"],
     ],
   ),
+  ...within(
+    "lib/services",
+    ["../soak/truth"],
+    [
+      [
+        "context/gates.ts",
+        "const counted = { state, tag: item.tag };",
+        "const counted = { state: item.state, tag: item.tag };",
+      ],
+      ["context/context-versions.ts", 'standing(row.number) === "confirmed"', "sent(row.number).length > 0"],
+      [
+        "sessions/session-summary.ts",
+        "countItems(itemsBySection(state).flat())",
+        "countItems(itemsBySection(state)[0] ?? [])",
+      ],
+      ["../core/context/standing.ts", "sent.version <= (confirmed ?? 0)", "true"],
+      [
+        "../core/search/entries-of.ts",
+        "    state,\n    place: `/sessions",
+        "    state: item.state,\n    place: `/sessions",
+      ],
+    ],
+  ),
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { overdueSince, sayCell } from "./cell-words";
+import { dueOf } from "@/lib/client/context";
+import { sayCell } from "./cell-words";
 import { aCell, anAck } from "./fixtures";
 
 test("an acknowledgement is told by what it says, never by what was sent", () => {
@@ -22,6 +23,6 @@ test("what waits is told since when: sent, fetched, or asked for once more", () 
 });
 
 test("it is overdue from the deadline on, which a ping puts off", () => {
-  expect(overdueSince(aCell(), 10)).toBe("2026-02-09T10:10:00.000Z");
-  expect(overdueSince(aCell({ pingedAt: "2026-02-09T10:30:00.000Z" }), 10)).toBe("2026-02-09T10:40:00.000Z");
+  expect(dueOf(aCell(), 10)).toEqual(new Date("2026-02-09T10:10:00.000Z"));
+  expect(dueOf(aCell({ pingedAt: "2026-02-09T10:30:00.000Z" }), 10)).toEqual(new Date("2026-02-09T10:40:00.000Z"));
 });

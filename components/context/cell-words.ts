@@ -1,4 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
+import { dueOf } from "@/lib/client/context";
 import type { Ack, FallbackCode, MatrixCell } from "@/lib/contracts/context";
 
 /** Where a role stands with a version, in words; the tone only repeats them. */
@@ -36,7 +37,7 @@ export function sayCell(cell: MatrixCell, deadlineMinutes: number): CellWords {
         ? { tone: "neutral", words: cell.fetchedAt === null ? "pending" : "fetched", sign: "…", since: cell.sentAt }
         : { tone: "neutral", words: "pinged", sign: "…", since: cell.pingedAt };
     case "overdue":
-      return { tone: "bad", words: "overdue", sign: "!", since: overdueSince(cell, deadlineMinutes) };
+      return { tone: "bad", words: "overdue", sign: "!", since: dueOf(cell, deadlineMinutes)?.toISOString() ?? null };
     case "confirmed":
       return {
         tone: "ok",
@@ -54,12 +55,6 @@ function sayAnswer(ack: Ack): string {
   if (ack.action === "PAUSE") return `${counts} paused`;
   if (ack.action === "CONTINUE") return `${counts} applied`;
   return ack.unclear.length === 0 ? `${counts} unclear` : `${counts} unclear: ${ack.unclear.join(", ")}`;
-}
-
-/** When an acknowledgement became overdue; a ping lets its time begin again. */
-export function overdueSince({ sentAt, pingedAt }: MatrixCell, deadlineMinutes: number): string | null {
-  const asked = pingedAt ?? sentAt;
-  return asked === null ? null : new Date(Date.parse(asked) + deadlineMinutes * 60_000).toISOString();
 }
 
 /** Why a full text was sent instead of a delta, in two words. */

@@ -85,8 +85,7 @@ function sayChange({ operations, tokens }: Version): string {
 /** How many of those who were sent it have confirmed it. */
 export function sayConfirmed({ sentTo, confirmedBy }: Version): string {
   if (sentTo.length === 0) return "no recipients";
-  const confirmed = sentTo.filter((role) => confirmedBy.includes(role)).length;
-  return confirmed === sentTo.length
+  return confirmedBy.length === sentTo.length
     ? `confirmed by all ${sentTo.length}`
-    : `${confirmed} of ${sentTo.length} confirmed`;
+    : `${confirmedBy.length} of ${sentTo.length} confirmed`;
 }

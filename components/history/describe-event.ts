@@ -109,7 +109,12 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "relay.rejected": ({ target }) => `rejected a relay of ${target}`,
   "context.published": ({ target }) => `published ${target}`,
   "context.discarded": ({ target }) => `discarded the draft of ${target}`,
-  "context.acknowledged": ({ payload }) => `acknowledged ${text(payload["version"]) ?? "the context"}`,
+  "context.acknowledged": ({ payload }) => {
+    const version = text(payload["version"]) ?? "the context";
+    // Events of the first release do not say whether the answer confirmed it.
+    if (payload["confirmed"] !== false) return `confirmed ${version}`;
+    return `answered ${version}: ${number(payload["applied"]) ?? "?"} of ${number(payload["total"]) ?? "?"} applied`;
+  },
   "context.lost": () => "lost its context",
   "context.resent": resent,
   "context.pinged": ({ target }) => `reminded ${target} of the context`,

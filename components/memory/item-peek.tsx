@@ -27,7 +27,7 @@ interface ItemPeekProps {
 
 /** One item in full: its whole text, what can be done with it, where it stands and what happened to it. */
 export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }: ItemPeekProps) {
-  const view = viewOf(item, section);
+  const view = viewOf(item);
   return (
     <Peek label="Item" heading={<TagLabel tag={item.tag} />} onClose={onClose}>
       <div className={view === "open" ? "" : "text-fg-2"}>

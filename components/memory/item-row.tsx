@@ -3,14 +3,13 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
-import type { Item, Section } from "@/lib/contracts/memory";
+import type { Item } from "@/lib/contracts/memory";
 import { viewOf } from "./memory-filter";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 
 interface ItemRowProps {
   item: Item;
-  section: Section;
   selected: boolean;
   /** Its peek is open. */
   open: boolean;
@@ -20,11 +19,11 @@ interface ItemRowProps {
 const DONE = { archived: "Archived", resolved: "Resolved", open: "" } as const;
 
 /** One item of the list: its tag, its words, what became of it, and when. */
-export const ItemRow = memo(function ItemRow({ item, section, selected, open, onToggle }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, selected, open, onToggle }: ItemRowProps) {
   const { id, tag, text, body, state: _, resolution, timestamp, written, line: _line, ...unshown } = item;
   // A field that has no place here is an error of types.
   unshown satisfies Record<string, never>;
-  const view = viewOf(item, section);
+  const view = viewOf(item);
   const writtenAt = timestamp ?? written?.at;
   const more = body.trim() === "" ? 0 : body.trim().split("\n").length;
   return (

@@ -4,7 +4,7 @@ import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { sayNumber } from "@/components/ui/say-count";
-import type { Item, Relay, Section } from "@/lib/contracts/memory";
+import type { Item, Relay } from "@/lib/contracts/memory";
 import { viewOf, type ShownSection } from "./memory-filter";
 import { Preview } from "./preview";
 import type { RelayHandlers } from "./relay-row";
@@ -65,7 +65,6 @@ function Column({ section, items, relays, cursor, open, selected, onOpen, ...rel
           <ItemCard
             key={item.id}
             item={item}
-            section={section}
             marked={item.id === open || selected.has(item.id)}
             current={item.id === cursor}
             onOpen={onOpen}
@@ -84,14 +83,13 @@ function Column({ section, items, relays, cursor, open, selected, onOpen, ...rel
 
 interface ItemCardProps {
   item: Item;
-  section: Section;
   marked: boolean;
   current: boolean;
   onOpen: (key: string) => void;
 }
 
-function ItemCard({ item, section, marked, current, onOpen }: ItemCardProps) {
-  const view = viewOf(item, section);
+function ItemCard({ item, marked, current, onOpen }: ItemCardProps) {
+  const view = viewOf(item);
   return (
     <button
       type="button"

@@ -46,10 +46,10 @@ const searched = remember(({ text, body, resolution }: Item) =>
   `${text}\n${body}\n${resolution ?? ""}`.normalize("NFC").toLowerCase(),
 );
 
-/** The view an item belongs to; what stands in an archived section is archived with it. */
-export function viewOf(item: Item, section: Section): Exclude<StateView, "all"> {
-  if (item.state === "resolved") return "resolved";
-  return item.state === "archived" || section.state === "archived" ? "archived" : "open";
+/** The view an item belongs to. */
+export function viewOf({ state }: Pick<Item, "state">): Exclude<StateView, "all"> {
+  if (state === "active") return "open";
+  return state === "resolved" ? "resolved" : "archived";
 }
 
 /** What passes the filter, with the counts for the filter bar, in one pass. */
@@ -73,7 +73,7 @@ export function filterMemory(memory: Memory, pending: readonly Relay[], filter: 
     for (const item of section.items) {
       if (text !== "" && !searched.get(item).includes(text)) continue;
       const tag = item.tag ?? "none";
-      const view = viewOf(item, section);
+      const view = viewOf(item);
       const passesTag = tags.size === 0 || tags.has(tag);
       const passesState = filter.state === "all" || filter.state === view;
       if (passesTag) {

@@ -187,7 +187,6 @@ function RowContent({
       return (
         <ItemRow
           item={row.item}
-          section={row.section}
           selected={selected.has(row.key)}
           open={row.key === open || row.key === cursor}
           onToggle={onToggle}

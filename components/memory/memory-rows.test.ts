@@ -13,7 +13,7 @@ const memory = aMemory([
     anItem({ id: "r1", tag: "Question", state: "resolved", resolution: "asked" }),
   ]),
   aSection("researcher-1", [anItem({ id: "k1", text: "원장 API는 거부함" })]),
-  aSection("tester-1", [anItem({ id: "t1" })], { state: "archived" }),
+  aSection("tester-1", [anItem({ id: "t1", state: "archived" })], { state: "archived" }),
 ]);
 const relays = [aRelay({ id: "r", role: "researcher-1", text: "EDI partners resend" })];
 

@@ -17,7 +17,7 @@ import type { Memory, Relay } from "@/lib/contracts/memory";
 import { FilterBar } from "./filter-bar";
 import { NoItems, NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
-import { filterMemory, isNarrowed, viewOf } from "./memory-filter";
+import { filterMemory, isNarrowed } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
 import { buildRows, countMoves, findActive, type ActiveRow, type MemoryRow } from "./memory-rows";
 import { useCuration } from "./use-curation";
@@ -113,12 +113,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
         : opened
           ? [opened.item]
           : [];
-  const sectionOf = (id: string) =>
-    rows.find((row) => row.kind === "item" && row.key === id)?.section ?? opened?.section;
-  const isOpen = (item: (typeof chosen)[number]) => {
-    const section = sectionOf(item.id);
-    return section ? viewOf(item, section) === "open" : item.state === "active";
-  };
+  const isOpen = ({ state }: (typeof chosen)[number]) => state === "active";
   const targets = { open: chosen.filter(isOpen), done: chosen.filter((item) => !isOpen(item)) };
   const pendingRelay =
     cursor?.kind === "relay" ? cursor.relay : shown.pending.length === 1 ? shown.pending[0] : undefined;

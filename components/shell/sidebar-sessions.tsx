@@ -10,9 +10,10 @@ import { decodeSegment } from "@/lib/client/decode-segment";
 import { newestFirst } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
+import { countWaiting } from "@/lib/core/memory/count-items";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
-import { countWaiting, sayWaiting } from "./waiting";
+import { sayWaiting } from "./waiting";
 
 /** So many sessions leave room for the roles below them. */
 const FEW_SESSIONS = 8;

@@ -4,11 +4,6 @@ import type { Counts } from "@/lib/contracts/sessions";
 
 type SessionCounts = z.infer<typeof Counts>;
 
-/** How many things in a session wait for a person: relays, questions and conflicts. */
-export function countWaiting(counts: SessionCounts): number {
-  return counts.pendingRelays + counts.openQuestions + counts.openConflicts;
-}
-
 /** What waits, in words: "2 relays, 1 question"; "" when nothing does. */
 export function sayWaiting(counts: SessionCounts): string {
   const say = (count: number, thing: string) => (count === 0 ? [] : [sayCount(count, thing)]);

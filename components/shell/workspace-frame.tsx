@@ -7,12 +7,12 @@ import { ReaderRights } from "@/components/ui/changes";
 import { createRefresher } from "@/lib/client/refresh";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { openStream, type StreamState } from "@/lib/client/stream";
+import { countWaiting } from "@/lib/core/memory/count-items";
 import { AppActions } from "./app-actions";
 import { NoticeBar } from "./notice-bar";
 import { Notices } from "./notices";
 import { Sidebar } from "./sidebar";
 import type { Theme } from "./theme";
-import { countWaiting } from "./waiting";
 
 /** A cut shorter than this is nobody's business: it is over before it is read. */
 const GRACE = 3000;

@@ -3,7 +3,8 @@ import { call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
-import type { AckMatrix, GiveAck, PublishContext } from "@/lib/contracts/context";
+import type { AckMatrix, GiveAck, MatrixCell, PublishContext } from "@/lib/contracts/context";
+import { dueAt } from "@/lib/core/context/standing";
 
 const contracts = () => import("@/lib/contracts/context");
 const published = () => contracts().then((all) => all.Published);
@@ -128,6 +129,12 @@ export function ackMatrixQuery(scope: SessionScope) {
   });
 }
 
+/** When the answer to what a cell stands for is due; null where nothing was sent. */
+export function dueOf({ sentAt, pingedAt }: MatrixCell, deadlineMinutes: number): Date | null {
+  if (sentAt === null) return null;
+  return dueAt({ sentAt: new Date(sentAt), pingedAt: pingedAt === null ? null : new Date(pingedAt) }, deadlineMinutes);
+}
+
 /** At least this many milliseconds between two looks: clocks differ, and a server just behind must not be asked in a loop. */
 const SOONEST = 5000;
 /** A timer cannot wait longer than 24 days; a day is enough. */
@@ -137,8 +144,9 @@ const LATEST = 86_400_000;
 export function untilOverdue({ now, deadlineMinutes, roles }: AckMatrix): number | false {
   const waits = roles
     .flatMap((role) => role.cells)
-    .filter((cell) => cell.state === "pending" && cell.sentAt !== null)
-    .map((cell) => Date.parse(cell.pingedAt ?? cell.sentAt ?? now) + deadlineMinutes * 60_000 - Date.parse(now));
+    .filter((cell) => cell.state === "pending")
+    .flatMap((cell) => dueOf(cell, deadlineMinutes) ?? [])
+    .map((due) => due.getTime() - Date.parse(now));
   // A second more, so that it is overdue by then.
   return waits.length === 0 ? false : Math.min(LATEST, Math.max(SOONEST, Math.min(...waits) + 1000));
 }

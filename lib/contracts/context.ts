@@ -95,8 +95,8 @@ export const Version = z
     operations: Count.nullable(),
     requiredActions: z.string(),
     affected: z.array(z.string()),
-    confirmedBy: z.array(z.string()).meta({ description: "Roles that confirmed this version" }),
-    sentTo: z.array(z.string()),
+    confirmedBy: z.array(z.string()).meta({ description: "Active teammates that have confirmed this version" }),
+    sentTo: z.array(z.string()).meta({ description: "Active teammates that were sent this version" }),
   })
   .meta({ id: "Version" });
 export type Version = z.infer<typeof Version>;

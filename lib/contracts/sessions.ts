@@ -23,7 +23,7 @@ export const Role = z
   .meta({ id: "Role" });
 export type Role = z.infer<typeof Role>;
 
-/** How many items a session has, by state and by tag (`untagged` for those without). */
+/** How many items a session has, by where they stand: those of an archived section count as archived. */
 export const Counts = z.object({
   items: Count,
   active: Count,
@@ -32,7 +32,7 @@ export const Counts = z.object({
   pendingRelays: Count,
   openQuestions: Count,
   openConflicts: Count,
-  byTag: z.record(z.string(), Count),
+  byTag: z.record(z.string(), Count).meta({ description: "Active items by tag; `untagged` for those without" }),
 });
 
 /** A session as lists and headers show it. */

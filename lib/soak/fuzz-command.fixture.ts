@@ -38,7 +38,8 @@ export async function fuzzCommand(random: Random, scene: Scene, terminal: Termin
   if (random.chance(0.1)) argv.push(hostileText(random));
   if (argv.some((word) => ENDLESS.has(word))) return null;
   argv.push("--json", ...(visitor.said.as === undefined ? [] : ["--as", visitor.said.as]));
-  const { out, err, code } = await run(argv, visitor.said.token ?? terminal.ownerToken, random, terminal);
+  const input = random.chance(0.5) ? "some text" : hostileText(random);
+  const { out, err, code } = await runOn(terminal, argv, visitor.said.token ?? terminal.ownerToken, input);
   const wrong = wrongWith(code, out, err);
   return wrong === null
     ? null
@@ -48,7 +49,8 @@ export async function fuzzCommand(random: Random, scene: Scene, terminal: Termin
       );
 }
 
-async function run(argv: string[], token: string, random: Random, { url, cwd, data }: Terminal) {
+/** Runs one command against the server of a terminal; `input` is what it would read from standard input. */
+export async function runOn({ url, cwd, data }: Terminal, argv: string[], token: string, input = "") {
   let [out, err] = ["", ""];
   const code = await runCli({
     argv,
@@ -61,7 +63,7 @@ async function run(argv: string[], token: string, random: Random, { url, cwd, da
     stderr: { write: (text) => void (err += text), isTTY: false, columns: undefined },
     stdin: {
       isTTY: false,
-      readAll: () => Promise.resolve(random.chance(0.5) ? "some text" : hostileText(random)),
+      readAll: () => Promise.resolve(input),
       ask: () => Promise.resolve("y"),
     },
     settings: () => ({ dataFolder: data, workspaces: [{ name: "demo", folder: cwd }] }),

@@ -107,7 +107,7 @@ describe("the history of a team memory", () => {
     const { code, err } = await run(["history", "undo", "2"]);
     expect(code).toBe(5);
     expect(err).toMatch(
-      /hint: Make the change by hand, as the diff of the revision shows it: .* Or bring back the whole text .*\n$/,
+      /hint: Make the change by hand, as the diff of the revision shows it: .* Or restore the whole text .*\n$/,
     );
   });
 });

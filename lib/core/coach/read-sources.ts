@@ -1,6 +1,7 @@
 import type { AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
 import type { CoachEntry, CoachItem, CoachSection } from "@/lib/core/coach/coach-input";
+import { stateIn } from "@/lib/core/memory/item-state";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import { splitLines } from "@/lib/core/text/lines";
 
@@ -40,17 +41,16 @@ const PROSE = /^\s*(?!```|~~~|[|#<>]|[-*_]{3})\S/;
 /** The live items of a team memory as the coach reads them: what was archived or resolved is over, a gate is progress. */
 export function itemsOf(document: MemoryDocument, session: string, path: string): CoachItem[] {
   const lines = splitLines(document.text);
-  return document.sections
-    .filter(({ state }) => state !== "archived")
-    .flatMap(({ role, line: first, items }) =>
-      items
-        .filter(({ state, tag }) => state === "active" && tag !== "Gate")
-        .map(({ tag, text, body, line: below }): CoachItem => {
-          const line = first + below;
-          const item = { session, path, role, tag, text: anchor(lines[line - 1] ?? "", text), line };
-          return body === "" ? item : { ...item, more: body };
-        }),
-    );
+  return document.sections.flatMap((section) => {
+    const { role, line: first, items } = section;
+    return items
+      .filter((item) => stateIn(section, item) === "active" && item.tag !== "Gate")
+      .map(({ tag, text, body, line: below }): CoachItem => {
+        const line = first + below;
+        const item = { session, path, role, tag, text: anchor(lines[line - 1] ?? "", text), line };
+        return body === "" ? item : { ...item, more: body };
+      });
+  });
 }
 
 /** The text with a line end where the file has one, so that its first line stands in the file's line word for word. */

@@ -2,6 +2,7 @@ import { appendItem } from "@/lib/core/memory/append-item";
 import { assertTakesWords } from "@/lib/core/memory/closed-section";
 import { findSection, getSection } from "@/lib/core/memory/find-section";
 import { carryThroughSplices, carryWithAddition, identifyItems } from "@/lib/core/memory/identity";
+import { stateIn } from "@/lib/core/memory/item-state";
 import { countKeys, countOneMore, keyOf } from "@/lib/core/memory/item-key";
 import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import type { AddItem, AppliedOperation } from "@/lib/core/memory/operation";
@@ -113,7 +114,8 @@ function finish(
   const section = after.sections[sectionIndex] as MemorySection;
   const item = section.items.at(-1) as MemoryItem;
   const result = (id: string, next: ItemIdentity): AppliedOperation => {
-    const added: IdentifiedItem = { id, role: section.role, line: section.line + item.line, item };
+    const { role, line } = section;
+    const added: IdentifiedItem = { id, role, line: line + item.line, state: stateIn(section, item), item };
     return { document: after, identity: next, splices, result: { roles: [section.role], items: [added], removed: [] } };
   };
   const twin = before.sections.some((each, index) => index > sectionIndex && each.role === section.role);

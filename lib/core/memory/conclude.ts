@@ -38,6 +38,6 @@ export function unchanged(document: MemoryDocument, identity: ItemIdentity): App
   return { document, identity, splices: [], result: { roles: [], items: [], removed: [] } };
 }
 
-function withoutPlace({ id, role, line, item }: PlacedItem): IdentifiedItem {
-  return { id, role, line, item };
+function withoutPlace({ id, role, line, state, item }: PlacedItem): IdentifiedItem {
+  return { id, role, line, state, item };
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { countKeys, keyOf, shareKeys } from "@/lib/core/memory/item-key";
+import { stateIn } from "@/lib/core/memory/item-state";
 import type { IdentifiedItem, ItemIdentity, ItemOrdinals, MemoryDocument } from "@/lib/core/memory/model";
 import type { Splice } from "@/lib/core/text/splice";
 
@@ -28,7 +29,8 @@ export function identifyItems(document: MemoryDocument, identity: ItemIdentity):
         ordinal = ordinalAt(identity, key, position);
       }
       const line = section.line + item.line;
-      identified.push({ id: idOf(key, ordinal), role: section.role, line, item, sectionIndex, itemIndex });
+      const state = stateIn(section, item);
+      identified.push({ id: idOf(key, ordinal), role: section.role, line, state, item, sectionIndex, itemIndex });
     });
   });
   return identified;

@@ -11,5 +11,5 @@ export function lostItems(
   const standing = new Set(identifyItems(after, identityAfter).map((placed) => placed.id));
   return identifyItems(before, identityBefore)
     .filter((placed) => !standing.has(placed.id))
-    .map(({ id, role, line, item }) => ({ id, role, line, item }));
+    .map(({ id, role, line, state, item }) => ({ id, role, line, state, item }));
 }

@@ -85,6 +85,8 @@ export interface IdentifiedItem {
   role: string;
   /** Line in the file, counted from 1. */
   line: number;
+  /** Where it stands, its section taken into account: see `stateIn`. */
+  state: MemoryItem["state"];
   item: MemoryItem;
 }
 

@@ -60,7 +60,7 @@ export function previewPrune(
   const items = oldest.slice(0, enough);
   const removed = deleteItems(document, items).map(({ start, end }) => document.text.slice(start, end));
   return {
-    items: items.map(({ id, role, line, item }) => ({ id, role, line, item })),
+    items: items.map(({ id, role, line, state, item }) => ({ id, role, line, state, item })),
     linesBefore: document.lineCount,
     linesAfter: linesAfter(enough),
     text: removed.join(""),

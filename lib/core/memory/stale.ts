@@ -23,7 +23,7 @@ export function suggestStale(
 ): IdentifiedItem[] {
   const { writtenAt = () => undefined } = options;
   const items = identifyItems(document, identity);
-  const gates = items.filter(({ role, item }) => role === "Lead" && item.tag === "Gate" && item.state === "active");
+  const gates = items.filter(({ role, state, item }) => role === "Lead" && item.tag === "Gate" && state === "active");
   const written = (placed: IdentifiedItem) => {
     const time = writtenAt(placed.id) ?? placed.item.timestamp;
     return time === null ? null : timeOf(time);
@@ -33,11 +33,11 @@ export function suggestStale(
   return items
     .filter((placed) => {
       const { item, role, line } = placed;
-      if (item.state !== "active" || item.tag === "Gate" || isOpenEnded(item.tag)) return false;
+      if (placed.state !== "active" || item.tag === "Gate" || isOpenEnded(item.tag)) return false;
       if (document.sections[placed.sectionIndex]?.state !== "active") return false;
       const time = written(placed);
       if (time !== null && gateTime !== null) return time < gateTime;
       return gate !== undefined && role === "Lead" && line < gate.line;
     })
-    .map(({ id, role, line, item }) => ({ id, role, line, item }));
+    .map(({ id, role, line, state, item }) => ({ id, role, line, state, item }));
 }

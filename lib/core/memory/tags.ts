@@ -18,7 +18,7 @@ export function findTag(name: string): Tag | undefined {
 }
 
 /** Whether the tag opens something that blocks a gate until it is resolved, archived or waived. */
-export function isOpenEnded(tag: string | null): boolean {
+export function isOpenEnded(tag: string | null): tag is "Conflict" | "Question" {
   return tag === "Conflict" || tag === "Question";
 }
 

@@ -1,33 +1,24 @@
-import type { IdentifiedItem, MemoryDocument } from "@/lib/core/memory/model";
+import type { IdentifiedItem } from "@/lib/core/memory/model";
 import type { SearchEntry, SearchKind } from "@/lib/core/search/search-entry";
 import { textSections } from "@/lib/core/search/text-sections";
 
 const segment = encodeURIComponent;
 
-/** Every item of a team memory. An item of a section put aside counts as put aside with it. */
-export function entriesOfMemory(
-  path: string,
-  session: string,
-  document: MemoryDocument,
-  items: readonly IdentifiedItem[],
-): SearchEntry[] {
-  const states = new Map(document.sections.map((section) => [section.role, section.state]));
-  return items.map(({ id, role, line, item }) => {
-    const section = states.get(role) ?? "active";
-    return {
-      key: id,
-      kind: "item",
-      title: `${role} · ${session}`,
-      text: inNfc(item.body === "" ? item.text : `${item.text}\n${item.body}`),
-      path,
-      line,
-      session,
-      role,
-      tag: item.tag,
-      state: section === "active" ? item.state : section,
-      place: `/sessions/${segment(session)}/memory?state=all&item=${segment(id)}`,
-    };
-  });
+/** Every item of a team memory. */
+export function entriesOfMemory(path: string, session: string, items: readonly IdentifiedItem[]): SearchEntry[] {
+  return items.map(({ id, role, line, state, item }) => ({
+    key: id,
+    kind: "item",
+    title: `${role} · ${session}`,
+    text: inNfc(item.body === "" ? item.text : `${item.text}\n${item.body}`),
+    path,
+    line,
+    session,
+    role,
+    tag: item.tag,
+    state,
+    place: `/sessions/${segment(session)}/memory?state=all&item=${segment(id)}`,
+  }));
 }
 
 /** What every section of a Markdown text shares. */

@@ -19,8 +19,9 @@ import { nextNumber, versionNumber, versionOf } from "@/lib/core/context/version
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { findVersion, listAcks, listDeliveries, listVersions, type VersionRow } from "@/lib/db/context";
+import { findVersion, listAcks, listVersions, type VersionRow } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -28,6 +29,7 @@ import { currentNumber, readContextState } from "@/lib/services/context/context-
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { notText } from "@/lib/services/commit/file-warnings";
+import { readStandings } from "@/lib/services/context/read-standings";
 import { presentDelta } from "@/lib/services/context/publish-context";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -107,7 +109,7 @@ export function contextVersionService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       await readContextState(context, session);
       const rows = await listVersions(database.queries, session.key);
-      return { items: await present(session.key, rows), nextCursor: null };
+      return { items: await present(session, rows), nextCursor: null };
     },
 
     /** One version with its text. */
@@ -115,7 +117,7 @@ export function contextVersionService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       await readContextState(context, session);
       const row = await getVersion(session.key, parseNumber(params.version, "version"));
-      const [version] = await present(session.key, [row]);
+      const [version] = await present(session, [row]);
       if (version === undefined) throw new Error("a version was not presented");
       return { version, text: await readTextAt(database.queries, row.documentId, row.revision) };
     },
@@ -186,9 +188,8 @@ export function contextVersionService(context: ServiceContext) {
     return moments.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? null;
   }
 
-  async function present(sessionKey: number, rows: VersionRow[]): Promise<Version[]> {
-    const deliveries = await listDeliveries(database.queries, sessionKey);
-    const acks = await listAcks(database.queries, sessionKey);
+  async function present(session: SessionRow, rows: VersionRow[]): Promise<Version[]> {
+    const teammates = await readStandings(context, session);
     return rows.map((row) => ({
       version: versionOf(row.number),
       at: row.at.toISOString(),
@@ -199,10 +200,8 @@ export function contextVersionService(context: ServiceContext) {
       operations: row.operations,
       requiredActions: row.requiredActions,
       affected: JSON.parse(row.affected) as string[],
-      sentTo: unique(deliveries.filter((each) => each.version === row.number).map((each) => each.role)),
-      confirmedBy: unique(
-        acks.filter((each) => each.version === row.number && each.confirmed).map((each) => each.role),
-      ),
+      sentTo: teammates.filter(({ sent }) => sent(row.number).length > 0).map(({ role }) => role.id),
+      confirmedBy: teammates.filter(({ standing }) => standing(row.number) === "confirmed").map(({ role }) => role.id),
     }));
   }
 }
@@ -235,10 +234,6 @@ function noContext(session: string): AppError {
   return new AppError("not_found", `The session ${session} has no global-context.md yet.`, {
     hint: "Publish the first version with {context.publish}.",
   });
-}
-
-function unique(values: string[]): string[] {
-  return [...new Set(values)];
 }
 
 /** The number of a version given as `GC-v3` or `3`. */

@@ -1,15 +1,15 @@
 import type { AckMatrix, MatrixCell, PlanNotes, Savings } from "@/lib/contracts/context";
 import { readPlan } from "@/lib/core/context/plan";
 import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/core/context/savings";
+import { versionsBehind } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
-import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
+import { planPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries, listVersions } from "@/lib/db/context";
-import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { presentAck } from "@/lib/services/context/acknowledgements";
 import { currentNumber, readContextState } from "@/lib/services/context/context-state";
-import { recipientsOf } from "@/lib/services/context/deliver";
+import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -20,39 +20,31 @@ const SHOWN_VERSIONS = 8;
 
 /** What all deliveries of a session come to: who is where, and what it cost. Source: context delta §5, §7. */
 export function deliveryOverviewService(context: ServiceContext) {
-  const { committer, sessions, database } = context;
+  const { sessions, database } = context;
   return {
     /** Who confirmed which version, who was sent which, and since when it is pending. */
     async matrix(caller: Caller, params: SessionParams): Promise<AckMatrix> {
       const session = await sessions.get(caller, params);
       const { latest } = await readContextState(context, session);
-      const { queries } = database;
-      const [rows, deliveries, acks, all] = await Promise.all([
-        listRoles(queries, session.key),
-        listDeliveries(queries, session.key),
-        listAcks(queries, session.key),
-        listVersions(queries, session.key),
-      ]);
-      const versions = all
+      const teammates = await readStandings(context, session);
+      const versions = (await listVersions(database.queries, session.key))
         .slice(0, SHOWN_VERSIONS)
         .map((row) => row.number)
         .reverse();
-      const memory = await committer.current(params.workspace, memoryPath(params.session));
-      const now = context.clock();
-      const overdueBefore = new Date(now.getTime() - session.ackDeadline * 60_000);
+      const current = currentNumber(latest);
       return {
-        version: versionOf(currentNumber(latest)),
+        version: versionOf(current),
         versions: versions.map(versionOf),
         deadlineMinutes: session.ackDeadline,
-        now: now.toISOString(),
+        now: context.clock().toISOString(),
         plan: await readPlanNotes(context, params),
-        roles: recipientsOf(memory, rows).map((role) => ({
-          role: role.id,
+        roles: teammates.map((teammate) => ({
+          role: teammate.role.id,
           state: "active" as const,
-          confirmed: role.confirmed === null ? null : versionOf(role.confirmed),
-          behind: currentNumber(latest) - (role.confirmed ?? 0),
-          lostAt: role.lostAt?.toISOString() ?? null,
-          cells: cellsOf(versions, ofThisLife(role, { deliveries, acks }), overdueBefore),
+          confirmed: teammate.role.confirmed === null ? null : versionOf(teammate.role.confirmed),
+          behind: versionsBehind(teammate.role.confirmed, current),
+          lostAt: teammate.role.lostAt?.toISOString() ?? null,
+          cells: versions.map((version) => cellOf(version, teammate)),
         })),
       };
     },
@@ -80,53 +72,22 @@ export function deliveryOverviewService(context: ServiceContext) {
   };
 }
 
-interface RoleHistory {
-  deliveries: DeliveryRow[];
-  acks: AckRow[];
-}
-
-/** What concerns this role since it was added: an earlier teammate of its name is another one. */
-function ofThisLife(role: RoleRow, { deliveries, acks }: RoleHistory): RoleHistory {
+function cellOf(version: number, { sent, answer, standing }: Teammate): MatrixCell {
+  const ofVersion = sent(version);
+  const last = lastUpdate(ofVersion);
+  const ack = answer(version);
   return {
-    deliveries: deliveries.filter((each) => each.role === role.id && each.sentAt >= role.addedAt),
-    acks: acks.filter((each) => each.role === role.id && each.at >= role.addedAt),
-  };
-}
-
-function cellsOf(versions: number[], history: RoleHistory, overdueBefore: Date): MatrixCell[] {
-  return versions.map((version) => cellOf(version, history, overdueBefore));
-}
-
-function cellOf(version: number, { deliveries, acks }: RoleHistory, overdueBefore: Date): MatrixCell {
-  const ofVersion = deliveries.filter((each) => each.version === version);
-  const sent = ofVersion.findLast((each) => each.kind !== "guidance");
-  const ack = acks.findLast((each) => each.version === version);
-  const base = { version: versionOf(version), ack: ack === undefined ? null : presentAck(ack) };
-  if (sent === undefined) {
-    const never = { sentAt: null, fetchedAt: null, pingedAt: null };
-    return {
-      ...base,
-      ...never,
-      delivery: null,
-      mode: null,
-      reason: null,
-      tokens: 0,
-      state: "none",
-      leadAction: "none",
-    };
-  }
-  const isOverdue = sent.state === "pending" && (sent.pingedAt ?? sent.sentAt) < overdueBefore;
-  return {
-    ...base,
-    state: isOverdue ? "overdue" : (sent.state as MatrixCell["state"]),
-    delivery: sent.id,
-    mode: sent.mode as MatrixCell["mode"],
-    reason: sent.reason as MatrixCell["reason"],
-    tokens: sent.tokens,
-    sentAt: sent.sentAt.toISOString(),
-    fetchedAt: sent.fetchedAt?.toISOString() ?? null,
-    pingedAt: sent.pingedAt?.toISOString() ?? null,
-    leadAction: leadActionOf(sent, ack, ofVersion),
+    version: versionOf(version),
+    ack: ack === undefined ? null : presentAck(ack),
+    state: standing(version),
+    delivery: last?.id ?? null,
+    mode: (last?.mode ?? null) as MatrixCell["mode"],
+    reason: (last?.reason ?? null) as MatrixCell["reason"],
+    tokens: last?.tokens ?? 0,
+    sentAt: last?.sentAt.toISOString() ?? null,
+    fetchedAt: last?.fetchedAt?.toISOString() ?? null,
+    pingedAt: last?.pingedAt?.toISOString() ?? null,
+    leadAction: last === undefined ? "none" : leadActionOf(last, ack, ofVersion),
   };
 }
 

@@ -4,6 +4,7 @@ import { renderGateRecord, updateGateRecord } from "@/lib/core/context/gate-reco
 import { readGateRecord } from "@/lib/core/context/read-gate-record";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
+import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { suggestStale } from "@/lib/core/memory/stale";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
@@ -204,17 +205,16 @@ function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrig
   const document = memoryOf(memory);
   const writtenAt = (id: string) => origins.get(id)?.touchedAt;
   const previous = identifyItems(document, memory.identity).findLast(
-    ({ role, item }) => role === "Lead" && item.tag === "Gate" && item.state === "active",
+    ({ role, state, item }) => role === "Lead" && item.tag === "Gate" && state === "active",
   );
   const previousGate = previous === undefined ? null : (writtenAt(previous.id) ?? previous.item.timestamp);
   return suggestStale(document, memory.identity, { writtenAt, previousGate }).map((each) => each.id);
 }
 
 function blockersOf(memory: DocumentState, roles: RoleRow[], version: string, waivers: GateWaiver[]): GateBlocker[] {
-  const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, item }) => {
-    const { tag } = item;
-    if (item.state !== "active" || (tag !== "Conflict" && tag !== "Question")) return [];
-    return [{ id, tag, role, text: item.text } as const];
+  const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
+    const counted = { state, tag: item.tag };
+    return isOpenItem(counted) ? [{ id, tag: counted.tag, role, text: item.text }] : [];
   });
   const confirmed = roles.map((role) => ({
     id: role.id,

@@ -65,6 +65,6 @@ function itemFilter(filter: MemoryFilter): ((item: Item, section: Section["state
   if (!tags && !states && !words) return null;
   return (item, section) =>
     (!tags || tags.includes((item.tag ?? "none").toLowerCase())) &&
-    (!states || states.includes(item.state) || (section !== "active" && states.includes(section))) &&
+    (!states || states.includes(item.state) || (section === "replaced" && states.includes(section))) &&
     (!words || `${item.text}\n${item.body}`.normalize("NFC").toLowerCase().includes(words));
 }

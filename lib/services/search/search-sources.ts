@@ -64,8 +64,7 @@ export async function readEntries(
   if (path === memoryPath(session)) {
     const state = await context.committer.current(workspace, path);
     if (state.hash === "") return [];
-    const document = memoryOf(state);
-    return entriesOfMemory(path, session, document, identifyItems(document, state.identity));
+    return entriesOfMemory(path, session, identifyItems(memoryOf(state), state.identity));
   }
   const text = await readText(context.store(workspace), path);
   const place = `/sessions/${segment(session)}/context`;

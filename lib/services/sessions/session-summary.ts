@@ -1,6 +1,7 @@
 import type { Role, Session } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
+import { countItems } from "@/lib/core/memory/count-items";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
@@ -32,7 +33,7 @@ export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, fac
     // The memory says so too, but a restored one says what was true then.
     gcVersion: facts.published === null ? document.meta.gcVersion : versionOf(facts.published),
     roles: rolesOf(state, facts.roles),
-    counts: { ...countItems(state), pendingRelays: facts.pendingRelays },
+    counts: { ...countItems(itemsBySection(state).flat()), pendingRelays: facts.pendingRelays },
     lines: document.lineCount,
     lastChange: facts.lastChange,
     warnings,
@@ -75,18 +76,4 @@ function presentRole(id: string, row: RoleFacts | undefined, state: Role["state"
   const type = typeOf(id, row?.type ?? null);
   const readAt = row?.readAt?.toISOString() ?? null;
   return { id, type, access: accessOf(id, type), state, items, readRevision: row?.readRevision ?? null, readAt };
-}
-
-function countItems(state: DocumentState): Omit<Session["counts"], "pendingRelays"> {
-  const counts = { items: 0, active: 0, archived: 0, resolved: 0, openQuestions: 0, openConflicts: 0 };
-  const byTag: Record<string, number> = {};
-  for (const item of itemsBySection(state).flat()) {
-    counts.items++;
-    if (item.state !== "replaced") counts[item.state]++;
-    byTag[item.tag ?? "untagged"] = (byTag[item.tag ?? "untagged"] ?? 0) + 1;
-    if (item.state !== "active") continue;
-    if (item.tag === "Question") counts.openQuestions++;
-    if (item.tag === "Conflict") counts.openConflicts++;
-  }
-  return { ...counts, byTag };
 }

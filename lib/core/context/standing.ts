@@ -1,0 +1,48 @@
+/** Where a teammate stands with one version of the context. */
+export type Standing = "none" | "superseded" | "pending" | "overdue" | "answered" | "confirmed";
+
+/** What was sent of a version to a teammate last, guidance left aside. */
+export interface Sent {
+  version: number;
+  state: string;
+  sentAt: Date;
+  pingedAt: Date | null;
+}
+
+/** What a teammate is measured by. */
+export interface Measure {
+  /** The newest version it has confirmed since it was added and since it last lost its context; null for none. */
+  confirmed: number | null;
+  now: Date;
+  /** Minutes that an answer may take. */
+  deadline: number;
+}
+
+/** When an answer is due: so many minutes after the message, or after the last ping. */
+export function dueAt({ sentAt, pingedAt }: Pick<Sent, "sentAt" | "pingedAt">, deadline: number): Date {
+  return new Date((pingedAt ?? sentAt).getTime() + deadline * 60_000);
+}
+
+/**
+ * Where a teammate stands with a version, given what was sent of it. `confirmed` says that it knows that version now: what
+ * it confirmed before it lost its context is superseded. An answer is overdue once its time has passed.
+ */
+export function standingOf(sent: Sent | undefined, { confirmed, now, deadline }: Measure): Standing {
+  switch (sent?.state) {
+    case undefined:
+      return "none";
+    case "pending":
+      return dueAt(sent, deadline) < now ? "overdue" : "pending";
+    case "answered":
+      return "answered";
+    case "confirmed":
+      return sent.version <= (confirmed ?? 0) ? "confirmed" : "superseded";
+    default:
+      return "superseded";
+  }
+}
+
+/** How many versions a teammate is behind: 0 for who knows the current one. */
+export function versionsBehind(confirmed: number | null, current: number): number {
+  return Math.max(0, current - (confirmed ?? 0));
+}

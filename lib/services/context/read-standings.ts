@@ -1,0 +1,51 @@
+import { type Standing, standingOf } from "@/lib/core/context/standing";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
+import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import { recipientsOf } from "@/lib/services/context/deliver";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** An active teammate, and where it stands with each version. */
+export interface Teammate {
+  role: RoleRow;
+  standing(version: number): Standing;
+  /** Everything it was sent of a version, oldest first. */
+  sent(version: number): DeliveryRow[];
+  /** Its last answer to a version. */
+  answer(version: number): AckRow | undefined;
+}
+
+/**
+ * The active teammates of a session, in the order of the file. What is known of each is what happened since it was added:
+ * an earlier teammate of its name is another one. The matrix of ACKs and the list of versions both go by this.
+ */
+export async function readStandings(
+  context: Pick<ServiceContext, "committer" | "database" | "clock">,
+  session: SessionRow,
+): Promise<Teammate[]> {
+  const { queries } = context.database;
+  const [rows, deliveries, acks, memory] = await Promise.all([
+    listRoles(queries, session.key),
+    listDeliveries(queries, session.key),
+    listAcks(queries, session.key),
+    context.committer.current(session.workspaceId, memoryPath(session.id)),
+  ]);
+  const now = context.clock();
+  return recipientsOf(memory, rows).map((role) => {
+    const all = deliveries.filter((each) => each.role === role.id && each.sentAt >= role.addedAt);
+    const answers = acks.filter((each) => each.role === role.id && each.at >= role.addedAt);
+    const sent = (version: number) => all.filter((each) => each.version === version);
+    const measure = { confirmed: role.confirmed, now, deadline: session.ackDeadline };
+    return {
+      role,
+      sent,
+      answer: (version) => answers.findLast((each) => each.version === version),
+      standing: (version) => standingOf(lastUpdate(sent(version)), measure),
+    };
+  });
+}
+
+/** What was sent last, guidance left aside: that asks for no answer. */
+export function lastUpdate(sent: readonly DeliveryRow[]): DeliveryRow | undefined {
+  return sent.findLast((each) => each.kind !== "guidance");
+}
