@@ -34,6 +34,14 @@ export const FAULTS = [
   ),
   ...within(
     "lib/core/context",
+    ["standing"],
+    [
+      ["standing.ts", "sent.version <= (confirmed ?? 0)", "true"],
+      ["standing.ts", "pingedAt ?? sentAt", "sentAt"],
+    ],
+  ),
+  ...within(
+    "lib/core/context",
     ["version"],
     [
       ["version.ts", "a === b || withoutVersion(a) === withoutVersion(b)", "a === b"],
@@ -198,7 +206,6 @@ export const FAULTS = [
         "countItems(itemsBySection(state).flat())",
         "countItems(itemsBySection(state)[0] ?? [])",
       ],
-      ["../core/context/standing.ts", "sent.version <= (confirmed ?? 0)", "true"],
       [
         "../core/search/entries-of.ts",
         "    state,\n    place: `/sessions",

@@ -171,7 +171,7 @@ export class Truth {
   async #section(): Promise<void> {
     const role = this.random.pick([...WRITERS.slice(1), RELAYED]);
     const act = this.random.pick(["archive", "unarchive", "archive by hand", "unarchive by hand"]);
-    if (act === "archive") await this.#post("/memory/archive", { body: { role } });
+    if (act === "archive") await this.#post("/memory/archive", { body: { role, includeOpen: true } });
     else if (act === "unarchive") await this.#post("/memory/unarchive", { body: { role } });
     else if (act === "archive by hand")
       this.#rewrite((text) => text.replace(`## ${role}\n`, `## ${role} [ARCHIVED]\n`));
