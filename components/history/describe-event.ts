@@ -72,6 +72,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "session.deleted": () => "moved the session to the trash",
   "session.restored": () => "restored the session from the trash",
   "session.found": () => "found the session’s folder",
+  "session.finished": () => "finished the session",
+  "session.reopened": () => "reopened the session",
   "role.added": ({ target }) => `added ${target}`,
   "role.replaced": ({ payload, target }) =>
     `replaced ${text(payload["role"]) ?? target} by ${text(payload["by"]) ?? "another"}`,

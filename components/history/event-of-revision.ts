@@ -12,6 +12,8 @@ const ACTIONS: Record<string, Event["action"]> = {
   unarchive: "items.unarchived",
   "archive section": "section.archived",
   "unarchive section": "section.unarchived",
+  "finish session": "session.finished",
+  "reopen session": "session.reopened",
   edit: "memory.edited",
   prune: "memory.pruned",
   revert: "memory.reverted",

@@ -27,6 +27,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
   feature: id,
   created: null,
   gcVersion: null,
+  finished: null,
   roles: [],
   counts: {
     items: 0,

@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery } from "@/lib/client/history";
+import { FinishedSessions } from "./finished-sessions";
 import { NeedsList } from "./needs-list";
 import { SessionTable } from "./session-table";
 import { Trash } from "./trash";
@@ -25,13 +26,13 @@ interface OverviewProps {
 
 /** What needs a person now, over all sessions, and how the sessions are. */
 export function Overview({ workspace, seen, since }: OverviewProps) {
-  const { sessions, needs, loading, error, retry, markSeen } = useNeeds(workspace, seen);
+  const { sessions, finished, needs, loading, error, retry, markSeen } = useNeeds(workspace, seen);
   const looksOnly = useLooksOnly();
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
   // The first run goes on after its session is there: the agents have yet to join.
   const [beginning, setBeginning] = useState(false);
-  const empty = sessions.length === 0 && !loading && !error;
+  const empty = sessions.length + finished.length === 0 && !loading && !error;
 
   useActions([
     {
@@ -71,6 +72,7 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
             </h2>
             <SessionTable workspace={workspace} sessions={sessions} events={activity?.items} since={since} />
           </section>
+          <FinishedSessions workspace={workspace} sessions={finished} />
         </>
       )}
       <Trash workspace={workspace} />
@@ -78,7 +80,7 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
         {creating && (
           <CreateDialog
             workspace={workspace}
-            taken={sessions.map((session) => session.id)}
+            taken={[...sessions, ...finished].map((session) => session.id)}
             onClose={() => setCreating(false)}
           />
         )}

@@ -19,6 +19,7 @@ import { pages } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import type { Session } from "@/lib/contracts/sessions";
+import { useSessionActs } from "./use-session-acts";
 import { activityOf, type DayActivity, sayDay, tonesOf } from "./activity";
 
 const COLOURS = {
@@ -202,6 +203,7 @@ function Tags({ byTag }: { byTag: Record<string, number> }) {
 function MoreButton({ workspace, session, onDelete }: { workspace: string; session: string; onDelete: () => void }) {
   const router = useRouter();
   const looksOnly = useLooksOnly();
+  const { finish } = useSessionActs(workspace);
   return (
     <Menu
       trigger={
@@ -214,6 +216,7 @@ function MoreButton({ workspace, session, onDelete }: { workspace: string; sessi
         ...(looksOnly
           ? []
           : [
+              { label: "Finish", onSelect: () => void finish(session, true) },
               { label: "Tokens of its roles", onSelect: () => router.push(pages.tokens(workspace, session)) },
               null,
               { label: "Move to the trash…", danger: true, onSelect: onDelete },

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueries, useQuery, useQueryClient, type UseQueryRe
 import { useCallback, useMemo, useState } from "react";
 import { eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { openItemsQuery, relaysQuery } from "@/lib/client/memory";
-import { newestFirst } from "@/lib/client/newest-first";
+import { atWork, newestFirst } from "@/lib/client/newest-first";
 import { proposedRepairsQuery } from "@/lib/client/repairs";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Session } from "@/lib/contracts/sessions";
@@ -14,7 +14,9 @@ const hasRelays = (session: Session) => session.counts.pendingRelays > 0;
 const hasOpenItems = (session: Session) => session.counts.openConflicts + session.counts.openQuestions > 0;
 
 interface Needs {
+  /** Those at work, and those that were finished. */
   sessions: readonly Session[];
+  finished: readonly Session[];
   needs: readonly Need[];
   /** Some of what waits is still being read. */
   loading: boolean;
@@ -41,7 +43,11 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
   const client = useQueryClient();
   const list = useQuery(sessionsQuery(workspace));
   // In an order that does not change with every item somebody writes.
-  const sessions = useMemo(() => (list.data ? newestFirst(list.data.items) : NONE), [list.data]);
+  const sessions = useMemo(() => (list.data ? atWork(list.data.items) : NONE), [list.data]);
+  const finished = useMemo(
+    () => newestFirst((list.data?.items ?? []).filter((session) => session.finished !== null)),
+    [list.data],
+  );
   const withRelays = useMemo(() => sessions.filter(hasRelays), [sessions]);
   const withItems = useMemo(() => sessions.filter(hasOpenItems), [sessions]);
   const relays = useQueries({
@@ -91,6 +97,7 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
 
   return {
     sessions,
+    finished,
     needs,
     loading: reads.some((read) => read.isLoading),
     error: reads.find((read) => read.error !== null)?.error ?? null,

@@ -1,9 +1,16 @@
 "use client";
 import { useChange } from "@/components/shell/use-change";
-import { createSession, deleteSession, restoreSession, sessionsQuery, trashQuery } from "@/lib/client/sessions";
+import {
+  createSession,
+  deleteSession,
+  finishSession,
+  restoreSession,
+  sessionsQuery,
+  trashQuery,
+} from "@/lib/client/sessions";
 import type { CreateSession, Session } from "@/lib/contracts/sessions";
 
-/** Makes sessions, moves them to the trash and restores them; each tells whether it was done. */
+/** Makes sessions, finishes and reopens them, moves them to the trash and restores them; each tells whether it was done. */
 export function useSessionActs(workspace: string) {
   const { busy, run } = useChange([sessionsQuery(workspace).queryKey, trashQuery(workspace).queryKey]);
 
@@ -17,9 +24,23 @@ export function useSessionActs(workspace: string) {
       failed: `${session} was not restored`,
     });
 
+  const finish = (session: string, finished: boolean) =>
+    run({
+      send: () => finishSession({ workspace, session }, finished),
+      done: () => ({
+        title: `${session} is ${finished ? "finished" : "at work again"}`,
+        action: {
+          label: finished ? "Reopen" : "Finish",
+          run: () => void finish(session, !finished),
+        },
+      }),
+      failed: `${session} was not ${finished ? "finished" : "reopened"}`,
+    });
+
   return {
     busy,
     restore,
+    finish,
     create: (body: CreateSession, onCreated: (session: Session) => void, failed: (error: Error) => void) =>
       run({
         send: () => createSession(workspace, body),

@@ -7,7 +7,7 @@ import { sayNumber } from "@/components/ui/say-count";
 import { cx } from "@/components/ui/cx";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decodeSegment } from "@/lib/client/decode-segment";
-import { newestFirst } from "@/lib/client/newest-first";
+import { atWork } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { countWaiting } from "@/lib/core/memory/count-items";
@@ -33,7 +33,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   const openId = open === undefined ? undefined : decodeSegment(open);
   const role = useSearchParams().get("role");
   const go = useGo();
-  const sessions = useMemo(() => newestFirst(data?.items ?? []), [data]);
+  const sessions = useMemo(() => atWork(data?.items ?? []), [data]);
 
   useActions(
     sessions.map((session) => ({
@@ -45,7 +45,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
     })),
   );
 
-  const current = sessions.find((session) => session.id === openId);
+  const current = data?.items.find((session) => session.id === openId);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });

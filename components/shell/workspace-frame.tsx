@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { ReaderRights } from "@/components/ui/changes";
 import { createRefresher } from "@/lib/client/refresh";
+import { atWork } from "@/lib/client/newest-first";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { openStream, type StreamState } from "@/lib/client/stream";
 import { countWaiting } from "@/lib/core/memory/count-items";
@@ -120,7 +121,7 @@ function useLiveStream(workspace: string, after: number): StreamState {
 /** Puts the number of what waits before the tab's title, whoever sets that title. */
 function TitleCount({ workspace }: { workspace: string }) {
   const { data } = useQuery(sessionsQuery(workspace));
-  const count = (data?.items ?? []).reduce((sum, session) => sum + countWaiting(session.counts), 0);
+  const count = atWork(data?.items ?? []).reduce((sum, session) => sum + countWaiting(session.counts), 0);
 
   useEffect(() => {
     function write() {

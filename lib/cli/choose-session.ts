@@ -16,7 +16,7 @@ export function addSessionOption(command: Command): Command {
 
 /**
  * The address of something in the session that was named, else the only one there is. Throws `invalid_input` with the
- * sessions there are when it is not clear, `not_found` when there is none.
+ * sessions at work when it is not clear, `not_found` when there is none.
  */
 export async function chooseSession(
   cli: Cli,
@@ -27,7 +27,10 @@ export async function chooseSession(
 }
 
 async function onlySession(cli: Cli): Promise<string> {
-  const { items } = await cli.askAll(SessionList, api.sessions);
+  const { items: all } = await cli.askAll(SessionList, api.sessions);
+  const open = all.filter(({ finished }) => finished === null);
+  // A finished session is meant where there is no other.
+  const items = open.length > 0 ? open : all;
   const [only] = items;
   if (only === undefined) {
     throw new AppError("not_found", "There is no session here yet.", {

@@ -67,6 +67,13 @@ export function createSession(workspace: string, body: CreateSession) {
   return call("POST /sessions", { params: { workspace }, body }, session);
 }
 
+/** Finishes a session, or reopens it. */
+export function finishSession(scope: SessionScope, finished: boolean) {
+  return call("POST /sessions/{session}/finish", { params: scope, body: { finished } }, () =>
+    import("@/lib/contracts/memory").then((all) => all.Changed),
+  );
+}
+
 /** Moves the session's folder to the trash. */
 export function deleteSession(scope: SessionScope) {
   return call("DELETE /sessions/{session}", { params: scope }, done);

@@ -46,6 +46,7 @@ export const Session = z
     }),
     roles: z.array(Role),
     counts: Counts,
+    finished: z.string().nullable().meta({ description: "When it was finished, as its Meta says; null at work" }),
     lines: Count,
     lastChange: z.object({ at: asFound(Time), actor: z.string() }).nullable(),
     warnings: z.array(Diagnostic),
@@ -71,6 +72,10 @@ export const CreateSession = z
   .strictObject({ id: SessionId, feature: Text.min(1).max(300), roles: z.array(RoleInput).max(100).default([]) })
   .meta({ id: "CreateSession" });
 export type CreateSession = z.infer<typeof CreateSession>;
+
+export const FinishSession = z
+  .strictObject({ finished: z.boolean().default(true).meta({ description: "false reopens it" }) })
+  .meta({ id: "FinishSession" });
 
 /** A token of a role, without its secret. */
 export const Token = z

@@ -43,12 +43,13 @@ export function memoryPath(root: string, session: string): string {
   return join(root, TEAMS, session, "TEAM-MEMORY.md");
 }
 
-/** The sessions in which a role has an active section of its own. */
+/** The sessions at work in which a role has an active section of its own. */
 export function sessionsOfRole(root: string, role: string): string[] {
   return listSessions(root).filter((session) => {
     const text = readText(memoryPath(root, session));
     if (text === null || text.length > LARGEST || !text.toLowerCase().includes(role.toLowerCase())) return false;
-    return findSection(parseMemory(text), role)?.state === "active";
+    const memory = parseMemory(text);
+    return memory.meta.finished === null && findSection(memory, role)?.state === "active";
   });
 }
 

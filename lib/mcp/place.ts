@@ -18,7 +18,7 @@ export function workspaceOf({ caller, place, runtime }: Call, { workspace }: Nam
 }
 
 /**
- * The session a call is about: the one it names, the caller's own, the connection's, or the only one of the workspace. `invalid_input` when
+ * The session a call is about: the one it names, the caller's own, the connection's, or the only one at work. `invalid_input` when
  * it could be any, with those there are; `not_found` when there is none. Whether the caller may reach it is the services'
  * to say.
  */
@@ -36,13 +36,16 @@ export async function sessionOf(call: Call, named: NamedPlace): Promise<SessionP
   );
 }
 
-/** The caller's own session, the connection's, or the only one there is; null when it could be any. */
+/** The caller's own session, the connection's, or the only one at work; null when it could be any. */
 export async function ownSession(call: Call, workspace: string): Promise<string | null> {
   const { caller, place, services } = call;
   if (caller.sessionKey !== null) return (await services.authentication.describe(caller)).session;
   if (place.session !== undefined) return place.session;
-  const ids = await services.sessions.ids(caller, { workspace });
-  return ids.length === 1 ? (ids[0] ?? null) : null;
+  const [only, ...others] = await services.sessions.ids(caller, { workspace });
+  if (only === undefined || others.length === 0) return only ?? null;
+  const { items } = await services.sessions.list(caller, { workspace });
+  const [open, ...more] = items.filter(({ finished }) => finished === null);
+  return more.length === 0 ? (open?.id ?? null) : null;
 }
 
 function unnamed(what: "workspace" | "session", names: readonly string[]): AppError {

@@ -17,6 +17,8 @@ const WRITING: ReadonlySet<Action> = new Set<Action>([
   "items.unarchived",
   "section.archived",
   "section.unarchived",
+  "session.finished",
+  "session.reopened",
   "memory.edited",
   "memory.pruned",
   "memory.reverted",

@@ -25,7 +25,8 @@ export const statusTool = defineTool({
     const you = actorOf(caller);
     if (session === null) {
       const { items } = await services.sessions.list(caller, { workspace });
-      const sessions = items.slice(0, NAMED).map(({ id, feature }) => ({ id, feature }));
+      const open = items.filter(({ finished }) => finished === null);
+      const sessions = open.slice(0, NAMED).map(({ id, feature }) => ({ id, feature }));
       return { you, may: rightsOf(caller, null), workspace, session: null, sessions };
     }
     const params = { workspace, session };

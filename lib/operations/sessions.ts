@@ -1,8 +1,9 @@
-import { AT, ROLE } from "@/lib/operations/example-values";
+import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery, pageOf } from "@/lib/operations/page";
 import { SessionParams, WorkspaceParams } from "@/lib/contracts/params";
-import { CreateSession, DeletedSessionList, Session, SessionList } from "@/lib/contracts/sessions";
+import { Changed } from "@/lib/contracts/memory";
+import { CreateSession, DeletedSessionList, FinishSession, Session, SessionList } from "@/lib/contracts/sessions";
 import { Done } from "@/lib/contracts/primitives";
 import { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/context";
 
@@ -22,6 +23,7 @@ const _SESSION: Session = {
     openConflicts: 0,
     byTag: { Finding: 9, Decision: 5, Question: 3 },
   },
+  finished: null,
   lines: 131,
   lastChange: { at: AT, actor: "implementer-2" },
   warnings: [],
@@ -87,6 +89,25 @@ export const sessionsOperations = [
     response: Session,
     examples: [{ params: { session: "invoice-import" }, answer: _SESSION }],
     run: ({ services, caller, params }) => services.sessions.get(caller, params),
+  }),
+  defineOperation({
+    id: "session.finish",
+    http: "POST /sessions/{session}/finish",
+    commands: ["session finish <session>", "session reopen <session>"],
+    summary: "Finish a session, or reopen it",
+    tag: "Sessions",
+    params: SessionParams,
+    body: FinishSession,
+    response: Changed,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { finished: true },
+        answer: { revision: CHANGED.revision, etag: CHANGED.etag },
+        command: ["session", "finish", "invoice-import"],
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.finishing.finish(caller, params, body, change),
   }),
   defineOperation({
     id: "session.delete",

@@ -30,6 +30,7 @@ const LAST = [
   "team.remove-knowledge",
   "agent.init",
   "agent.clear",
+  "session.finish",
   "session.delete",
   "session.restore",
 ];

@@ -37,6 +37,7 @@ import { revisionService } from "@/lib/services/history/revisions";
 import { searchService } from "@/lib/services/search/search";
 import { sessionService } from "@/lib/services/sessions/sessions";
 import { signInService } from "@/lib/services/access/sign-in";
+import { finishingService } from "@/lib/services/sessions/finishing";
 import { sessionSettingsService } from "@/lib/services/sessions/session-settings";
 import { storageService } from "@/lib/services/workspace/storage";
 import { teamCommandService } from "@/lib/services/teams/team-session-commands";
@@ -107,6 +108,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     },
     gates: gateService(context),
     settings: sessionSettingsService(context),
+    finishing: finishingService(context),
     events: { ...eventService(context), ...integrityService(context) },
   };
 }

@@ -285,6 +285,14 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 
   "POST /api/logout": { right: "look", ask: NOTHING },
+  "POST ~/sessions/{session}/finish": {
+    right: "lead",
+    ask: async (world, at) => {
+      // Reopened first, so that it can be finished; where it is at work already, that is refused.
+      await world.owner("POST", `${inSession(at)}/finish`, { finished: false }).catch(() => undefined);
+      return { body: {} };
+    },
+  },
   // It ends the session that everybody else works in, so it comes last.
   "DELETE ~/sessions/{session}": { right: "lead", ask: NOTHING },
 };

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
-import { Memory } from "@/lib/contracts/memory";
+import { Changed, Memory } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { Session, SessionList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
@@ -23,11 +23,12 @@ interface Filter {
 
 /** `wardroom session`: the teams that work on a feature, and what each knows. */
 export function addSessionCommands(program: Command, cli: Cli): void {
-  const group = program.command("session").description("sessions and their roles: list, create, show, delete, restore");
+  const group = program.command("session").description("sessions and their roles: list, create, show, finish, delete");
   addList(group, cli);
   addCreate(group, cli);
   addShow(group, cli);
   addSessionRoleCommands(group, cli);
+  addFinish(group, cli);
   addDelete(group, cli);
   addSessionTrashCommands(group, cli);
 }
@@ -43,6 +44,7 @@ function addList(group: Command, cli: Cli): void {
         : cli.table(items, [
             { title: "SESSION", value: ({ id }) => plainLine(id), style: paint.name },
             { title: "FEATURE", value: ({ feature }) => plainLine(feature), shrinks: true },
+            { title: "STATE", value: ({ finished }) => (finished === null ? "at work" : "finished") },
             { title: "CONTEXT", value: ({ gcVersion }) => plainLine(gcVersion ?? "-") },
             { title: "ROLES", value: ({ roles }) => String(roles.length), align: "right" },
             { title: "ACTIVE", value: ({ counts }) => String(counts.active), align: "right" },
@@ -108,6 +110,21 @@ function addShow(group: Command, cli: Cli): void {
       renderMemory(memory, cli.paint),
     );
   });
+}
+
+function addFinish(group: Command, cli: Cli): void {
+  const finish = group.command("finish").argument("<session>").description("end its work; it stays to be read");
+  const reopen = group.command("reopen").argument("<session>").description("take up a finished session again");
+  addExamples(finish, ["wardroom session finish checkout"]);
+  addExamples(reopen, ["wardroom session reopen checkout"]);
+  for (const [command, finished] of [[finish, true] as const, [reopen, false] as const]) {
+    command.action(async (id: string) => {
+      const path = (workspace: string) => `${api.session({ workspace, session: id })}/finish`;
+      const changed = await cli.ask(Changed, path, { method: "POST", body: { finished } });
+      const done = cli.paint.good(finished ? "Finished" : "Reopened");
+      cli.show(changed, ({ revision }) => `${done} session ${plainLine(id)}, revision ${revision}.\n`);
+    });
+  }
 }
 
 function addDelete(group: Command, cli: Cli): void {

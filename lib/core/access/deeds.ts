@@ -64,6 +64,7 @@ export const DEEDS = {
   "hand out tokens": "lead",
   "revoke tokens": "lead",
   "change the settings": "lead",
+  "finish a session": "lead",
   "delete a session": "lead",
   "create sessions": "leadOfAll",
   "restore a session": "leadOfAll",

@@ -38,8 +38,12 @@ export function entriesOf(document: AgentMemoryDocument): CoachEntry[] {
 /** Example: the beginning of "Owns the replay" or of "`src/` has…"; a table, a fence, a heading or a rule is no prose. */
 const PROSE = /^\s*(?!```|~~~|[|#<>]|[-*_]{3})\S/;
 
-/** The live items of a team memory as the coach reads them: what was archived or resolved is over, a gate is progress. */
+/**
+ * The live items of a team memory as the coach reads them: what was archived or resolved is over, and so is a finished
+ * session; a gate is progress.
+ */
 export function itemsOf(document: MemoryDocument, session: string, path: string): CoachItem[] {
+  if (document.meta.finished !== null) return [];
   const lines = splitLines(document.text);
   return document.sections.flatMap((section) => {
     const { role, line: first, items } = section;

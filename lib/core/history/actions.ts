@@ -4,6 +4,8 @@ export const ACTIONS = [
   "session.deleted",
   "session.restored",
   "session.found",
+  "session.finished",
+  "session.reopened",
   "role.added",
   "role.replaced",
   "token.minted",

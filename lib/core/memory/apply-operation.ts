@@ -2,6 +2,7 @@ import { addItem } from "@/lib/core/memory/add-item";
 import { archiveSection, unarchiveSection } from "@/lib/core/memory/archive-section";
 import { addSection, replaceRole } from "@/lib/core/memory/change-sections";
 import { editText } from "@/lib/core/memory/edit-text";
+import { finishSession } from "@/lib/core/memory/finish-session";
 import { archiveItems, resolveItem, unarchiveItems } from "@/lib/core/memory/mark-items";
 import { pruneItems } from "@/lib/core/memory/prune";
 import { setGcVersion } from "@/lib/core/memory/set-gc-version";
@@ -39,6 +40,8 @@ export function applyMemoryOperation(
       return replaceRole(document, identity, operation);
     case "set-gc-version":
       return setGcVersion(document, identity, operation);
+    case "finish-session":
+      return finishSession(document, identity, operation);
     case "prune":
       return pruneItems(document, identity, operation);
   }

@@ -1,12 +1,14 @@
 import { AppError } from "@/lib/core/errors";
+import { assertAtWork } from "@/lib/core/memory/finish-session";
 import { showSection } from "@/lib/core/memory/find-section";
 import type { MemoryDocument, MemorySection } from "@/lib/core/memory/model";
 
 /**
  * The one rule for what is written to a section: an archived or replaced one takes nothing, whoever writes and over
- * whichever door. An edit of the file cannot bring a section back on its way, so no other door does either.
+ * whichever door, and neither does a finished session. An edit of the file cannot bring a section back on its way, so no other door does either.
  */
 export function assertTakesWords(document: MemoryDocument, section: MemorySection): void {
+  assertAtWork(document);
   if (section.state !== "active") throw closedSection(document, section);
 }
 

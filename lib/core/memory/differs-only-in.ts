@@ -6,7 +6,7 @@ import type { MemoryDocument, MemorySection } from "@/lib/core/memory/model";
  * quick way to know, and does not say why not.
  */
 export function differsOnlyIn(before: MemoryDocument, after: MemoryDocument, role: string): boolean {
-  if (before.sections.length !== after.sections.length) return false;
+  if (before.sections.length !== after.sections.length || before.meta.finished !== null) return false;
   let [atBefore, atAfter, changed] = [0, 0, 0];
   for (const [index, was] of before.sections.entries()) {
     const is = after.sections[index];

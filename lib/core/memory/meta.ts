@@ -2,7 +2,14 @@ import type { BulletBlock } from "@/lib/core/markdown/blocks";
 import type { MemoryMeta, MetaEntry } from "@/lib/core/memory/model";
 
 /** What a file without `## Meta` says about itself. */
-export const NO_META: MemoryMeta = { created: null, session: null, gcVersion: null, entries: [], range: null };
+export const NO_META: MemoryMeta = {
+  created: null,
+  session: null,
+  gcVersion: null,
+  finished: null,
+  entries: [],
+  range: null,
+};
 
 /**
  * Reads the `- Key: value` bullets of a Meta section; `- **Key:** value` is read too, and of two equal keys the last
@@ -31,11 +38,15 @@ export function readMeta(
   return {
     created: find("created"),
     session: find("session"),
+    finished: find(FINISHED),
     gcVersion: GC_VERSION.exec(find("gc version") ?? "")?.[0] ?? null,
     entries,
     range,
   };
 }
+
+/** The key, in lower case, that says when a session was finished. */
+export const FINISHED = "finished";
 
 /** Example: `GC-v4`. */
 export const GC_VERSION = /GC-v\d+/;

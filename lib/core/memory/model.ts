@@ -29,6 +29,8 @@ export interface MemoryMeta {
   session: string | null;
   /** Always written as `GC-v{N}`; null when the value holds no such version. */
   gcVersion: string | null;
+  /** When the session was finished, as written; null while it is at work. */
+  finished: string | null;
   /** All `- Key: value` lines in order, the three above included. */
   entries: MetaEntry[];
   /** The place of the section in the text; null when there is none. */

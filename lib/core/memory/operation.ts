@@ -18,6 +18,7 @@ export type MemoryOperation =
   | UnarchiveSection
   | ReplaceRole
   | SetGcVersion
+  | FinishSession
   | PruneItems;
 
 /** A new item after the last one of the role's section; the Lead's section is made when it is missing. */
@@ -85,6 +86,13 @@ export interface SetGcVersion {
   type: "set-gc-version";
   /** N of `GC-v{N}`. */
   version: number;
+}
+
+/** Finishes the session, or reopens it. */
+export interface FinishSession {
+  type: "finish-session";
+  /** When, ISO 8601; null reopens it. */
+  at: string | null;
 }
 
 /** Deletes exactly these archived or resolved items, as previewed. */

@@ -1,12 +1,11 @@
 import { AppError } from "@/lib/core/errors";
 import { conclude, unchanged } from "@/lib/core/memory/conclude";
 import { GC_VERSION } from "@/lib/core/memory/meta";
+import { insertMetaLine, META_SHAPES, type MetaShape } from "@/lib/core/memory/meta-line";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { AppliedOperation, SetGcVersion } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { insertBlock } from "@/lib/core/memory/section-splices";
-import { lineEndAfter, lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /**
@@ -27,7 +26,7 @@ export function setGcVersion(
   const version = `GC-v${operation.version}`;
   if (document.meta.gcVersion === version) return unchanged(document, identity);
   const expected = { ...outlineOf(document), meta: [] };
-  for (const shape of SHAPES) {
+  for (const shape of META_SHAPES) {
     const splice = locateVersion(document, version, shape);
     const after = parseMemory(applySplices(document.text, [splice]));
     if (after.meta.gcVersion !== version || !sameOutline(expected, { ...outlineOf(after), meta: [] })) continue;
@@ -36,37 +35,16 @@ export function setGcVersion(
   throw cannotEdit(document, "Setting the context version");
 }
 
-/**
- * How a new line is written: plainly; set apart from words behind it, which it could draw in; and with its own words so
- * far in that an indented heading behind it cannot belong to it.
- */
-const SHAPES = [
-  { bullet: "- ", apart: false },
-  { bullet: "- ", apart: true },
-  { bullet: "-    ", apart: true },
-];
-
-function locateVersion(
-  { text, meta, sections }: MemoryDocument,
-  version: string,
-  { bullet, apart }: (typeof SHAPES)[number],
-): Splice {
-  const line = `${bullet}GC Version: ${version}`;
-  if (meta.range === null) {
-    return insertBlock(text, sections[0]?.start ?? text.length, (lineEnd) => `## Meta${lineEnd}${line}`);
-  }
-  const { start } = meta.range;
+function locateVersion(document: MemoryDocument, version: string, shape: MetaShape): Splice {
+  const { text, meta } = document;
   const entry = meta.entries.findLast((each) => each.key.toLowerCase() === "gc version");
-  if (entry !== undefined) {
+  if (meta.range !== null && entry !== undefined) {
+    const { start } = meta.range;
     const named = GC_VERSION.exec(entry.value);
     const from = start + entry.valueStart + (named?.index ?? 0);
     const to = named === null ? start + entry.valueEnd : from + named[0].length;
     const space = /[ \t]/.test(text[from - 1] ?? "") || named !== null ? "" : " ";
     return { start: from, end: to, text: space + version };
   }
-  const last = meta.entries.at(-1);
-  const at = lineEndAfter(text, last === undefined ? start : start + last.valueEnd);
-  const lineEnd = lineEndAt(text, at);
-  const ended = lineEndBefore(text, at) !== null;
-  return { start: at, end: at, text: ended ? line + lineEnd + (apart ? lineEnd : "") : lineEnd + line };
+  return insertMetaLine(document, `GC Version: ${version}`, shape);
 }

@@ -34,6 +34,7 @@ export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, fac
     gcVersion: facts.published === null ? document.meta.gcVersion : versionOf(facts.published),
     roles: rolesOf(state, facts.roles),
     counts: { ...countItems(itemsBySection(state).flat()), pendingRelays: facts.pendingRelays },
+    finished: document.meta.finished,
     lines: document.lineCount,
     lastChange: facts.lastChange,
     warnings,
@@ -52,7 +53,16 @@ export function explainBroken(id: string, error: unknown): Session {
     openConflicts: 0,
     pendingRelays: 0,
   };
-  const summary = { id, feature: id, created: null, gcVersion: null, roles: [], lines: 0, lastChange: null };
+  const summary = {
+    id,
+    feature: id,
+    created: null,
+    gcVersion: null,
+    finished: null,
+    roles: [],
+    lines: 0,
+    lastChange: null,
+  };
   return { ...summary, counts: { ...counts, byTag: {} }, warnings: [unreadable(error.message)] };
 }
 

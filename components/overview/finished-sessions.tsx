@@ -1,0 +1,52 @@
+"use client";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
+import { pages } from "@/lib/client/paths";
+import type { Session } from "@/lib/contracts/sessions";
+import { useSessionActs } from "./use-session-acts";
+
+/** The sessions whose work is over: kept to be read, and to be reopened. */
+export function FinishedSessions({ workspace, sessions }: { workspace: string; sessions: readonly Session[] }) {
+  const { busy, finish } = useSessionActs(workspace);
+  if (sessions.length === 0) return null;
+  return (
+    <section aria-labelledby="finished-sessions" className="border-line border-t pb-4">
+      <h2 id="finished-sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
+        Finished <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>
+      </h2>
+      <ul>
+        {sessions.map(({ id, feature, finished, counts }) => (
+          <li key={id} className="border-line flex items-center gap-3 border-t px-4 py-1.5">
+            <Link href={pages.memory(workspace, id)} className="flex min-w-0 flex-1 flex-col">
+              <b dir="auto" className="truncate font-semibold">
+                {id}
+              </b>
+              <span dir="auto" className="text-fg-3 truncate text-xs">
+                {feature} · {sayCount(counts.items, "item")}
+              </span>
+            </Link>
+            <Finished at={finished} />
+            <Changes>
+              <Button look="ghost" busy={busy} onClick={() => void finish(id, false)} aria-label={`Reopen ${id}`}>
+                Reopen
+              </Button>
+            </Changes>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Wardroom writes a time; a hand may have written any words. */
+function Finished({ at }: { at: string | null }) {
+  if (at === null) return null;
+  return (
+    <span className="text-fg-3 shrink-0 text-xs">
+      {Number.isNaN(Date.parse(at)) ? at : <RelativeTime at={at} ago />}
+    </span>
+  );
+}
