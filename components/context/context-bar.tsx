@@ -10,6 +10,11 @@ interface ContextBarProps {
   savings: Savings | undefined;
 }
 
+/** A version may stand in a file that nobody published here. */
+function sayUnpublished(version: string): string {
+  return version === "GC-v0" ? "never published" : "found in its file, sent to nobody by that";
+}
+
 /** Which version counts, who published it and when, what it costs, and what deltas have saved. */
 export function ContextBar({ context, latest, savings }: ContextBarProps) {
   const { version, published, tokens, tokenMethod } = context;
@@ -19,7 +24,7 @@ export function ContextBar({ context, latest, savings }: ContextBarProps) {
       <b className="font-semibold">{version}</b>
       <span className="text-fg-2 min-w-0 text-xs">
         {published === null ? (
-          "never published"
+          sayUnpublished(version)
         ) : (
           <>
             published <RelativeTime at={published.at} ago /> by {published.actor}

@@ -29,6 +29,7 @@ const LISTING: ReadonlySet<Action> = new Set<Action>([
   "session.deleted",
   "session.restored",
   "session.found",
+  "context.found",
   "context.published",
   "agent.created",
   "agent.closed",

@@ -26,6 +26,7 @@ const WRITING: ReadonlySet<Action> = new Set<Action>([
   "relay.approved",
   "role.added",
   "role.replaced",
+  "context.found",
   "context.published",
   "gate.concluded",
 ]);

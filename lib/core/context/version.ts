@@ -29,6 +29,16 @@ export function nextNumber(latest: number, file: string | null): number {
   return named > latest && named <= latest + LARGEST_LEAP ? named : latest + 1;
 }
 
+/**
+ * The number a context is at: that of the version published last, else the one its file names; null where there is neither. The
+ * one rule for every list and page.
+ */
+export function versionAt(published: number | null, file: string | null): number | null {
+  if (published !== null) return published;
+  const named = versionNumber(readVersion(file ?? "") ?? "") ?? 0;
+  return named === 0 ? null : named;
+}
+
 /** The `GC-v{n}` of a context's frontmatter, or null where there is none; where the key appears twice, the last one counts. */
 export function readVersion(text: string): string | null {
   const { lines } = takeLines(text);

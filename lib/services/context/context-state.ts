@@ -1,12 +1,11 @@
-import { readVersion, versionNumber, versionOf } from "@/lib/core/context/version";
+import { versionAt, versionOf } from "@/lib/core/context/version";
 import { findLatestVersion, type VersionRow } from "@/lib/db/context";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { recipientsOf, sendCurrent } from "@/lib/services/context/deliver";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
+import { contextPath } from "@/lib/core/memory/session-paths";
 
 /** A session's global context: the file, and what was published last. */
 export interface ContextState {
@@ -24,13 +23,21 @@ export function currentNumber(latest: VersionRow | null): number {
   return latest?.number ?? 0;
 }
 
+/** Who a version is by that was in a file before anybody published here. */
+const FOUND_BY = "disk";
+
+/** True for a version that was found in a file: nobody published it here, and nobody was sent it for that. */
+export function isFound(version: VersionRow): boolean {
+  return version.actor === FOUND_BY;
+}
+
 /**
- * The context within a draft. The version found in a file that was never seen before counts as published; it is recorded
- * then, by the disk, and goes to every teammate, as a published version counts as sent. Source: formats "Context delta".
+ * The context within a draft. The version found in a file that was never seen before is what the next one follows; it is recorded
+ * then, by the disk, and sent to nobody: reading is not publishing. Source: formats "Context delta".
  */
 export async function loadContext(draft: Draft, context: ServiceContext, session: SessionRow): Promise<ContextState> {
   const state = await draft.document(contextPath(session.id));
-  const latest = (await findLatestVersion(draft.queries, session.key)) ?? (await adopt(draft, context, session, state));
+  const latest = (await findLatestVersion(draft.queries, session.key)) ?? adopt(draft, context, session, state);
   if (latest === null) return { state, latest, publishedText: "", isDraft: state.hash !== "" };
   const isDraft = state.hash !== latest.hash;
   const publishedText =
@@ -38,19 +45,9 @@ export async function loadContext(draft: Draft, context: ServiceContext, session
   return { state, latest, publishedText, isDraft };
 }
 
-/** The number a file names as its version; 0 where it names none. */
-function versionIn(text: string): number {
-  return versionNumber(readVersion(text) ?? "") ?? 0;
-}
-
-async function adopt(
-  draft: Draft,
-  context: ServiceContext,
-  session: SessionRow,
-  state: DocumentState,
-): Promise<VersionRow | null> {
-  const number = state.text === null ? 0 : versionIn(state.text);
-  if (state.text === null || number === 0) return null;
+function adopt(draft: Draft, context: ServiceContext, session: SessionRow, state: DocumentState): VersionRow | null {
+  const number = versionAt(null, state.text);
+  if (state.text === null || number === null) return null;
   const version = {
     sessionKey: session.key,
     number,
@@ -61,16 +58,13 @@ async function adopt(
     operations: null,
     requiredActions: "NONE",
     affected: "[]",
-    actor: state.changed?.actor ?? "disk",
+    actor: FOUND_BY,
   };
   const at = draft.now.toISOString();
   draft.effect({ type: "put-version", workspace: state.workspace, path: state.path, version: { ...version, at } });
-  const latest = { ...version, documentId: state.id, at: draft.now };
-  const recipients = recipientsOf(await draft.document(memoryPath(session.id)), await draft.roles(session.key));
-  for (const { id } of recipients) sendCurrent(draft, context, session, id, "FC-3", { latest, text: state.text });
-  const told = { version: versionOf(number), revision: state.head, fullTokens: latest.tokens, sent: recipients.length };
-  draft.event("context.published", versionOf(number), session, { ...told, found: true });
-  return latest;
+  const told = { version: versionOf(number), revision: state.head, fullTokens: version.tokens };
+  draft.event("context.found", versionOf(number), session, told);
+  return { ...version, documentId: state.id, at: draft.now };
 }
 
 /** The context outside of a change; a file seen for the first time is taken note of first. */
@@ -79,7 +73,7 @@ export async function readContextState(context: ServiceContext, session: Session
   const path = contextPath(session.id);
   const state = await committer.current(session.workspaceId, path);
   const latest = await findLatestVersion(database.queries, session.key);
-  if (latest !== null || state.text === null || versionIn(state.text) === 0) {
+  if (latest !== null || versionAt(null, state.text) === null) {
     const isDraft = state.hash !== (latest?.hash ?? "");
     const publishedText = latest === null ? "" : await readTextAt(database.queries, latest.documentId, latest.revision);
     return { state, latest, publishedText, isDraft };
@@ -87,7 +81,7 @@ export async function readContextState(context: ServiceContext, session: Session
   return committer.submit({
     workspace: session.workspaceId,
     alone: true,
-    author: { actor: "disk", actorKind: "disk", source: "disk" },
+    author: { actor: FOUND_BY, actorKind: "disk", source: "disk" },
     decide: (draft) => loadContext(draft, context, session),
   });
 }

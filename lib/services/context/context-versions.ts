@@ -25,7 +25,7 @@ import type { SessionRow } from "@/lib/db/sessions";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { currentNumber, readContextState } from "@/lib/services/context/context-state";
+import { currentNumber, isFound, readContextState } from "@/lib/services/context/context-state";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { notText } from "@/lib/services/commit/file-warnings";
@@ -86,7 +86,7 @@ export function contextVersionService(context: ServiceContext) {
         sections,
         tokens: await inSlices(countSteps(text)),
         tokenMethod: TOKEN_METHOD,
-        published: latest && { at: latest.at.toISOString(), actor: latest.actor },
+        published: latest && !isFound(latest) ? { at: latest.at.toISOString(), actor: latest.actor } : null,
         diagnostics: [
           ...aboutFile(state, parsed.version, latest),
           ...parsed.diagnostics,

@@ -270,31 +270,49 @@ describe("a file changed on disk", () => {
 });
 
 describe("a file found", () => {
-  it("with a version counts as published, and waits for every teammate", async () => {
+  it("with a version is at that version, and nobody is sent it by somebody reading it", async () => {
     const demo = await open("found");
-    await demo.put("global-context.md", setVersion(CONTEXT, "GC-v7"));
+    const FOUND = setVersion(CONTEXT, "GC-v7");
+    await demo.put("global-context.md", FOUND);
+    const listed = async () => (await wardroom.services.sessions.list(OWNER, { workspace: "demo" })).items;
+    expect((await listed()).find(({ id }) => id === "found")?.gcVersion).toBe("GC-v7");
     expect(await demo.service.read(OWNER, demo.params)).toMatchObject({
       version: "GC-v7",
       draft: false,
-      published: { actor: "disk" },
+      published: null,
     });
-    expect((await demo.session.story()).at(-1)).toBe("disk: context.published GC-v7");
-    expect(await demo.update("tester-1")).toMatchObject({ version: "GC-v7", mode: "full", reason: "FC-3" });
+    expect((await demo.session.story()).at(-1)).toBe("disk: context.found GC-v7");
+    const { items } = await demo.service.list(OWNER, demo.params);
+    expect(items).toMatchObject([{ version: "GC-v7", actor: "disk", sentTo: [], confirmedBy: [] }]);
+    expect((await demo.service.matrix(OWNER, demo.params)).roles.map(({ cells }) => cells[0]?.state)).toEqual([
+      "none",
+      "none",
+    ]);
     expect(await demo.file("orchestration-plan.md")).toBeNull();
+    await refusal("not_found", demo.service.get(OWNER, { ...demo.params, version: "GC-v6" }));
+    expect((await demo.service.get(OWNER, { ...demo.params, version: "7" })).text).toBe(FOUND);
+  });
+
+  it("with a version goes to every teammate once it is published as it is, and the next one as a delta", async () => {
+    const demo = await open("found-sent");
+    await demo.put("global-context.md", setVersion(CONTEXT, "GC-v7"));
+    const published = await demo.publish(CONTEXT);
+    expect(published).toMatchObject({ version: "GC-v7", changed: false });
+    expect(modesOf(published)).toEqual(["implementer-1 full FC-3", "tester-1 full FC-3"]);
+    expect((await demo.publish(CONTEXT)).deliveries).toEqual([]);
+    expect(await demo.update("tester-1")).toMatchObject({ version: "GC-v7", mode: "full", reason: "FC-3" });
     await demo.ack("implementer-1", 7);
     expect(modesOf(await demo.publish(V2))).toEqual(["implementer-1 delta -", "tester-1 full FC-3"]);
     expect(await demo.file("global-context.md")).toBe(setVersion(V2, "GC-v8"));
-    await refusal("not_found", demo.service.get(OWNER, { ...demo.params, version: "GC-v6" }));
-    expect((await demo.service.get(OWNER, { ...demo.params, version: "7" })).text).toBe(setVersion(CONTEXT, "GC-v7"));
   });
 
-  it("with a version counts as published too when publishing is the first that happens", async () => {
+  it("with a version is what the next one follows when publishing is the first that happens", async () => {
     const demo = await open("found-late");
     await demo.put("global-context.md", setVersion(CONTEXT, "GC-v3"));
     expect((await demo.publish(V2)).version).toBe("GC-v4");
     expect(await demo.update("tester-1")).toMatchObject({ version: "GC-v4" });
     expect((await demo.session.story()).slice(-2)).toEqual([
-      "disk: context.published GC-v3",
+      "disk: context.found GC-v3",
       "Lead: context.published GC-v4",
     ]);
   });

@@ -1,8 +1,10 @@
-import type { Published, PublishContext } from "@/lib/contracts/context";
+import type { DeliveryPlan, Published, PublishContext } from "@/lib/contracts/context";
 import type { Delta } from "@/lib/core/context/delta";
+import type { LastDelta } from "@/lib/core/context/plan";
 import { renderOperation } from "@/lib/core/context/render-delta";
 import { contentEquals, nextNumber, setVersion, versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
+import { listDeliveries, type VersionRow } from "@/lib/db/context";
 import { findOpenGate } from "@/lib/db/gates";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
@@ -48,7 +50,7 @@ export function publishContextService(context: ServiceContext) {
   ): Promise<Published> {
     allow(caller, "publish a context version");
     const session = await sessions.get(caller, params);
-    // A version found in the file was published by whoever wrote it, before this one.
+    // A version found in the file is recorded by itself, before this one.
     await readContextState(context, session);
     const path = contextPath(params.session);
     return withDeltas(countTokens, (deltaOf) =>
@@ -94,9 +96,11 @@ export function publishContextService(context: ServiceContext) {
 
   async function preview(act: Publishing): Promise<Omit<Published, "etag">> {
     const { known, body } = act;
-    if (known.latest !== null && contentEquals(known.publishedText, body.text)) return unchanged(known);
+    if (known.latest !== null && contentEquals(known.publishedText, body.text)) {
+      return unchanged(known, (await planUnsent(act, known.latest)).plans.map(withoutMessage));
+    }
     const { publication, delta, plans } = await prepare(act);
-    const deliveries = plans.map(({ message: _message, ...plan }) => plan);
+    const deliveries = plans.map(withoutMessage);
     const { number, fullTokens } = publication;
     return { version: versionOf(number), changed: true, delta: presentDelta(delta), fullTokens, deliveries };
   }
@@ -109,7 +113,12 @@ export function publishContextService(context: ServiceContext) {
         const revision = draft.edit(known.state.path, { text: known.publishedText, operation: "discard draft" });
         draft.event("context.discarded", versionOf(currentNumber(known.latest)), session, { revision });
       }
-      return unchanged(known);
+      const { plans, publication: current } = await planUnsent(act, known.latest);
+      const sent = plans.map((plan) => send(draft, context, session, current, plan));
+      for (const { role, tokens, reason } of sent)
+        draft.event("context.resent", role, session, { version: versionOf(current.number), reason, tokens });
+      if (sent.length > 0) await trackInPlan(draft, session, { lastDelta: trackedOf(draft, current.number, sent) });
+      return unchanged(known, sent);
     }
     const { memory, publication, delta, plans } = await prepare(act);
     const { number, text, fullTokens, affected, requiredActions } = publication;
@@ -137,16 +146,37 @@ export function publishContextService(context: ServiceContext) {
     const deliveries = plans.map((plan) => send(draft, context, session, publication, plan));
     draft.event("context.published", version, session, { revision, ...detail, fullTokens, sent: deliveries.length });
     await noteInMemory(draft, session, memory, number);
-    const lastDelta = Object.fromEntries(deliveries.map((each) => [each.role, sentNow(draft, number, each)]));
-    await trackInPlan(draft, session, { lastDelta });
+    await trackInPlan(draft, session, { lastDelta: trackedOf(draft, number, deliveries) });
     return { version, changed: true, delta: presentDelta(delta), fullTokens, deliveries };
   }
 
-  function unchanged(known: ContextState): Omit<Published, "etag"> {
+  /** The version that counts, for those teammates who were never sent it: what was found in a file goes to them so. */
+  async function planUnsent({ draft, session, known }: Publishing, latest: VersionRow) {
+    const { number, tokens: fullTokens, actor: author, requiredActions } = latest;
+    const affected = JSON.parse(latest.affected) as string[];
+    const text = known.publishedText;
+    const publication: Publication = { number, text, fullTokens, author, delta: null, affected, requiredActions };
+    const sent = (await listDeliveries(draft.queries, session.key)).filter((each) => each.version === number);
+    const unsent = recipientsOf(await draft.document(memoryPath(session.id)), await draft.roles(session.key)).filter(
+      (role) => role.confirmed !== number && !sent.some((each) => each.role === role.id && each.sentAt >= role.addedAt),
+    );
+    return { publication, plans: unsent.map((role) => planDelivery(role, publication)) };
+  }
+
+  function unchanged(known: ContextState, deliveries: DeliveryPlan[]): Omit<Published, "etag"> {
     const version = versionOf(currentNumber(known.latest));
     const delta = { text: "", operations: [], tokens: 0 };
-    return { version, changed: false, delta, fullTokens: known.latest?.tokens ?? 0, deliveries: [] };
+    return { version, changed: false, delta, fullTokens: known.latest?.tokens ?? 0, deliveries };
   }
+}
+
+function withoutMessage({ message: _message, ...plan }: DeliveryPlan & { message: string }): DeliveryPlan {
+  return plan;
+}
+
+/** What the plan says of deliveries that are made now. */
+function trackedOf(draft: Draft, number: number, sent: DeliveryPlan[]): Record<string, LastDelta> {
+  return Object.fromEntries(sent.map((each) => [each.role, sentNow(draft, number, each)]));
 }
 
 /** A delta as the contract shows it. */

@@ -16,8 +16,8 @@ export interface SummaryFacts {
   roles: RoleFacts[];
   pendingRelays: number;
   lastChange: { at: string; actor: string } | null;
-  /** Number of the context version published last; null before the first. */
-  published: number | null;
+  /** Number of the context's version; null where there is none. */
+  version: number | null;
 }
 
 /** A session as lists and headers show it. */
@@ -31,7 +31,7 @@ export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, fac
     feature: document.feature ?? row.id,
     created: document.meta.created,
     // The memory says so too, but a restored one says what was true then.
-    gcVersion: facts.published === null ? document.meta.gcVersion : versionOf(facts.published),
+    gcVersion: facts.version === null ? document.meta.gcVersion : versionOf(facts.version),
     roles: rolesOf(state, facts.roles),
     counts: { ...countItems(itemsBySection(state).flat()), pendingRelays: facts.pendingRelays },
     finished: document.meta.finished,

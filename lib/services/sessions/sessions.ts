@@ -1,4 +1,5 @@
 import type { CreateSession, DeletedSessionList, RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
+import { versionAt } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { typeOf } from "@/lib/core/memory/access";
 import { createMemory } from "@/lib/core/memory/create-memory";
@@ -8,7 +9,6 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { assertSessionId } from "@/lib/core/memory/session-id";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { findLatestVersion } from "@/lib/db/context";
-import type { Queries } from "@/lib/db/open";
 import { countPendingRelays } from "@/lib/db/relays";
 import { findLastRevisionOf } from "@/lib/db/revisions";
 import {
@@ -25,7 +25,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
-import { memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
+import { contextPath, memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
 import { explainBroken, roleIn, summarise } from "@/lib/services/sessions/session-summary";
 import { mintToken } from "@/lib/services/sessions/tokens";
 import { welcome } from "@/lib/services/memory/welcome";
@@ -40,8 +40,21 @@ export function sessionService(context: ServiceContext) {
     const roles = await listRoles(queries, session.key);
     const pendingRelays = await countPendingRelays(queries, session.key);
     const last = state.changed ?? (await lastChange(state));
-    const published = await publishedVersion(queries, session.key);
-    return summarise(session, state, { roles, pendingRelays, lastChange: last, published });
+    const version = await currentVersion(session);
+    return summarise(session, state, { roles, pendingRelays, lastChange: last, version });
+  }
+
+  /** Number of the context's version, read from its file where none was published. */
+  async function currentVersion({ key, workspaceId, id }: SessionRow): Promise<number | null> {
+    const latest = await findLatestVersion(database.queries, key);
+    if (latest !== null) return versionAt(latest.number, null);
+    try {
+      return versionAt(null, (await committer.current(workspaceId, contextPath(id))).text);
+    } catch (error) {
+      // A context that cannot be opened keeps nobody from seeing the memory.
+      if (!(error instanceof AppError)) throw error;
+      return null;
+    }
   }
 
   async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
@@ -120,11 +133,13 @@ export function sessionService(context: ServiceContext) {
           const known = row === null ? [] : await listRoles(draft.queries, row.key);
           const added = roles.map(({ id, type }) => ({ ...NOTHING_READ, id, type }));
           const after = await draft.document(state.path);
+          const latest = row && (await findLatestVersion(draft.queries, row.key));
+          const file = await draft.document(contextPath(body.id));
           return summarise({ id: body.id }, after, {
             roles: [...added, ...known],
             pendingRelays: row === null ? 0 : await countPendingRelays(draft.queries, row.key),
             lastChange: after.changed,
-            published: row === null ? null : await publishedVersion(draft.queries, row.key),
+            version: versionAt(latest?.number ?? null, file.text),
           });
         },
       });
@@ -253,10 +268,6 @@ export function sessionService(context: ServiceContext) {
       hint: "Choose another id, or use the session that is there.",
     });
   }
-}
-
-async function publishedVersion(queries: Queries, sessionKey: number): Promise<number | null> {
-  return (await findLatestVersion(queries, sessionKey))?.number ?? null;
 }
 
 /** What is stored of a role that has just been added. */
