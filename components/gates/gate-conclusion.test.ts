@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Gate } from "@/lib/contracts/gates";
-import { NOTHING_PREPARED, requestOf, resultOf, standing } from "./gate-conclusion";
+import { NOTHING_PREPARED, refusalOf, requestOf, resultOf, standing } from "./gate-conclusion";
 
 const gate: Gate = {
   id: "g",
@@ -16,6 +16,7 @@ const gate: Gate = {
     { id: "role:tester-1", kind: "behind", message: "tester-1 has confirmed GC-v4", waived: null },
     { id: "item:1", kind: "conflict", message: "[Conflict] is open", waived: null },
   ],
+  current: { current: 1, teammates: 2 },
   stale: ["a", "b"],
 };
 
@@ -26,6 +27,18 @@ test("a gate is approved only once every blocker is waived", () => {
   const both = { ...one, waivers: new Map([...one.waivers, ["item:1", "next phase"]]) };
   expect(resultOf(gate, both)).toBe("APPROVED");
   expect(resultOf(gate, { ...both, result: "CONDITIONAL_PASS" })).toBe("CONDITIONAL_PASS");
+});
+
+test("no result is chosen that claims what is not so", () => {
+  const unmet = { ...NOTHING_PREPARED, criteria: [{ name: "under a second", met: false }] };
+  const free = { ...gate, blockers: [] };
+  expect(resultOf(free, NOTHING_PREPARED)).toBe("APPROVED");
+  expect(resultOf(free, unmet)).toBeUndefined();
+  expect(refusalOf(free, unmet, "APPROVED")).toEqual(["one criterion is not met"]);
+  const behind = { ...gate, current: { current: 0, teammates: 2 } };
+  expect(refusalOf(behind, NOTHING_PREPARED, "CONDITIONAL_PASS")).toHaveLength(1);
+  expect(refusalOf(behind, unmet, "CONDITIONAL_PASS")).toEqual([]);
+  expect(resultOf(behind, { ...NOTHING_PREPARED, result: "REJECTED" })).toBe("REJECTED");
 });
 
 test("what is sent names only what blocks still, and archives what is not kept", () => {

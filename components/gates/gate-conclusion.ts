@@ -1,5 +1,6 @@
 import type { ConcludeGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import type { z } from "zod";
+import { refuseConclusion } from "@/lib/core/context/decide-conclusion";
 
 /** What the Lead has prepared for an open gate, before it is concluded. */
 export interface Conclusion {
@@ -18,17 +19,33 @@ export function standing(gate: Gate, { waivers }: Conclusion): GateBlocker[] {
   return gate.blockers.filter((blocker) => !waivers.has(blocker.id));
 }
 
-/** The result that is concluded with: the chosen one, else APPROVED; undefined while that is blocked. */
+/** Why the gate cannot be concluded with this result yet; none where it can. */
+export function refusalOf(gate: Gate, conclusion: Conclusion, result: GateResult): string[] {
+  const left = standing(gate, conclusion).length;
+  return refuseConclusion({
+    result,
+    criteria: criteriaOf(conclusion),
+    waived: gate.blockers.length - left,
+    standing: left,
+    ...(gate.current ?? { current: 0, teammates: 0 }),
+  });
+}
+
+/** The result that is concluded with: the chosen one, else APPROVED; undefined while that is refused. */
 export function resultOf(gate: Gate, conclusion: Conclusion): GateResult | undefined {
   const wanted = conclusion.result ?? "APPROVED";
-  return wanted === "APPROVED" && standing(gate, conclusion).length > 0 ? undefined : wanted;
+  return refusalOf(gate, conclusion, wanted).length > 0 ? undefined : wanted;
+}
+
+function criteriaOf({ criteria }: Conclusion): { name: string; met: boolean }[] {
+  return criteria.flatMap(({ name, met }) => (name.trim() === "" ? [] : [{ name: name.trim(), met }]));
 }
 
 /** The request that concludes the gate: waivers of what blocks no more, and criteria without words, are left out. */
 export function requestOf(gate: Gate, conclusion: Conclusion, result: GateResult): z.input<typeof ConcludeGate> {
   return {
     result,
-    criteria: conclusion.criteria.flatMap(({ name, met }) => (name.trim() === "" ? [] : [{ name: name.trim(), met }])),
+    criteria: criteriaOf(conclusion),
     waivers: gate.blockers.flatMap(({ id }) => {
       const reason = conclusion.waivers.get(id);
       return reason === undefined ? [] : [{ id, reason }];

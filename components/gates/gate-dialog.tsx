@@ -77,7 +77,9 @@ export function nextPhase({ items, records }: Pick<GateList, "items" | "records"
   const done = [
     ...items.filter((gate) => gate.state === "concluded" && gate.result !== "REJECTED").map((gate) => gate.phase),
     // "phase-3"
-    ...records.map((record) => Number(/\d+/.exec(record.phase)?.[0] ?? 0)),
+    ...records
+      .filter(({ result }) => toneOfVerdict(result) !== "bad")
+      .map((record) => Number(/\d+/.exec(record.phase)?.[0] ?? 0)),
   ];
   return Math.min(999, Math.max(0, ...done) + 1);
 }

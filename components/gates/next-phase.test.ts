@@ -2,17 +2,26 @@ import { expect, test } from "vitest";
 import type { GateRecord } from "@/lib/contracts/gates";
 import { nextPhase } from "@/components/gates/gate-dialog";
 
-const record = (phase: string): GateRecord => ({
+const record = (phase: string, more: Partial<GateRecord> = {}): GateRecord => ({
   path: `${phase}/gate-record.yaml`,
   phase,
   result: "APPROVED",
   date: null,
   gcVersion: null,
+  gcVersionIn: null,
+  former: false,
   text: "",
   diagnostics: [],
+  ...more,
 });
 
 test("the phase after the highest one with a record comes next, and the first at the beginning", () => {
   expect(nextPhase({ items: [], records: [] })).toBe(1);
   expect(nextPhase({ items: [], records: [record("phase-10"), record("phase-2"), record("notes")] })).toBe(11);
+});
+
+test("a phase that was rejected comes to its gate again, until a later evaluation passes it", () => {
+  const rejected = record("phase-2", { result: "REJECTED" });
+  expect(nextPhase({ items: [], records: [record("phase-1"), rejected] })).toBe(2);
+  expect(nextPhase({ items: [], records: [{ ...rejected, former: true }, record("phase-2")] })).toBe(3);
 });

@@ -17,7 +17,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { BlockerList } from "./blocker-list";
 import { CriteriaList } from "./criteria-list";
-import { type Conclusion, resultOf, standing } from "./gate-conclusion";
+import { type Conclusion, refusalOf, resultOf, standing } from "./gate-conclusion";
 import { sayVerdict } from "./verdict";
 
 interface OpenGateProps {
@@ -75,7 +75,7 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
         <SectionHead title="Result" />
         <ResultChoice
           value={resultOf(gate, conclusion)}
-          blocked={left > 0}
+          refusalOf={(result) => refusalOf(gate, conclusion, result)}
           onChange={(result) => onChange({ result })}
         />
       </Changes>
@@ -85,16 +85,17 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
 
 interface ResultChoiceProps {
   value: GateResult | undefined;
-  blocked: boolean;
+  /** Why a result cannot be chosen; none where it can. */
+  refusalOf: (result: GateResult) => string[];
   onChange: (result: GateResult) => void;
 }
 
-function ResultChoice({ value, blocked, onChange }: ResultChoiceProps) {
+function ResultChoice({ value, refusalOf: whyNot, onChange }: ResultChoiceProps) {
   return (
     <div className="flex flex-wrap items-center gap-1.5 px-4 pb-5">
       <div role="radiogroup" aria-label="Result" className="flex flex-wrap gap-1.5">
         {RESULTS.map((result) => {
-          const disabled = result === "APPROVED" && blocked;
+          const disabled = whyNot(result).length > 0;
           return (
             <label
               key={result}
@@ -119,7 +120,16 @@ function ResultChoice({ value, blocked, onChange }: ResultChoiceProps) {
           );
         })}
       </div>
-      {blocked && <span className="text-fg-2 text-xs">Resolve or waive all blockers, or choose another result.</span>}
+      {RESULTS.map((result) => {
+        const why = whyNot(result);
+        return (
+          why.length > 0 && (
+            <span key={result} className="text-fg-2 text-xs max-sm:basis-full">
+              Not {sayVerdict(result)}: {why.join(", ")}.
+            </span>
+          )
+        );
+      })}
     </div>
   );
 }

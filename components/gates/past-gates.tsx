@@ -65,35 +65,35 @@ function Disclosure() {
   return <ChevronRight size={14} aria-hidden className="text-fg-3 shrink-0 group-open:rotate-90 rtl:-scale-x-100" />;
 }
 
-/** A date as people say it; what a record says instead of one stays as it is. */
+/** A moment as people say it; a day, which tells no hour, and what a record says instead stay as they are. */
 function RecordDate({ date }: { date: string }) {
-  return /^\d{4}-\d\d-\d\d(T|$)/.test(date) ? <RelativeTime at={date} ago /> : date;
+  return /^\d{4}-\d\d-\d\d[T ]\d/.test(date) ? <RelativeTime at={date} ago /> : date;
 }
 
-/** Every gate-record.yaml of the session's phase folders, whatever shape it has, with what cannot be read of it. */
+/** Every record of the session's phase folders, former evaluations too, whatever shape it has, with what cannot be read of it. */
 export function GateRecords({ records }: { records: readonly GateRecord[] }) {
   if (records.length === 0) return null;
   return (
     <section aria-labelledby="records" className="pb-6">
-      <SectionHead id="records" title="Records on disk" note="gate-record.yaml of each phase" />
+      <SectionHead id="records" title="Records on disk" note="gate-record.yaml of each phase, and former evaluations" />
       <ul className="border-line border-b">
-        {records.map((record) => {
+        {records.map((record, index) => {
           const broken = record.diagnostics.some((each) => each.severity === "error");
           return (
-            <li key={record.path} className="border-line border-t">
+            <li key={index} className="border-line border-t">
               <details className="group">
                 <summary className="hover:bg-hover flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 select-none">
                   <Disclosure />
                   <b className="w-20 truncate font-semibold" title={record.phase}>
                     {record.phase}
                   </b>
-                  {broken ? (
-                    <Badge tone="bad">broken file</Badge>
-                  ) : (
+                  {broken && <Badge tone="bad">broken file</Badge>}
+                  {(!broken || record.result !== null) && (
                     <Badge tone={toneOfVerdict(record.result)}>{sayVerdict(record.result)}</Badge>
                   )}
+                  {record.former && <Badge>former</Badge>}
                   <span className="text-fg-2 text-xs max-sm:basis-full max-sm:ps-[26px]">
-                    {record.gcVersion}
+                    {sayVersions(record)}
                     {record.gcVersion !== null && record.date !== null && " · "}
                     {record.date !== null && <RecordDate date={record.date} />}
                   </span>
@@ -105,7 +105,7 @@ export function GateRecords({ records }: { records: readonly GateRecord[] }) {
               </details>
               <FileProblems
                 file={record.path}
-                text={record.text}
+                text={wholeText(records, record)}
                 diagnostics={record.diagnostics}
                 className="px-4 py-1.5"
               />
@@ -115,4 +115,14 @@ export function GateRecords({ records }: { records: readonly GateRecord[] }) {
       </ul>
     </section>
   );
+}
+
+/** The version a phase ended with, after the one it began with where the record tells them apart. */
+function sayVersions({ gcVersionIn, gcVersion }: GateRecord): string | null {
+  return gcVersionIn === null || gcVersionIn === gcVersion ? gcVersion : `${gcVersionIn} → ${gcVersion ?? "?"}`;
+}
+
+/** The file that a record is part of: the lines that a problem names are counted in it. */
+function wholeText(records: readonly GateRecord[], { path }: GateRecord): string {
+  return records.flatMap((each) => (each.path === path ? [each.text] : [])).join("");
 }

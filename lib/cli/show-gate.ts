@@ -3,7 +3,7 @@ import type { Gate, GateList } from "@/lib/contracts/gates";
 import { Memory, RelayList, type Item, type Relay } from "@/lib/contracts/memory";
 import { Me } from "@/lib/contracts/server";
 import type { Cli } from "@/lib/cli/cli";
-import { plainLine } from "@/lib/cli/plain-text";
+import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { renderBlocker } from "@/lib/cli/render-blockers";
 import { renderItem } from "@/lib/cli/render-memory";
 import { shortTime } from "@/lib/cli/short-time";
@@ -88,7 +88,7 @@ function momentsOf({ openedAt, openedBy, endedAt, endedBy }: Gate): string {
 }
 
 /** The gates that were opened here, then the records that phase folders hold. */
-export function renderGateList(cli: Cli, { items, records }: GateList): string {
+export function renderGateList(cli: Cli, { items, records }: GateList, withRecords: boolean): string {
   const { paint } = cli;
   const gates =
     items.length === 0
@@ -104,12 +104,21 @@ export function renderGateList(cli: Cli, { items, records }: GateList): string {
           { title: "BLOCKERS", value: ({ blockers }) => String(blockers.length), align: "right" },
         ]);
   if (records.length === 0) return gates;
+  const texts = records.map(
+    ({ path, former, text }) =>
+      `\n${paint.strong(plainLine(path))}${former ? paint.faint(" (former)") : ""}\n${plainText(text).trimEnd()}\n`,
+  );
   const table = cli.table(records, [
     { title: "RECORD", value: ({ path }) => plainLine(path), shrinks: true },
-    { title: "RESULT", value: ({ result }) => plainLine(result ?? "-") },
+    { title: "RESULT", value: ({ result, former }) => `${plainLine(result ?? "-")}${former ? " (former)" : ""}` },
     { title: "DATE", value: ({ date }) => plainLine(date ?? "-"), style: paint.faint },
-    { title: "CONTEXT", value: ({ gcVersion }) => plainLine(gcVersion ?? "-") },
+    { title: "CONTEXT", value: versionsOf },
     { title: "WARNINGS", value: ({ diagnostics }) => String(diagnostics.length), align: "right" },
   ]);
-  return `${gates}\n${table}`;
+  return `${gates}\n${table}${withRecords ? texts.join("") : ""}`;
+}
+
+function versionsOf({ gcVersionIn, gcVersion }: GateList["records"][number]): string {
+  const ended = plainLine(gcVersion ?? "-");
+  return gcVersionIn === null || gcVersionIn === gcVersion ? ended : `${plainLine(gcVersionIn)} → ${ended}`;
 }

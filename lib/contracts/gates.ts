@@ -27,7 +27,7 @@ export const Waiver = z
   .meta({ id: "Waiver" });
 export type Waiver = z.infer<typeof Waiver>;
 
-/** One thing that was asked of the phase; a sentence alone is one that was met. */
+/** One thing that was asked of the phase; a sentence alone is met where the phase is approved, else nobody said. */
 export const Criterion = z
   .union([
     Writing.min(1).max(2000),
@@ -60,6 +60,10 @@ export const Gate = z
     endedBy: z.string().nullable(),
     endedAt: asFound(Time).nullable(),
     blockers: z.array(GateBlocker),
+    current: z
+      .object({ current: Count, teammates: Count })
+      .nullable()
+      .meta({ description: "Who has confirmed the version, and who should have; null once it ended" }),
     stale: z
       .array(asFound(ItemId))
       .meta({ description: "Items written before the previous gate and not touched since" }),
@@ -67,7 +71,7 @@ export const Gate = z
   .meta({ id: "Gate" });
 export type Gate = z.infer<typeof Gate>;
 
-/** A gate-record.yaml found in a phase folder, whatever its shape; null where it does not say. */
+/** A record found in a phase folder, whatever its shape; null where it does not say. A phase may have several. */
 export const GateRecord = z
   .object({
     path: z.string(),
@@ -75,6 +79,8 @@ export const GateRecord = z
     result: z.string().nullable(),
     date: z.string().nullable(),
     gcVersion: z.string().nullable(),
+    gcVersionIn: z.string().nullable().meta({ description: "The version the phase began with, where it says so" }),
+    former: z.boolean().meta({ description: "Whether the same file holds a later evaluation" }),
     text: z.string(),
     diagnostics: z.array(Diagnostic),
   })

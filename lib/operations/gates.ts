@@ -14,6 +14,7 @@ const OPEN_GATE: Gate = {
   openedAt: AT,
   endedBy: null,
   endedAt: null,
+  current: { current: 3, teammates: 4 },
   blockers: [{ id: "role:tester-1", kind: "behind", message: "tester-1 has confirmed GC-v4", waived: null }],
   stale: [],
 };
@@ -102,6 +103,7 @@ export const gatesOperations = [
             endedBy: "Lead",
             endedAt: AT,
             blockers: [],
+            current: null,
           },
           record: ".agent/teams/invoice-import/phase-4/gate-record.yaml",
           revision: 44,

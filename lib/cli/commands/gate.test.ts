@@ -74,7 +74,7 @@ describe("a gate", () => {
       code: 5,
       out: "",
       err: [
-        "error: The gate cannot pass yet: 2 in the way.",
+        "error: The gate cannot pass yet: 2 blockers are in the way.",
         "  role:tester-1  tester-1 has confirmed no version; the current one is GC-v1",
         `  item:${question}  [Question] of Lead is open: Which rates?`,
         "hint: Have the teammates confirm the version, resolve or archive the items, or waive each with a reason.",
@@ -94,18 +94,22 @@ describe("a gate", () => {
     const chosen = await say("implementer-1", "finding", "New");
     const id = await open(2);
     const concluded = await run([
-      ...["gate", "conclude", id, "Approved", "--met", "Tests pass", "--not-met", "Fast", "--met", "No leaks"],
+      ...["gate", "conclude", id, "Conditional-pass", "--met", "Tests pass", "--not-met", "Fast", "--met", "No leaks"],
       ...["--waive", "role:implementer-1=Left = gone", "--waive", "tester-1=Ill"],
       ...["--archive-stale", "--archive", chosen, "--archive", older],
     ]);
     expect(concluded).toMatchObject({ code: 0, err: "" });
-    expect(concluded.out).toMatch(/^Concluded the gate of phase 2: APPROVED, 2 blockers waived, 3 items archived\.\n/);
+    expect(concluded.out).toMatch(
+      /^Concluded the gate of phase 2: CONDITIONAL_PASS, 2 blockers waived, 3 items archived\.\n/,
+    );
     expect(concluded.out).toContain("Record: .agent/teams/one/phase-2/gate-record.yaml.");
     const record = await readFile(join(wardroom.files, ".agent/teams/one/phase-2/gate-record.yaml"), "utf8");
     expect(record).toMatch(
       /- name: Tests pass\n +met: true\n +- name: No leaks\n +met: true\n +- name: Fast\n +met: false\n/,
     );
-    expect(record).toContain("reason: Left = gone");
+    expect(record).toMatch(/role: implementer-1\n +text: has confirmed no version; [^]*\n +reason: Left = gone\n/);
+    const list = await run(["gate", "list", "--records"]);
+    expect(list.out).toContain(record.trimEnd());
     const { out } = await run(["session", "show", "one", "--state", "archived"]);
     for (const id of [stale, older, chosen]) expect(out).toContain(id);
     expect((await run(["gate", "show", id])).out).toContain("the current one is GC-v1; waived: Ill");

@@ -19,11 +19,13 @@ export function addGateCommands(program: Command, cli: Cli): void {
 }
 
 function addList(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("list")).description("gates, newest first, and gate records in files");
-  addExamples(command, ["wardroom gate list", "wardroom gate list --session checkout --json"]);
-  command.action(async (choice: SessionChoice) => {
+  const command = addSessionOption(group.command("list"))
+    .description("gates, newest first, and gate records in files, former evaluations too")
+    .option("--records", "the text of each record as well");
+  addExamples(command, ["wardroom gate list --records", "wardroom gate list --session checkout --json"]);
+  command.action(async ({ records, ...choice }: SessionChoice & { records?: true }) => {
     const session = await chooseSession(cli, choice);
-    cli.show(await cli.askAll(GateList, session(api.gates)), (list) => renderGateList(cli, list));
+    cli.show(await cli.askAll(GateList, session(api.gates)), (list) => renderGateList(cli, list, records === true));
   });
 }
 

@@ -19,6 +19,15 @@ export interface GateWaiver {
   reason: string;
 }
 
+/** A waiver as a record tells it to a reader who cannot look ids up: what was let through, of whom, and why. */
+export interface NamedWaiver {
+  kind: GateBlocker["kind"];
+  role: string;
+  /** The item's words, or the version the role stands at. */
+  text: string;
+  reason: string;
+}
+
 /** One thing that keeps a gate from being APPROVED. `waived` is the reason it was let through, or null. */
 export interface GateBlocker {
   /** `role:{id}` or `item:{id}`; what a waiver names. */
@@ -64,4 +73,20 @@ export function decideGate({ roles, version, openItems, waivers }: GateCase): Ga
     return { id, kind, message: `[${item.tag}] of ${item.role} is open: ${item.text}`, waived: reasonFor(id) };
   });
   return [...behind, ...open];
+}
+
+/** The waivers of a gate in the words of what they let through; one that names nothing of it is left out. */
+export function nameWaivers({ roles, version, openItems, waivers }: GateCase): NamedWaiver[] {
+  const behind = roles.map(({ id, confirmed }) => {
+    const text = `${confirmed === null ? "has confirmed no version" : `has confirmed ${confirmed}`}; the current one is ${version}`;
+    return { blocker: `role:${id}`, kind: "behind" as const, role: id, text };
+  });
+  const open = openItems.map(({ id, tag, role, text }) => {
+    const kind = tag === "Conflict" ? ("conflict" as const) : ("question" as const);
+    return { blocker: `item:${id}`, kind, role, text };
+  });
+  return waivers.flatMap(({ blocker, reason }) => {
+    const found = [...behind, ...open].find((each) => each.blocker === blocker);
+    return found === undefined ? [] : [{ kind: found.kind, role: found.role, text: found.text, reason: reason.trim() }];
+  });
 }

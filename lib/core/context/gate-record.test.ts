@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { renderGateRecord, updateGateRecord, type GateRecord } from "@/lib/core/context/gate-record";
-import { readGateRecord } from "@/lib/core/context/read-gate-record";
+import { readGateRecord, readGateRecords } from "@/lib/core/context/read-gate-record";
 
 const record: GateRecord = {
   phase: 3,
   result: "CONDITIONAL_PASS",
-  date: "2026-02-16",
+  date: "2026-02-16T10:00:00Z",
   gcVersion: "GC-v5",
   criteria: [{ name: "tests: all pass", met: true, note: "see # 4" }],
-  waivers: [{ blocker: "role:tester-1", reason: "spawned late" }],
+  waivers: [{ kind: "behind", role: "tester-1", text: "has confirmed no version", reason: "spawned late" }],
   teammates: { "implementer-1": "GC-v5", "tester-1": null },
 };
 
@@ -19,7 +19,7 @@ describe("gate records", () => {
       shape: "yaml",
       phase: 3,
       result: "CONDITIONAL_PASS",
-      date: "2026-02-16",
+      date: "2026-02-16T10:00:00Z",
       gcVersion: "GC-v5",
       diagnostics: [],
     });
@@ -30,9 +30,9 @@ describe("gate records", () => {
     });
   });
 
-  it("keep comments, order, other keys and the verdict's key when brought up to date", () => {
+  it("that await a result keep comments, order, other keys and the verdict's key when filled in", () => {
     const before =
-      "# evidence: run 7\r\nphase: 3\r\nverdict: REJECTED # flaky\r\nreviewer: ada\r\ncriteria:\r\n  - name: old # seen twice\r\n    met: false\r\n# end\r\n";
+      "# evidence: run 7\r\nphase: 3\r\nverdict: PENDING # flaky\r\nreviewer: ada\r\ncriteria:\r\n  - name: old # seen twice\r\n    met: false\r\n# end\r\n";
     const after = updateGateRecord(before, record);
     expect(after).toContain("# evidence: run 7\r\nphase: 3\r\nverdict: CONDITIONAL_PASS # flaky\r\nreviewer: ada\r\n");
     expect(after).toContain("# seen twice");
@@ -44,14 +44,65 @@ describe("gate records", () => {
       gcVersion: "GC-v5",
       diagnostics: [],
     });
-    expect(updateGateRecord(after, record)).toBe(after);
-    expect(updateGateRecord(after, { ...record, criteria: [] })).toBe(after);
   });
 
-  it("of two documents are brought up to date in the first", () => {
-    const after = updateGateRecord("phase: 3\n---\nverdict: FAILED # why\n", record);
-    expect(after).toMatch(/^phase: 3\nverdict: CONDITIONAL_PASS\n[^]*\n---\nverdict: FAILED # why\n$/);
-    expect(readGateRecord(after)).toMatchObject({ shape: "yaml-documents", result: "CONDITIONAL_PASS" });
+  it("of two documents that await a result are filled in where the verdict stands", () => {
+    const after = updateGateRecord("phase: 3\n---\nverdict: PENDING # why\n", record);
+    expect(after).toMatch(/^phase: 3\n---\nverdict: CONDITIONAL_PASS # why\n[^]*\ngc_version: GC-v5\n/);
+    expect(readGateRecords(after)).toMatchObject([{ phase: 3, result: "CONDITIONAL_PASS", diagnostics: [] }]);
+  });
+
+  it.each([
+    ["one", "phase: 3\r\nresult: REJECTED # flaky\r\nwaivers:\r\n  - old\r\n"],
+    ["one without a last line end", "result: REJECTED"],
+    ["two documents of one record", "phase: 3\n---\nverdict: FAILED # why\n"],
+    ["a record that was evaluated twice", "result: REJECTED\n---\nresult: FAILED\nnotes: |\n  kept\n"],
+  ])("with a result keep every byte, and get the next evaluation behind it: %s", (_, before) => {
+    const again = { ...record, waivers: [] };
+    const after = updateGateRecord(before, again);
+    expect(after.startsWith(before)).toBe(true);
+    const former = readGateRecords(before);
+    const all = readGateRecords(after);
+    expect(all).toHaveLength(former.length + 1);
+    expect(all.map(({ text }) => text).join("")).toBe(after);
+    expect(all.slice(0, -1).map(({ verdict }) => verdict)).toEqual(former.map(({ verdict }) => verdict));
+    expect(all.at(-1)).toMatchObject({ result: "CONDITIONAL_PASS", date: record.date, diagnostics: [] });
+    expect(all.at(-1)?.values["waivers"]).toEqual([]);
+    expect(readGateRecords(updateGateRecord(after, again))).toHaveLength(former.length + 2);
+  });
+
+  it("tell the version the phase began with from the one it ended with", () => {
+    const reading = readGateRecord("result: PASS\ngc_version_in: GC-v3\ngc_version_out: GC-v4\n");
+    expect(reading).toMatchObject({ gcVersion: "GC-v4", gcVersionIn: "GC-v3" });
+    expect(readGateRecord("verdict: PASS\ngc_version_in: GC-v3\n").gcVersion).toBe("GC-v3");
+    const wrapped = "gate_record:\n  phase: 2\n  result: FAIL\n  gc_version_out: GC-v7\n  criteria: [{result: PASS}]\n";
+    expect(readGateRecord(wrapped)).toMatchObject({ phase: 2, result: "REJECTED", gcVersion: "GC-v7" });
+  });
+
+  it("that are broken still tell what can be read of them", () => {
+    const broken = [
+      "phase: 4",
+      "criteria:",
+      "  - name: a: b",
+      "    result: FAIL",
+      "result: PASS # at last",
+      'date: "2026-02-01"',
+      "gc_version_in: GC-v3",
+      "gc_version_out: GC-v4",
+      "evidence: [",
+      "",
+    ].join("\n");
+    expect(readGateRecord(broken)).toMatchObject({
+      shape: "broken",
+      phase: 4,
+      verdict: "PASS",
+      result: "APPROVED",
+      date: "2026-02-01",
+      gcVersion: "GC-v4",
+      gcVersionIn: "GC-v3",
+    });
+    const second = readGateRecords("result: REJECTED\n---\nresult: PASS\nnote: a: b\n");
+    expect(second.map(({ shape, result }) => `${shape} ${result ?? ""}`)).toEqual(["yaml REJECTED", "broken APPROVED"]);
   });
 
   it("are read in every shape that exists", () => {
@@ -100,8 +151,9 @@ describe("gate records", () => {
       ],
     });
     expect(readGateRecord(twice).diagnostics[0]?.message).toContain('"result" appears twice, first on line 1');
-    expect(updateGateRecord(twice, record)).toContain("result: APPROVED\nby:");
-    expect(updateGateRecord(twice, record)).toContain("\nresult: CONDITIONAL_PASS # after all\n");
+    const pending = twice.replace("REJECTED", "PENDING");
+    expect(updateGateRecord(pending, record)).toContain("result: APPROVED\nby:");
+    expect(updateGateRecord(pending, record)).toContain("\nresult: CONDITIONAL_PASS # after all\n");
     const markdown = "---\nresult: APPROVED\nresult: REJECTED\n---\n# Gate 2\n";
     expect(readGateRecord(markdown)).toMatchObject({
       shape: "markdown",

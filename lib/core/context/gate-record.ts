@@ -1,5 +1,7 @@
-import { Document, isMap, parseAllDocuments, parseDocument } from "yaml";
+import { Document, isMap, parseAllDocuments, parseDocument, type YAMLMap } from "yaml";
 import { findPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
+import type { NamedWaiver } from "@/lib/core/context/decide-gate";
+import type { RecordedCriterion } from "@/lib/core/context/decide-conclusion";
 import type { GateResult } from "@/lib/core/context/gate-result";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
 import { readGateRecord } from "@/lib/core/context/read-gate-record";
@@ -10,12 +12,12 @@ import { applySplices, type Splice } from "@/lib/core/text/splice";
 export interface GateRecord {
   phase: number;
   result: GateResult;
-  /** `YYYY-MM-DD`. */
+  /** When it was concluded, ISO 8601 to the second. */
   date: string;
   /** `GC-v{n}`. */
   gcVersion: string;
-  criteria: { name: string; met: boolean; note?: string }[];
-  waivers: { blocker: string; reason: string }[];
+  criteria: RecordedCriterion[];
+  waivers: NamedWaiver[];
   /** The version each teammate had confirmed, or null. */
   teammates: Record<string, string | null>;
 }
@@ -28,9 +30,10 @@ export function renderGateRecord(record: GateRecord): string {
 }
 
 /**
- * A record that exists, brought up to date: values that changed give way in place, keys that are missing are put at the end of
- * the first document, and comments, order and spelling of the verdict's key stay. Throws AppError `unparseable` for one that
- * cannot be edited safely. Source: formats "updating one keeps them".
+ * A record that exists, brought up to date. One that holds a result already keeps every byte: the new evaluation is a YAML
+ * document of its own behind it. One that was prepared and awaits its result is filled in: values that changed give way in
+ * place, keys that are missing are put at the end of its document, and comments, order and spelling of the verdict's key
+ * stay. Throws AppError `unparseable` for one that cannot be edited safely. Source: formats "updating one keeps them".
  */
 export function updateGateRecord(text: string, record: GateRecord): string {
   const reading = readGateRecord(text);
@@ -42,8 +45,8 @@ export function updateGateRecord(text: string, record: GateRecord): string {
       current: { diagnostics: reading.diagnostics },
     });
   }
-  const [document] = parseAllDocuments(text, { uniqueKeys: false });
-  const root = document !== undefined && "contents" in document && isMap(document.contents) ? document.contents : null;
+  if (reading.result !== null) return appended(text, record);
+  const root = findAwaiting(text, reading.verdictKey);
   const eol = commonLineEnd(takeLines(text).ends);
   const splices: Splice[] = [];
   const missing: RecordYaml = {};
@@ -67,6 +70,21 @@ export function updateGateRecord(text: string, record: GateRecord): string {
     splices.push({ start: at, end: at, text: `${open}${lines}${open === "" ? eol : close}` });
   }
   return checked(applySplices(text, splices), record);
+}
+
+/** The document that awaits its result: the last that has the verdict's key, else the first. */
+function findAwaiting(text: string, verdictKey: string | null): YAMLMap.Parsed | null {
+  const documents = parseAllDocuments(text, { uniqueKeys: false });
+  const roots = (Array.isArray(documents) ? documents : []).map(({ contents }) => (isMap(contents) ? contents : null));
+  const says = (root: YAMLMap.Parsed | null) => root !== null && verdictKey !== null && root.has(verdictKey);
+  return roots.findLast(says) ?? roots[0] ?? null;
+}
+
+/** The record behind the former ones, told apart by the line that begins a YAML document. */
+function appended(text: string, record: GateRecord): string {
+  const eol = commonLineEnd(takeLines(text).ends);
+  const open = /[\r\n]$/.test(text) ? "" : eol;
+  return checked(`${text}${open}---${eol}${toYaml(fieldsOf(record)).replaceAll("\n", eol)}`, record);
 }
 
 /** An update that does not read back as what was meant is not handed out. */

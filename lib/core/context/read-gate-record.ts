@@ -18,30 +18,87 @@ export interface GateReading {
   /** What the verdict comes to. */
   result: GateResult | null;
   date: string | null;
+  /** The version it was evaluated at: `gc_version`, else `gc_version_out`, else `gc_version_in`. */
   gcVersion: string | null;
+  /** The version the phase began with, where the record tells it apart. */
+  gcVersionIn: string | null;
+  /** The part of the file that says so; the parts of all records are the file. */
+  text: string;
   /** All top-level values, of several documents together; the first that has a key counts. */
   values: Record<string, unknown>;
   diagnostics: Diagnostic[];
 }
 
 const VERDICT_KEYS = ["result", "verdict", "gate_result"];
+const VERSION_KEYS = ["gc_version", "gc-version", "version", "gc_version_out", "gc_version_in"];
+const DATE_KEYS = ["date", "evaluated", "timestamp"];
+const KNOWN_KEYS: ReadonlySet<string> = new Set([...VERDICT_KEYS, ...VERSION_KEYS, ...DATE_KEYS, "phase", "gate"]);
 
-/** Reads a gate record; never fails. What is broken is reported with its line. */
+/** Reads the newest record of a file; never fails. What is broken is reported with its line. */
 export function readGateRecord(text: string): GateReading {
+  const all = readGateRecords(text);
+  return all[all.length - 1] as GateReading;
+}
+
+/**
+ * Every record of a file, the oldest first: at least one. A phase that was evaluated again has a record more; documents
+ * that add to a record belong to it, and only a second verdict begins the next. Never fails.
+ */
+export function readGateRecords(text: string): GateReading[] {
   const { bom, lines } = takeLines(text);
   const source = bom ? text.slice(1) : text;
   const front = findFrontmatter(lines);
   const rest = lines.slice(front.end);
   const markdown = front.end > 0 && rest.some((line) => /^(?:#{1,6}\s|[-*]\s+\*\*|\*\*)/.test(line)); // matches "## Evidence"
-  if (markdown) return readMarkdown(text, lines.slice(1, front.end - 1).join("\n"));
-  const { values, documents, diagnostics } = readYaml(source, 0);
-  if (diagnostics.length > 0 && /^#{1,6}\s+\S/m.test(source) && documents === 0) return readMarkdown(text, ""); // matches "# Gate"
-  const shape = diagnostics.some((d) => d.severity === "error") ? "broken" : documents > 1 ? "yaml-documents" : "yaml";
-  return readingOf(shape, values, diagnostics);
+  if (markdown) return [readMarkdown(text, lines.slice(1, front.end - 1).join("\n"))];
+  const documents = readYaml(source, 0);
+  const isBroken = documents.some(({ diagnostics }) => diagnostics.some(isError));
+  const isHeaded = isBroken && /^#{1,6}\s+\S/m.test(source); // matches "# Gate"
+  if (isHeaded && documents.every(({ isRead }) => !isRead)) return [readMarkdown(text, "")];
+  const groups = groupByVerdict(documents);
+  return groups.map((group, index) => {
+    const values: Record<string, unknown> = {};
+    for (const document of group) {
+      for (const [key, value] of Object.entries(document.values)) if (!(key in values)) values[key] = value;
+    }
+    const diagnostics = group.flatMap((document) => document.diagnostics);
+    const many = group.filter(({ isRead }) => isRead).length > 1;
+    const shape = diagnostics.some(isError) ? "broken" : many ? "yaml-documents" : "yaml";
+    const start = index === 0 ? 0 : (group[0]?.start ?? 0) + text.length - source.length;
+    const next = groups[index + 1]?.[0]?.start;
+    const end = next === undefined ? text.length : next + text.length - source.length;
+    return readingOf({ shape, values, diagnostics, text: text.slice(start, end) });
+  });
+}
+
+const isError = ({ severity }: Diagnostic) => severity === "error";
+
+/** One YAML document of a record. */
+interface RecordDocument {
+  values: Record<string, unknown>;
+  diagnostics: Diagnostic[];
+  /** Whether it was read as YAML, and not line by line. */
+  isRead: boolean;
+  /** UTF-16 offset of the source. */
+  start: number;
+}
+
+function groupByVerdict(documents: readonly RecordDocument[]): RecordDocument[][] {
+  const groups: RecordDocument[][] = [[]];
+  let hasVerdict = false;
+  for (const document of documents) {
+    const says = verdictKeyOf(document.values) !== null;
+    if (says && hasVerdict) groups.push([]);
+    if (says) hasVerdict = true;
+    groups.at(-1)?.push(document);
+  }
+  return groups;
 }
 
 function readMarkdown(text: string, frontmatter: string): GateReading {
-  const { values, diagnostics } = readYaml(frontmatter, 1);
+  const values: Record<string, unknown> = {};
+  const documents = readYaml(frontmatter, 1);
+  for (const document of documents) Object.assign(values, { ...document.values, ...values });
   const context = parseContext(text);
   for (const node of [context.preamble, ...allNodes(context.sections)]) {
     for (const { key, value } of node.entries) {
@@ -49,45 +106,71 @@ function readMarkdown(text: string, frontmatter: string): GateReading {
       if (name !== undefined && name !== "" && !(name in values)) values[name] = value.replace(/^[*_`]+|[*_`]+$/g, ""); // matches "**" in "**PASSED**"
     }
   }
-  return readingOf("markdown", values, diagnostics);
+  const diagnostics = documents.flatMap((document) => document.diagnostics);
+  return readingOf({ shape: "markdown", values, diagnostics, text });
 }
 
-function readYaml(source: string, linesAbove: number) {
+function readYaml(source: string, linesAbove: number): RecordDocument[] {
   const lineCounter = new LineCounter();
-  const values: Record<string, unknown> = {};
-  const diagnostics: Diagnostic[] = [];
   const all = parseAllDocuments(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
-  const documents = Array.isArray(all) ? all : [];
-  let read = 0;
-  for (const document of documents) {
-    for (const error of document.errors) {
+  const parsed = Array.isArray(all) ? all : [];
+  const documents = parsed.map((document, index): RecordDocument => {
+    const start = document.range[0];
+    const end = parsed[index + 1]?.range[0] ?? source.length;
+    const diagnostics = document.errors.map((error): Diagnostic => {
       const { line, col } = lineCounter.linePos(error.pos[0]);
-      const start = { line: line + linesAbove, column: col };
+      const place = { line: line + linesAbove, column: col };
       const message = `The record is not valid YAML: ${error.message}`;
-      diagnostics.push({
-        code: "bad_yaml",
-        message,
-        severity: "error",
-        range: { start, end: { ...start, column: col + 1 } },
-      });
-    }
-    if (document.errors.length > 0) continue;
-    const built = yamlValue(document);
-    if ("problem" in built) {
+      const range = { start: place, end: { ...place, column: col + 1 } };
+      return { code: "bad_yaml", message, severity: "error", range };
+    });
+    const built = diagnostics.length > 0 ? undefined : yamlValue(document);
+    if (built !== undefined && "problem" in built) {
       diagnostics.push(atLine(1 + linesAbove, `The record cannot be read: ${built.problem}`));
-      continue;
+    }
+    if (built === undefined || "problem" in built) {
+      return { values: readLines(source.slice(start, end)), diagnostics, isRead: false, start };
     }
     diagnostics.push(...repeatedKeys(document, lineCounter, linesAbove));
     const { value } = built;
-    if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
-    read++;
-    for (const [key, entry] of Object.entries(value)) if (!(key in values)) values[key] = entry;
+    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    return { values: isMap ? unwrapped({ ...value }) : {}, diagnostics, isRead: isMap, start };
+  });
+  const isSilent = documents.every(({ isRead, diagnostics }) => !isRead && diagnostics.length === 0);
+  if (isSilent && source.trim() !== "") {
+    const diagnostics = [atLine(1 + linesAbove, "The record holds no keys.")];
+    return [{ values: {}, diagnostics, isRead: false, start: 0 }];
   }
-  if (read === 0 && diagnostics.length === 0 && source.trim() !== "") {
-    diagnostics.push(atLine(1 + linesAbove, "The record holds no keys."));
-  }
-  return { values, documents: read, diagnostics };
+  return documents;
 }
+
+/** A record below one key of its own, such as `gate_record:`, with what stands there read as if it stood above. */
+function unwrapped(values: Record<string, unknown>): Record<string, unknown> {
+  const [only, ...others] = Object.values(values);
+  const isWrapped = others.length === 0 && typeof only === "object" && only !== null && !Array.isArray(only);
+  return isWrapped ? { ...only, ...values } : values;
+}
+
+/**
+ * The keys that matter of a document that is no YAML, line by line: the rest of a broken record says nothing about them. Of
+ * several the least indented counts, and one in a list belongs to the list.
+ */
+function readLines(source: string): Record<string, unknown> {
+  const found = new Map<string, { indent: number; value: string }>();
+  for (const line of source.split(/\r\n|\n|\r/)) {
+    const [, space = "", key = "", said = ""] = KEY_LINE.exec(line) ?? [];
+    const value = said.replace(/\s+#.*$/, "").replace(/^(["'])(.*)\1$/, "$2"); // matches " # flaky", "'PASS'"
+    if (!KNOWN_KEYS.has(key) || !PLAIN.test(value)) continue;
+    if ((found.get(key)?.indent ?? Infinity) > space.length) found.set(key, { indent: space.length, value });
+  }
+  return Object.fromEntries([...found].map(([key, { value }]) => [key, value]));
+}
+
+/** Example: `  result: APPROVED # at last`. */
+const KEY_LINE = /^( *)([\w-]+):[ \t]+(\S.*)$/;
+
+/** A value that needs no YAML to be read. Example: `2026-02-09`, `GC-v4`; `[` begins a list. */
+const PLAIN = /^[\p{L}\p{N}]/u;
 
 function atLine(line: number, message: string): Diagnostic {
   return {
@@ -98,16 +181,11 @@ function atLine(line: number, message: string): Diagnostic {
   };
 }
 
-function readingOf(
-  shape: GateReading["shape"],
-  values: Record<string, unknown>,
-  diagnostics: Diagnostic[],
-): GateReading {
-  const verdictKey = VERDICT_KEYS.find((key) => values[key] !== undefined && values[key] !== null) ?? null;
+function readingOf(found: Pick<GateReading, "shape" | "values" | "diagnostics" | "text">): GateReading {
+  const { shape, values, diagnostics } = found;
+  const verdictKey = verdictKeyOf(values);
   const verdict = verdictKey === null ? null : plain(values[verdictKey]);
   const phase = /\d+/.exec(plain(values["phase"] ?? values["gate"]) ?? "")?.[0]; // matches "3" in "Phase 3"
-  const version = /GC-v\d+/i.exec(plain(values["gc_version"] ?? values["gc-version"] ?? values["version"]) ?? "")?.[0]; // matches "GC-v4"
-  const date = plain(values["date"] ?? values["evaluated"] ?? values["timestamp"]);
   const said = [...diagnostics];
   if (verdictKey === null && shape !== "broken") {
     const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
@@ -119,16 +197,29 @@ function readingOf(
     });
   }
   return {
-    shape,
+    ...found,
     phase: phase === undefined ? null : Number(phase),
     verdict,
     verdictKey,
     result: resultOf(verdict),
-    date,
-    gcVersion: version === undefined ? null : `GC-v${Number(version.slice(4))}`,
-    values,
+    date: firstOf(values, DATE_KEYS),
+    gcVersion: versionIn(firstOf(values, VERSION_KEYS)),
+    gcVersionIn: versionIn(firstOf(values, ["gc_version_in"])),
     diagnostics: said,
   };
+}
+
+function verdictKeyOf(values: Record<string, unknown>): string | null {
+  return VERDICT_KEYS.find((key) => values[key] !== undefined && values[key] !== null) ?? null;
+}
+
+function firstOf(values: Record<string, unknown>, keys: readonly string[]): string | null {
+  return keys.map((key) => plain(values[key])).find((value) => value !== null) ?? null;
+}
+
+function versionIn(said: string | null): string | null {
+  const version = /GC-v\d+/i.exec(said ?? "")?.[0]; // matches "GC-v4"
+  return version === undefined ? null : `GC-v${Number(version.slice(4))}`;
 }
 
 function resultOf(verdict: string | null): GateResult | null {

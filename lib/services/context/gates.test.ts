@@ -140,12 +140,17 @@ describe("what blocks APPROVED", () => {
     expect(record).toEqual({
       phase: 2,
       result: "APPROVED",
-      date: passed.endedAt?.slice(0, 10),
+      date: passed.endedAt?.replace(/\.\d+Z$/, "Z"),
       gc_version: "GC-v2",
       criteria: [],
       waivers: [
-        { blocker: `item:${conflict}`, reason: "split next week" },
-        { blocker: "role:tester-1", reason: "reads along in the review" },
+        { kind: "conflict", role: "tester-1", text: "two owners of one file", reason: "split next week" },
+        {
+          kind: "behind",
+          role: "tester-1",
+          text: "has confirmed GC-v1; the current one is GC-v2",
+          reason: "reads along in the review",
+        },
       ],
       teammates: { "implementer-1": "GC-v2", "tester-1": "GC-v1" },
     });
@@ -171,7 +176,7 @@ describe("concluding", () => {
     const { demo, gate } = await open("concluded");
     const old = await write(demo, "Finding", "measured in January", "implementer-1");
     const before = await demo.session.text();
-    const criteria = ["the replay runs", { name: "no open question", met: false, note: "one is left" }];
+    const criteria = ["the replay runs", { name: "no open question", met: true, note: "the last was settled" }];
     const answer = await conclude(demo, gate, { criteria, archive: [old] }, ifMatch(await demo.session.hash()));
     const after = await demo.session.text();
     const time = /- \[Gate\] (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) Phase 2 PASSED\n/.exec(after)?.[1] ?? "";
@@ -189,7 +194,7 @@ describe("concluding", () => {
     expect(parse((await demo.file("phase-2/gate-record.yaml")) ?? "")).toMatchObject({
       criteria: [
         { name: "the replay runs", met: true },
-        { name: "no open question", met: false, note: "one is left" },
+        { name: "no open question", met: true, note: "the last was settled" },
       ],
     });
     expect((await demo.session.story()).slice(-3)).toEqual([
@@ -236,6 +241,55 @@ describe("concluding", () => {
   });
 });
 
+describe("a conclusion that claims what is not so", () => {
+  it("is refused with the reason, and nothing is written", async () => {
+    const { demo, gate } = await open("claims");
+    const unmet = { criteria: [{ name: "under a second", met: false }] };
+    const refused = await refusal("gate_blocked", conclude(demo, gate, unmet));
+    expect(refused.message).toBe("The gate cannot pass yet: one criterion is not met.");
+    expect(refused.details.current).toEqual({ blockers: [], criteria: unmet.criteria });
+    await wardroom.services.gates.abandon(OWNER, { ...demo.params, gate: gate.id }, PLAIN_REQUEST);
+    await demo.publish(V2);
+    const next = await begin(demo, 2);
+    expect(next.current).toEqual({ current: 0, teammates: 2 });
+    const bare = await refusal("gate_blocked", conclude(demo, next, { result: "CONDITIONAL_PASS" }));
+    expect(bare.message).toContain("nobody has confirmed the current version, and no condition is named");
+    expect(await demo.file("phase-2/gate-record.yaml")).toBeNull();
+    const passed = await conclude(demo, next, { ...unmet, result: "CONDITIONAL_PASS" });
+    expect(passed.gate).toMatchObject({ result: "CONDITIONAL_PASS", current: null });
+  });
+
+  it("records no criterion of a rejection as met that nobody said was", async () => {
+    const { demo, gate } = await open("unsaid");
+    await conclude(demo, gate, { result: "REJECTED", criteria: ["the replay runs", { name: "fast", met: true }] });
+    const record = parse((await demo.file("phase-2/gate-record.yaml")) ?? "") as unknown;
+    expect(record).toMatchObject({ criteria: [{ name: "the replay runs" }, { name: "fast", met: true }] });
+    expect(record).not.toHaveProperty("criteria.0.met");
+  });
+});
+
+it("adds a second evaluation behind the first, which stays as it was, without its waivers", async () => {
+  const { demo, gate } = await open("again");
+  const question = await write(demo, "Question", "who renews a lease?");
+  const waivers = [{ item: question, reason: "asked on Monday" }];
+  await conclude(demo, gate, { result: "REJECTED", waivers, criteria: [{ name: "replay is clean", met: false }] });
+  const first = (await demo.file("phase-2/gate-record.yaml")) ?? "";
+  const { curation, gates } = wardroom.services;
+  await curation.resolve(OWNER, demo.params, { item: question, resolution: "the worker" }, PLAIN_REQUEST);
+  await conclude(demo, await begin(demo, 2), { criteria: ["replay is clean"] });
+  const both = (await demo.file("phase-2/gate-record.yaml")) ?? "";
+  expect(both.startsWith(first)).toBe(true);
+  const { records } = await gates.list(VIEWER, demo.params);
+  expect(records.map(({ result, former }) => [result, former])).toEqual([
+    ["REJECTED", true],
+    ["APPROVED", false],
+  ]);
+  expect(records[0]?.text).toBe(first);
+  expect(records[0]?.text).toContain("asked on Monday");
+  expect(records[1]?.text).not.toContain("asked on Monday");
+  expect(Date.parse(records[1]?.date ?? "")).toBeGreaterThanOrEqual(Date.parse(records[0]?.date ?? ""));
+});
+
 it("lists the records it finds in phase folders, whatever their shape", async () => {
   const demo = await ContextSession.open(wardroom, "records", []);
   await demo.put("phase-1/gate-record.yaml", "phase: 1\nverdict: PASS\ndate: 2026-02-01\n");
@@ -244,6 +298,7 @@ it("lists the records it finds in phase folders, whatever their shape", async ()
   await demo.put("phase-4/gate-record.yaml", "a: 1\nresult: [\n");
   await demo.put("phase-5/gate-record.yaml", Buffer.from([0xff, 0x3a]));
   await demo.put("notes/other.yaml", "result: APPROVED\n");
+  await demo.put("phase-5/gate-record-2.yaml", "result: APPROVED\ngc_version_in: GC-v1\ngc_version_out: GC-v2\n");
   const { records } = await wardroom.services.gates.list(VIEWER, demo.params);
   const told = records.map(({ phase, result, diagnostics }) => ({
     phase,
@@ -257,6 +312,11 @@ it("lists the records it finds in phase folders, whatever their shape", async ()
   ]);
   expect(told[3]).toMatchObject({ phase: "phase-4", result: null });
   expect(told[3]?.lines.at(0)).toBeGreaterThan(1);
-  expect(records).toHaveLength(5);
-  expect(records[4]?.diagnostics[0]).toMatchObject({ code: "not_utf8", severity: "error" });
+  expect(records).toHaveLength(6);
+  const second = records.find(({ path }) => path.endsWith("gate-record-2.yaml"));
+  expect(second).toMatchObject({ phase: "phase-5", result: "APPROVED", gcVersion: "GC-v2", gcVersionIn: "GC-v1" });
+  expect(records.find(({ path }) => path.endsWith("phase-5/gate-record.yaml"))?.diagnostics[0]).toMatchObject({
+    code: "not_utf8",
+    severity: "error",
+  });
 });

@@ -1,7 +1,15 @@
 import type { ConcludeGate, Gate, GateConcluded, GateList, GateRecord } from "@/lib/contracts/gates";
-import { decideGate, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
-import { renderGateRecord, updateGateRecord } from "@/lib/core/context/gate-record";
-import { readGateRecord } from "@/lib/core/context/read-gate-record";
+import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/core/context/decide-conclusion";
+import {
+  decideGate,
+  nameWaivers,
+  type GateBlocker,
+  type GateCase,
+  type GateWaiver,
+} from "@/lib/core/context/decide-gate";
+import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
+import type { GateResult } from "@/lib/core/context/gate-result";
+import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { isOpenItem } from "@/lib/core/memory/count-items";
@@ -97,7 +105,8 @@ export function gateService(context: ServiceContext) {
 
     /**
      * Ends the evaluation: archives the chosen items, writes the Lead's Gate item and the phase's gate-record.yaml, in one
-     * act. APPROVED is `gate_blocked` while anything stands in the way that is not waived with a reason.
+     * act. It is `gate_blocked` where the result claims what is not so: APPROVED with a blocker that is not waived or a
+     * criterion that is not met, a conditional pass without its condition.
      */
     async conclude(
       caller: Caller,
@@ -116,8 +125,10 @@ export function gateService(context: ServiceContext) {
         const roles = recipientsOf(memory, await draft.roles(session.key));
         const waivers = waiversOf(body.waivers, blockersOf(memory, roles, version, []));
         const blockers = blockersOf(memory, roles, version, waivers);
-        assertPassable(body, blockers);
-        const record = recordOf(gate, body, draft, version, waivers, roles);
+        const criteria = recordCriteria(body.result, body.criteria);
+        assertConclusion(body.result, criteria, blockers, currentOf(roles, version));
+        const named = nameWaivers(caseOf(memory, roles, version, waivers));
+        const record = recordOf(gate, body.result, draft, version, { criteria, waivers: named }, roles);
         const path = await writeRecord(draft, session, gate, record);
         if (body.archive.length > 0) {
           const archived = { operation: "archive", action: "items.archived", session } as const;
@@ -169,13 +180,13 @@ export function gateService(context: ServiceContext) {
     const folders = (await files.list(sessionFolder(session.id))).filter((entry) => entry.kind === "folder");
     const records: GateRecord[] = [];
     for (const { name } of folders) {
-      const path = `${sessionFolder(session.id)}/${name}/gate-record.yaml`;
-      const file = await files.read(path).catch(unreadable);
-      if (file === null) continue;
-      const text = file.text ?? file.bytes.toString("utf8");
-      const { verdict, date, gcVersion, diagnostics } = readGateRecord(text);
-      if (file.text === null) diagnostics.unshift(notText(path));
-      records.push({ path, phase: name, result: verdict, date, gcVersion, text, diagnostics });
+      const folder = `${sessionFolder(session.id)}/${name}`;
+      const found = (await files.list(folder).catch(unreadable)) ?? [];
+      for (const entry of found.filter((each) => each.kind === "file" && RECORD_FILE.test(each.name))) {
+        const path = `${folder}/${entry.name}`;
+        const file = await files.read(path).catch(unreadable);
+        if (file !== null) records.push(...recordsIn(path, name, file));
+      }
     }
     return records;
   }
@@ -195,6 +206,7 @@ export function gateService(context: ServiceContext) {
       endedBy: row.endedBy,
       endedAt: row.endedAt?.toISOString() ?? null,
       blockers: isOpen ? blockersOf(now.memory, recipients, now.version, []) : (ended.blockers ?? []),
+      current: isOpen ? currentOf(recipients, now.version) : null,
       stale: isOpen ? staleItems(now.memory, now.origins) : [],
     };
   }
@@ -211,7 +223,33 @@ function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrig
   return suggestStale(document, memory.identity, { writtenAt, previousGate }).map((each) => each.id);
 }
 
+/** A record, or one more of the same phase, such as `gate-record-2.yaml`. */
+const RECORD_FILE = /^gate-record[^/]*\.ya?ml$/i;
+
+/** Every evaluation that a file holds, the oldest first. */
+function recordsIn(path: string, phase: string, file: { text: string | null; bytes: Buffer }): GateRecord[] {
+  const readings = readGateRecords(file.text ?? file.bytes.toString("utf8"));
+  return readings.map(({ verdict, date, gcVersion, gcVersionIn, text, diagnostics }, index) => {
+    const former = index < readings.length - 1;
+    const faults = file.text === null ? [notText(path), ...diagnostics] : diagnostics;
+    return { path, phase, result: verdict, date, gcVersion, gcVersionIn, former, text, diagnostics: faults };
+  });
+}
+
+/** Who has confirmed the version, of whom. Before the first version nobody has to. */
+function currentOf(roles: readonly RoleRow[], version: string): { current: number; teammates: number } {
+  if (version === NO_VERSION) return { current: 0, teammates: 0 };
+  const current = roles.filter(({ confirmed }) => confirmed !== null && versionOf(confirmed) === version).length;
+  return { current, teammates: roles.length };
+}
+
+const NO_VERSION = "GC-v0";
+
 function blockersOf(memory: DocumentState, roles: RoleRow[], version: string, waivers: GateWaiver[]): GateBlocker[] {
+  return decideGate(caseOf(memory, roles, version, waivers));
+}
+
+function caseOf(memory: DocumentState, roles: RoleRow[], version: string, waivers: GateWaiver[]): GateCase {
   const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
     const counted = { state, tag: item.tag };
     return isOpenItem(counted) ? [{ id, tag: counted.tag, role, text: item.text }] : [];
@@ -221,7 +259,7 @@ function blockersOf(memory: DocumentState, roles: RoleRow[], version: string, wa
     confirmed: role.confirmed === null ? null : versionOf(role.confirmed),
   }));
   // Before the first version there is nothing anybody could be behind of.
-  return decideGate({ roles: version === "GC-v0" ? [] : confirmed, version, openItems, waivers });
+  return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, waivers };
 }
 
 /** Waivers by the id of their blocker, whichever way they name it. Throws `invalid_input` for one that names none. */
@@ -237,41 +275,45 @@ function waiversOf(waivers: ConcludeGate["waivers"], blockers: GateBlocker[]): G
   });
 }
 
-function assertPassable(body: ConcludeGate, blockers: GateBlocker[]): void {
+function assertConclusion(
+  result: GateResult,
+  criteria: readonly RecordedCriterion[],
+  blockers: GateBlocker[],
+  current: { current: number; teammates: number },
+): void {
   const standing = blockers.filter((blocker) => blocker.waived === null);
-  if (body.result !== "APPROVED" || standing.length === 0) return;
-  throw new AppError("gate_blocked", `The gate cannot pass yet: ${standing.length} in the way.`, {
-    hint: "Have the teammates confirm the version, resolve or archive the items, or waive each with a reason.",
-    current: { blockers: standing },
+  const waived = blockers.length - standing.length;
+  const reasons = refuseConclusion({ result, criteria, waived, standing: standing.length, ...current });
+  if (reasons.length === 0) return;
+  const unmet = criteria.filter(({ met }) => met === false);
+  const cannot = result === "APPROVED" ? "The gate cannot pass yet" : "This gate cannot pass on conditions yet";
+  const byBlockers =
+    "Have the teammates confirm the version, resolve or archive the items, or waive each with a reason.";
+  const byCondition = "Name the condition as a criterion that is not met yet, or waive a blocker with a reason.";
+  const byCriteria = "Meet the criteria first, or conclude with another result.";
+  const approval = standing.length > 0 ? byBlockers : byCriteria;
+  throw new AppError("gate_blocked", `${cannot}: ${reasons.join(", and ")}.`, {
+    hint: result === "APPROVED" ? approval : byCondition,
+    current: { blockers: standing, ...(unmet.length > 0 && { criteria: unmet }) },
   });
 }
 
 function recordOf(
   gate: GateRow,
-  body: ConcludeGate,
+  result: GateResult,
   draft: Draft,
   gcVersion: string,
-  waivers: GateWaiver[],
+  said: Pick<RecordToWrite, "criteria" | "waivers">,
   roles: RoleRow[],
-) {
-  const criteria = body.criteria.map((each) => {
-    if (typeof each === "string") return { name: each, met: true };
-    const { name, met, note } = each;
-    return note === undefined ? { name, met } : { name, met, note };
-  });
+): RecordToWrite {
   const teammates = Object.fromEntries(
     roles.map((role) => [role.id, role.confirmed === null ? null : versionOf(role.confirmed)]),
   );
-  const date = draft.now.toISOString().slice(0, 10);
-  return { phase: gate.phase, result: body.result, date, gcVersion, criteria, waivers, teammates };
+  const date = draft.now.toISOString().replace(/\.\d+Z$/, "Z"); // 2026-02-09T10:00:00.000Z
+  return { phase: gate.phase, result, date, gcVersion, ...said, teammates };
 }
 
-async function writeRecord(
-  draft: Draft,
-  session: SessionRow,
-  gate: GateRow,
-  record: ReturnType<typeof recordOf>,
-): Promise<string> {
+async function writeRecord(draft: Draft, session: SessionRow, gate: GateRow, record: RecordToWrite): Promise<string> {
   const path = gateRecordPath(session.id, gate.phase);
   const file = await draft.document(path);
   const text = file.hash === "" || file.text === null ? renderGateRecord(record) : updateGateRecord(file.text, record);

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { recordCriteria, refuseConclusion, type ConclusionCase } from "@/lib/core/context/decide-conclusion";
+import { nameWaivers } from "@/lib/core/context/decide-gate";
+
+const fine: ConclusionCase = { result: "APPROVED", criteria: [], waived: 0, standing: 0, current: 2, teammates: 2 };
+const met = { name: "replay is clean", met: true };
+const unmet = { name: "replay is clean", met: false };
+
+describe("a conclusion is refused", () => {
+  it.each<[string, Partial<ConclusionCase>, string[]]>([
+    ["not where all is well", {}, []],
+    ["where a blocker stands", { standing: 1 }, ["One blocker is in the way"]],
+    ["where a criterion is not met", { criteria: [met, unmet] }, ["one criterion is not met"]],
+    ["for both", { standing: 2, criteria: [unmet, unmet] }, ["2 blockers are in the way", "2 criteria are not met"]],
+    [
+      "as a conditional pass that nobody is current for, without a condition",
+      { result: "CONDITIONAL_PASS", standing: 2, current: 0, criteria: [met] },
+      ["nobody has confirmed the current version, and no condition is named"],
+    ],
+    ["not with a criterion as condition", { result: "CONDITIONAL_PASS", current: 0, criteria: [unmet] }, []],
+    ["not with a sentence as condition", { result: "CONDITIONAL_PASS", current: 0, criteria: [{ name: "x" }] }, []],
+    ["not with a waiver as condition", { result: "CONDITIONAL_PASS", current: 0, waived: 1 }, []],
+    ["not where somebody is current", { result: "CONDITIONAL_PASS", current: 1 }, []],
+    ["not where nobody has to be", { result: "CONDITIONAL_PASS", current: 0, teammates: 0 }, []],
+    ["never as a rejection", { result: "REJECTED", standing: 3, current: 0, criteria: [unmet] }, []],
+  ])("%s", (_, given, reasons) => {
+    expect(refuseConclusion({ ...fine, ...given })).toEqual(reasons);
+  });
+});
+
+it("says of a sentence alone that it was met only where the phase is approved", () => {
+  const given = ["replay is clean", { name: "under a second", met: false, note: "1.2 s" }];
+  expect(recordCriteria("APPROVED", given)[0]).toEqual(met);
+  for (const result of ["CONDITIONAL_PASS", "REJECTED"] as const) {
+    expect(recordCriteria(result, given)).toEqual([{ name: "replay is clean" }, given[1]]);
+  }
+});
+
+it("names what a waiver lets through by its words, its role and the reason", () => {
+  const named = nameWaivers({
+    version: "GC-v5",
+    roles: [
+      { id: "tester-1", confirmed: "GC-v4" },
+      { id: "mina", confirmed: null },
+    ],
+    openItems: [{ id: "5a3de6a9c5f2", tag: "Question", role: "tester-1", text: "Which port?" }],
+    waivers: [
+      { blocker: "item:5a3de6a9c5f2", reason: " asked on Monday " },
+      { blocker: "role:mina", reason: "left" },
+      { blocker: "item:gone", reason: "x" },
+    ],
+  });
+  expect(named).toEqual([
+    { kind: "question", role: "tester-1", text: "Which port?", reason: "asked on Monday" },
+    { kind: "behind", role: "mina", text: "has confirmed no version; the current one is GC-v5", reason: "left" },
+  ]);
+});
