@@ -34,7 +34,7 @@ export function ProjectBrief({ workspace }: { workspace: string }) {
       <Part
         workspace={workspace}
         title="Contradictions"
-        note="one says it worked, the other warns of it"
+        note="different values, or praised by one and warned of by another"
         rows={contradictions(data)}
       />
       <Part

@@ -30,7 +30,7 @@ export type BriefCitation = z.infer<typeof BriefCitation>;
 
 /**
  * What a sentence of an orientation is about: a risk is another's watch point that touches what this agent works on;
- * a contradiction is praised in one memory and warned of in another; `team` is live team memory.
+ * a contradiction is two entries that cannot both be true, or praised in one and warned of in another; `team` is live team memory.
  */
 export const BriefKind = z
   .enum(["risk", "contradiction", "watch", "team", "thread", "worked", "finding", "project"])
@@ -122,7 +122,10 @@ export const BriefThread = z
   .meta({ id: "BriefThread" });
 export type BriefThread = z.infer<typeof BriefThread>;
 
-/** One subject with opposite verdicts: the first citation speaks for it, the second against it. */
+/**
+ * Two entries that cannot both be true: different values, one denied by the other, or replaced; or opposite verdicts on one
+ * subject, of which the first citation speaks for it.
+ */
 export const BriefContradiction = z
   .object({
     subject: z.string(),

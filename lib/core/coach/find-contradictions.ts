@@ -1,18 +1,20 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
 import { clip } from "@/lib/core/coach/cite";
+import { isLimited } from "@/lib/core/coach/claims/standing";
+import { haveSameScope, scopesOf } from "@/lib/core/coach/claims/subject";
 import { sharedPhrases, type Fleet } from "@/lib/core/coach/fleet";
 import { readWords } from "@/lib/core/coach/read-words";
 import type { Steps } from "@/lib/core/steps";
 import { countShared, placeOfPhrase, type Place, type Statement } from "@/lib/core/coach/statement";
 import { JUDGING, placeOf, verdictOf } from "@/lib/core/coach/verdict";
 
-/** One subject that one entry speaks for and another against. */
+/** Two entries that cannot both be true, or one subject that one speaks for and the other against. */
 export interface Contradiction {
   subject: string;
   /** Whose memories they stand in, in order of their names; one agent may contradict itself. */
   agents: string[];
   text: string;
-  /** The one for it first, then the one against it. */
+  /** Of opposite verdicts the one for it comes first. */
   citations: Citation[];
 }
 
@@ -25,7 +27,7 @@ const SHARED_WORDS = 2;
 /** So much of each entry is quoted, in UTF-16 code units. */
 const QUOTED = 150;
 
-/** A contradiction with the entries themselves, the one that speaks for it first. */
+/** A contradiction with the entries themselves. */
 export interface Dispute {
   subject: string;
   text: string;
@@ -41,14 +43,15 @@ interface Subject {
 }
 
 /**
- * Where "What Worked" and "Watch Points" judge one subject oppositely, the clearest first: one praises what the other
- * warns of, or avoids what the other asks for. Two entries that only name the same file are no contradiction.
+ * Where entries of any section give one thing two values, deny what another says or use what another says was replaced;
+ * then where "What Worked" and "Watch Points" judge one subject oppositely: one praises what the other warns of, or avoids
+ * what the other asks for. Two entries that only name the same file are no contradiction. The clearest come first.
  */
 export function* contradictionSteps(fleet: Fleet): Steps<Contradiction[]> {
   const disputes = yield* disputeSteps(fleet, fleet.statements);
   return disputes.map(({ subject, text, statements }) => ({
     subject,
-    agents: [...new Set(statements.map(({ agent }) => agent ?? ""))].sort(),
+    agents: [...new Set(statements.map(writerOf))].sort(),
     text,
     citations: statements.map(({ citation }) => citation),
   }));
@@ -61,6 +64,8 @@ export function* disputeSteps(fleet: Fleet, among: readonly Statement[]): Steps<
   for (const [worked, near] of yield* watchPointsNear(fleet, among)) {
     for (const watch of near) {
       yield;
+      if (isLimited(worked.text) || isLimited(watch.text)) continue;
+      if (!haveSameScope(scopesOf(worked.text), scopesOf(watch.text))) continue;
       const subject = subjectOf(fleet, worked, watch, judging);
       if (subject === null) continue;
       const verdict = verdictOf(worked, subject.inWorked);
@@ -71,7 +76,27 @@ export function* disputeSteps(fleet: Fleet, among: readonly Statement[]): Steps<
     }
   }
   // Sorting is stable: of equally clear ones the first in the input stay first.
-  return found.sort((a, b) => b.strength - a.strength).slice(0, MOST_CONTRADICTIONS);
+  const verdicts = found.sort((a, b) => b.strength - a.strength);
+  const differing = differingAmong(fleet, among);
+  const told = new Set(differing.flatMap(({ statements }) => statements));
+  const others = verdicts.filter(({ statements: [a, b] }) => !told.has(a) || !told.has(b));
+  return [...differing, ...others].slice(0, MOST_CONTRADICTIONS);
+}
+
+/** What differs among some of the fleet's statements alone. */
+function differingAmong({ differences }: Fleet, among: readonly Statement[]): Dispute[] {
+  const given = new Set(among);
+  return differences.flatMap(({ subject, statements }) => {
+    const [a, b] = statements;
+    if (!given.has(a) || !given.has(b)) return [];
+    const said = (each: Statement) => `${writerOf(each)} says “${clip(each.text, QUOTED)}”`;
+    return [{ subject, text: `${subject}: ${said(a)}; ${said(b)}`, statements }];
+  });
+}
+
+/** Whose memory an entry stands in, or which role of a session wrote it. */
+function writerOf({ agent, citation: { session, role } }: Statement): string {
+  return agent ?? `${session ?? ""}/${role ?? ""}`;
 }
 
 /** The watch points that share a name or a phrase with each entry of what worked. */

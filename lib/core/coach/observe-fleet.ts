@@ -32,8 +32,11 @@ export function observeFleet(
       observation: observe("finding", `${subject} concerns ${joinNames(agents)}`),
     })),
     ...contradictions.slice(0, MOST).map(({ subject, agents }) => ({
-      key: `verdicts on ${subject}`,
-      observation: observe("watch", `Opposite verdicts on ${subject}, in the memory of ${joinNames(agents)}`),
+      key: `on ${subject}, in`,
+      observation: observe(
+        "watch",
+        `Contradiction on ${subject}, in ${agents.length === 1 ? "the memory" : "memories"} of ${joinNames(agents)}`,
+      ),
     })),
     ...risks.slice(0, MOST).map(({ subject, agent, touches }) => ({
       key: `${agent} warns of ${subject}`,

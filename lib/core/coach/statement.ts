@@ -98,9 +98,12 @@ function statementOf(
 }
 
 /** "None yet" and the like name nothing and mean nothing. */
-function saysSomething({ stems, names }: Statement): boolean {
-  return stems.length > 0 || names.length > 0;
+function saysSomething({ stems, names, text }: Statement): boolean {
+  return stems.length > 0 || names.length > 0 || VALUE.test(text);
 }
+
+/** Example: "Sessions last 24 h", whose words are common and whose value is not. */
+const VALUE = /\p{L}.*\d|\d.*\p{L}/u;
 
 function oneLine(text: string): string {
   return (UNEVEN.test(text) ? text.replace(/\s+/g, " ") : text).trim();

@@ -1,0 +1,102 @@
+import { readWays } from "@/lib/core/coach/claims/alternatives";
+import { readQuantities, type Quantity } from "@/lib/core/coach/claims/quantities";
+import { readRetirements, type Retirement } from "@/lib/core/coach/claims/retirements";
+import { holdsClaims, isCurrent, isNegated } from "@/lib/core/coach/claims/standing";
+import { subjectOf, type Subject } from "@/lib/core/coach/claims/subject";
+import { readVersions } from "@/lib/core/coach/claims/versions";
+import type { Statement } from "@/lib/core/coach/statement";
+
+/** One value that a text gives something. */
+export interface Value {
+  /** Only values of one slot can differ, such as `time`, `version node` and `choice pagination`. */
+  slot: string;
+  value: string | number;
+  /** As it stands in the text. */
+  shown: string;
+  subject: Subject;
+  /** What a number counts; null for what is no number. */
+  quantity: Quantity | null;
+  /** Whether the text says what is chosen, as `page` does of cursors. */
+  isTopic: boolean;
+  /** Whether more is as good, as in "at least 15". */
+  isOpen: boolean;
+}
+
+/** What a statement claims. */
+export interface Claims {
+  values: readonly Value[];
+  /** What it says is no longer used. */
+  retirements: readonly Retirement[];
+}
+
+/** A statement that gives more values than this is a table, not a claim. */
+const MOST_VALUES = 6;
+/** Dates, times of day and addresses hold digits that measure nothing. */
+const NO_VALUES =
+  /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\d{4}년(?: ?\d{1,2}월)?(?: ?\d{1,2}일)?|\d{1,2}월(?: ?\d{1,2}일)?|[a-z]+:\/\/\S+|#\d+/giu;
+/** Example: `at least 15`, `16 or newer`, `9 이상`: any more is as good. */
+const OPEN_RANGE =
+  /\b(?:at least|or (?:newer|later|more|higher|above)|and (?:newer|later|up|above)|minimum|최소|or older|and older|newer than|older than|more than|less than)\b|이상|이하 버전|\+(?=\s|$)/i;
+
+const NONE: Claims = { values: [], retirements: [] };
+
+/** What texts claim: memories are read anew whenever one of them changes, and most of them did not. */
+const known = new Map<string, Claims>();
+const MOST_KNOWN = 50_000;
+
+/** The values that a statement gives, and what it says is no longer used. */
+export function readClaims(statement: Statement): Claims {
+  if (!holdsClaims(statement)) return NONE;
+  const { text } = statement;
+  const read = known.get(text);
+  if (read !== undefined) return read;
+  const plain = plainText(statement);
+  const values = isCurrent(plain) ? valuesOf(plain) : [];
+  const retirements = readRetirements(text);
+  const claims = values.length + retirements.length === 0 ? NONE : { values, retirements };
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, claims);
+  return claims;
+}
+
+/** The text with everything in its place, but without backticks and paths: those are compared as names. */
+function plainText({ text, names }: Statement): string {
+  let plain = text.replaceAll("`", " ");
+  for (const { kind, written } of names)
+    if (kind === "path") plain = plain.replaceAll(written, "·".repeat(written.length));
+  return plain.replace(/\btimes? out\b/gi, (all) => "timeout".padEnd(all.length));
+}
+
+function valuesOf(given: string): Value[] {
+  const text = given.replace(NO_VALUES, (all) => "·".repeat(all.length));
+  const versions = readVersions(text);
+  const ways = isNegated(text) ? [] : readWays(text);
+  const isIn = (quantity: Quantity) => versions.some(({ start, end }) => quantity.start < end && quantity.end > start);
+  const quantities = readQuantities(text).filter((quantity) => !isIn(quantity));
+  if (versions.length + ways.length + quantities.length === 0) return [];
+  if (versions.length + quantities.length > MOST_VALUES) return [];
+  const places = [...versions, ...quantities];
+  const claims: Value[] = [];
+  const isOpen = OPEN_RANGE.test(text);
+  const add = (
+    place: { start: number; end: number },
+    rest: { slot: string; value: string | number; quantity?: Quantity; isTopic?: boolean },
+    values: readonly { start: number; end: number }[],
+  ) => {
+    const shown = text.slice(place.start, place.end).trim();
+    const subject = subjectOf(text, place, values);
+    claims.push({ shown, subject, quantity: null, isTopic: false, isOpen, ...rest });
+  };
+  for (const version of versions) {
+    add(version, { slot: `version ${version.product}`, value: version.version }, [...places, ...ways]);
+  }
+  for (const quantity of quantities) {
+    add(quantity, { slot: quantity.measure, value: quantity.amount, quantity }, places);
+  }
+  for (const way of ways) {
+    const ofOne = ways.filter(({ choice }) => choice === way.choice);
+    if (ofOne.length === 1)
+      add(way, { slot: `choice ${way.choice}`, value: way.way, isTopic: way.isTopic }, [...places, ...ways]);
+  }
+  return claims;
+}
