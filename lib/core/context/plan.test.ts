@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readPlan, setPlanTracking } from "@/lib/core/context/plan";
+import { readPlan as readPlanOf, setPlanTracking } from "@/lib/core/context/plan";
 
 const last = { sentVersion: "GC-v5", deltaSize: 212, timestamp: "2026-02-09T10:00:00Z" };
 const LAST = "{sent_version: GC-v5, delta_size: 212, timestamp: 2026-02-09T10:00:00Z}";
+const ROLES = ["implementer-1", "tester-1"];
+const readPlan = (text: string) => readPlanOf(text, ROLES);
 const set = (text: string | null) =>
   setPlanTracking(text, { versions: { "implementer-1": "GC-v4" }, lastDelta: { "implementer-1": last } });
 
@@ -47,6 +49,32 @@ describe("tracking versions in the plan", () => {
       expect(edit.diagnostics.map((d) => [d.code, d.range.start.line])).toEqual([["bad_frontmatter", 2]]);
       expect(readPlan(broken).diagnostics).toHaveLength(1);
     }
+  });
+
+  it("keeps the plan's own version current where it has one, and touches nothing around it", () => {
+    const current = (text: string) => setPlanTracking(text, { versions: {}, lastDelta: {}, current: "GC-v5" }).text;
+    const tracked = "teammate_gc_versions: {}\nteammate_gc_last_delta: {}\n";
+    for (const [before, after] of [
+      ["GC-v4 # as sent", "GC-v5 # as sent"],
+      ['"GC-v4"', '"GC-v5"'],
+      ["'4'   # by hand", "'GC-v5'   # by hand"],
+      ["4", "GC-v5"],
+      ["", "GC-v5"],
+    ] as const) {
+      const plan = (value: string) =>
+        `---\n${tracked}gc_version:${value && ` ${value}`}\nowner:  ada\n---\n# Plan\ngc_version: GC-v1\n`;
+      expect(current(plan(before))).toBe(plan(after));
+    }
+    for (const other of ["gc_version: [GC-v4]\n", "phase: 3\n"]) {
+      expect(current(`---\n${tracked}${other}---\n`)).toBe(`---\n${tracked}${other}---\n`);
+    }
+  });
+
+  it("takes nobody for a teammate who is no role of the session", () => {
+    const text =
+      "---\nteammate_gc_versions: {tester-1: GC-v2, D-3: GC-v1}\n---\n# Plan\n| # | What |\n|---|---|\n| D-3 | since GC-v3 |\n| 7 | GC-v4 |\n| Tester-1 | GC-v2 |\n- Input: GC-v4\n- **implementer-10:** GC-v1\n- **implementer-1:** GC-v1\n";
+    expect(readPlan(text).mentions.map(({ role }) => role)).toEqual(["tester-1", "implementer-1"]);
+    expect(readPlan(text).versions).toEqual({ "tester-1": "GC-v2" });
   });
 
   it("says which key appears twice", () => {

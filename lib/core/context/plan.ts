@@ -1,4 +1,4 @@
-import { isMap, LineCounter, parseDocument, type YAMLMap } from "yaml";
+import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import { findPair, renderFlow, renderPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
 import { findFrontmatter } from "@/lib/core/context/frontmatter";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
@@ -6,6 +6,7 @@ import { parseContext } from "@/lib/core/context/parse-context";
 import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
 import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** The last update sent to a role. Source: context delta §9. */
@@ -21,6 +22,8 @@ export interface LastDelta {
 export interface PlanTracking {
   versions: Record<string, string>;
   lastDelta: Record<string, LastDelta>;
+  /** The session's version, for a plan that names it under a key of its own; one without is given none. */
+  current?: string;
 }
 
 /** A plan after its tracking was set; unchanged, with diagnostics, where its frontmatter cannot be edited safely. */
@@ -31,10 +34,12 @@ export interface PlanEdit {
 
 const VERSIONS_KEY = "teammate_gc_versions";
 const LAST_DELTA_KEY = "teammate_gc_last_delta";
+/** What some plans call the version of the session themselves. */
+const CURRENT_KEY = "gc_version";
 
 /**
  * Sets `teammate_gc_versions` and `teammate_gc_last_delta` in the frontmatter of orchestration-plan.md and leaves every other byte
- * as it is; `null` stands for a missing file. Frontmatter that is not valid YAML is reported and never rewritten.
+ * as it is, but for the plan's own `gc_version` where it has one; `null` stands for a missing file. Frontmatter that is not valid YAML is reported and never rewritten.
  * Source: formats "orchestration-plan.md".
  */
 export function setPlanTracking(text: string | null, tracking: PlanTracking): PlanEdit {
@@ -61,6 +66,7 @@ export function setPlanTracking(text: string | null, tracking: PlanTracking): Pl
   if (diagnostics.length > 0) return { text, diagnostics };
   const root = isMap(document.contents) ? document.contents : null;
   const splices = wanted.flatMap(([key, map]) => mapSplices(front, root, key, map));
+  if (root !== null && tracking.current !== undefined) splices.push(...currentSplice(front, root, tracking.current));
   const moved = splices.map((splice) => ({
     ...splice,
     start: splice.start + front.start,
@@ -78,9 +84,13 @@ export interface PlanReading {
   diagnostics: Diagnostic[];
 }
 
-/** Reads a plan of any shape; never fails. Source: formats "orchestration-plan.md". */
-export function readPlan(text: string): PlanReading {
-  const reading: PlanReading = { versions: {}, lastDelta: {}, mentions: mentionsIn(text), diagnostics: [] };
+/**
+ * Reads a plan of any shape; never fails. Only what is said of a role of the session is read: the keys of a plan's tables and bullets
+ * are numbers of decisions and words of any kind as well. Source: formats "orchestration-plan.md".
+ */
+export function readPlan(text: string, roles: readonly string[]): PlanReading {
+  const known = new Set(roles);
+  const reading: PlanReading = { versions: {}, lastDelta: {}, mentions: mentionsIn(text, known), diagnostics: [] };
   const front = locateFrontmatter(text);
   if (front === null) return reading;
   const { document, diagnostics, lineCounter } = parseFrontmatter(front);
@@ -88,9 +98,9 @@ export function readPlan(text: string): PlanReading {
   reading.diagnostics = repeatedKeys(document, lineCounter, 1);
   const value: unknown = document.toJS();
   if (!isRecord(value)) return reading;
-  for (const [role, version] of recordOf(value[VERSIONS_KEY])) reading.versions[role] = String(version);
-  for (const [role, last] of recordOf(value[LAST_DELTA_KEY]))
-    if (isRecord(last)) reading.lastDelta[role] = lastDeltaOf(last);
+  const ofRoles = (key: string) => recordOf(value[key]).filter(([role]) => known.has(foldRoleId(role)));
+  for (const [role, version] of ofRoles(VERSIONS_KEY)) reading.versions[role] = String(version);
+  for (const [role, last] of ofRoles(LAST_DELTA_KEY)) if (isRecord(last)) reading.lastDelta[role] = lastDeltaOf(last);
   return reading;
 }
 
@@ -175,6 +185,18 @@ function mapSplices(
   return splices;
 }
 
+/** The plan's own version gives way to the one that counts, in its quotes if it has any. */
+function currentSplice({ source }: FrontmatterText, root: YAMLMap, current: string): Splice[] {
+  const pair = findPair(root, CURRENT_KEY);
+  const value = pair?.value;
+  if (pair === undefined || (value !== null && value !== undefined && !isScalar(value))) return [];
+  const range = value?.range;
+  if (range === null || range === undefined || range[0] === range[1]) return listOf(valueSplice(source, pair, current));
+  const [start, end] = range;
+  const quote = /^["']/.exec(source.slice(start, end))?.[0] ?? ""; // matches the quote of "'GC-v3'"
+  return [{ start, end, text: quote + current + quote }];
+}
+
 function isSame(map: YAMLMap, role: string, value: FlowValue): boolean {
   const pair = findPair(map, role);
   const old = pair?.value?.toJSON() as unknown;
@@ -193,7 +215,7 @@ function lastDeltaOf(last: Record<string, unknown>): Partial<LastDelta> {
   return found;
 }
 
-function mentionsIn(text: string): PlanReading["mentions"] {
+function mentionsIn(text: string, roles: ReadonlySet<string>): PlanReading["mentions"] {
   const context = parseContext(text);
   const nodes = [context.preamble, ...context.sections];
   const mentions: PlanReading["mentions"] = [];
@@ -201,8 +223,9 @@ function mentionsIn(text: string): PlanReading["mentions"] {
     nodes.unshift(...node.children);
     for (const entry of node.entries) {
       const version = /\bGC-v\d+\b/i.exec(entry.value)?.[0]; // matches "GC-v4"
-      if (version === undefined || entry.key === null || !/^[\w-]+$/.test(entry.key)) continue; // matches "implementer-1"
-      mentions.push({ role: entry.key, version: `GC-v${Number(version.slice(4))}`, line: entry.line + 1 });
+      const role = foldRoleId(entry.key ?? "");
+      if (version === undefined || !roles.has(role)) continue;
+      mentions.push({ role, version: `GC-v${Number(version.slice(4))}`, line: entry.line + 1 });
     }
   }
   return mentions;

@@ -245,7 +245,7 @@ describe("a role that lost its context", () => {
     expect(deliveries).toMatchObject([{ role: "tester-1", mode: "full", reason: "FC-2", fromVersion: null }]);
     expect((await demo.update("tester-1")).text).toContain("FC-2");
     expect(await demo.confirmed("tester-1")).toBeNull();
-    const { lastDelta } = readPlan((await demo.file("orchestration-plan.md")) ?? "");
+    const { lastDelta } = readPlan((await demo.file("orchestration-plan.md")) ?? "", ["implementer-1", "tester-1"]);
     expect(lastDelta["tester-1"]).toMatchObject({ sentVersion: "GC-v2", deltaSize: deliveries[0]?.tokens });
     // Late answers to what it has forgotten are no answers any more.
     await refusal("conflict", demo.ack("tester-1", 1));

@@ -49,7 +49,7 @@ it("leaves a version published in all of its files or in none, wherever the proc
     expect(readVersion((await demo.file("global-context.md")) ?? "")).toBe(version);
     expect(await demo.file("global-context.md")).toBe(text);
     expect(await demo.file("TEAM-MEMORY.md")).toContain(`- GC Version: ${version}\n`);
-    const { lastDelta } = readPlan((await demo.file("orchestration-plan.md")) ?? "");
+    const { lastDelta } = readPlan((await demo.file("orchestration-plan.md")) ?? "", ["implementer-1", "tester-1"]);
     for (const role of ["implementer-1", "tester-1"]) {
       expect(lastDelta[role]?.sentVersion).toBe(version);
       expect((await demo.update(role)).version).toBe(version);

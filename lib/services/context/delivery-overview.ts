@@ -4,12 +4,14 @@ import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/co
 import { versionsBehind } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
-import { planPath } from "@/lib/core/memory/session-paths";
+import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries, listVersions } from "@/lib/db/context";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { presentAck } from "@/lib/services/context/acknowledgements";
 import { currentNumber, readContextState } from "@/lib/services/context/context-state";
 import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
+import { rolesOf } from "@/lib/services/sessions/session-summary";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -37,7 +39,7 @@ export function deliveryOverviewService(context: ServiceContext) {
         versions: versions.map(versionOf),
         deadlineMinutes: session.ackDeadline,
         now: context.clock().toISOString(),
-        plan: await readPlanNotes(context, params),
+        plan: await readPlanNotes(context, session),
         roles: teammates.map((teammate) => ({
           role: teammate.role.id,
           state: "active" as const,
@@ -131,14 +133,16 @@ function presentLine({ full, sent, ack, net, share, deliveries, inFull }: Saving
  * that cannot be opened is told, and stops nothing else from being shown.
  */
 async function readPlanNotes(
-  { store }: Pick<ServiceContext, "store">,
-  { workspace, session }: SessionParams,
+  { store, committer, database }: ServiceContext,
+  { key, id, workspaceId }: SessionRow,
 ): Promise<PlanNotes | undefined> {
-  const path = planPath(session);
+  const path = planPath(id);
   try {
-    const file = await store(workspace).read(path);
+    const file = await store(workspaceId).read(path);
     if (file === null) return undefined;
-    const { mentions, diagnostics } = readPlan(file.text ?? file.bytes.toString("utf8"));
+    const memory = await committer.current(workspaceId, memoryPath(id));
+    const roles = rolesOf(memory, await listRoles(database.queries, key)).map((role) => role.id);
+    const { mentions, diagnostics } = readPlan(file.text ?? file.bytes.toString("utf8"), roles);
     return { path, mentions, diagnostics: file.text === null ? [notText(path), ...diagnostics] : diagnostics };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

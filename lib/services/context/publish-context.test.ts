@@ -42,7 +42,10 @@ describe("the first version", () => {
       /^---\nteammate_gc_versions: \{\}\nteammate_gc_last_delta: \{.*\}\n---\n\n# Orchestration Plan\n$/,
     );
     const sent = { sentVersion: "GC-v1", deltaSize: published.fullTokens };
-    expect(readPlan(plan).lastDelta).toMatchObject({ "implementer-1": sent, "tester-1": sent });
+    expect(readPlan(plan, ["implementer-1", "tester-1"]).lastDelta).toMatchObject({
+      "implementer-1": sent,
+      "tester-1": sent,
+    });
     expect((await demo.session.story()).slice(-1)).toEqual(["Lead: context.published GC-v1"]);
     expect(await demo.service.read(OWNER, demo.params)).toMatchObject({
       version: "GC-v1",
@@ -205,7 +208,7 @@ describe("the next version", () => {
     const { roles: rows } = await demo.service.matrix(OWNER, demo.params);
     expect(rows.map(({ confirmed }) => confirmed)).toEqual(roles.map(() => "GC-v1"));
     expect(rows.every(({ cells }) => cells[1]?.state === "pending")).toBe(true);
-    const plan = readPlan((await demo.file("orchestration-plan.md")) ?? "");
+    const plan = readPlan((await demo.file("orchestration-plan.md")) ?? "", roles);
     expect(plan.versions).toEqual(Object.fromEntries(roles.map((role) => [role, "GC-v1"])));
     expect(Object.values(plan.lastDelta).map((last) => last.sentVersion)).toEqual(roles.map(() => "GC-v2"));
     expect(plan.diagnostics).toEqual([]);
@@ -276,18 +279,13 @@ describe("a file found", () => {
     await demo.put("global-context.md", FOUND);
     const listed = async () => (await wardroom.services.sessions.list(OWNER, { workspace: "demo" })).items;
     expect((await listed()).find(({ id }) => id === "found")?.gcVersion).toBe("GC-v7");
-    expect(await demo.service.read(OWNER, demo.params)).toMatchObject({
-      version: "GC-v7",
-      draft: false,
-      published: null,
-    });
+    const read = await demo.service.read(OWNER, demo.params);
+    expect(read).toMatchObject({ version: "GC-v7", draft: false, published: null });
     expect((await demo.session.story()).at(-1)).toBe("disk: context.found GC-v7");
     const { items } = await demo.service.list(OWNER, demo.params);
     expect(items).toMatchObject([{ version: "GC-v7", actor: "disk", sentTo: [], confirmedBy: [] }]);
-    expect((await demo.service.matrix(OWNER, demo.params)).roles.map(({ cells }) => cells[0]?.state)).toEqual([
-      "none",
-      "none",
-    ]);
+    const { roles } = await demo.service.matrix(OWNER, demo.params);
+    expect(roles.map(({ cells }) => cells[0]?.state)).toEqual(["none", "none"]);
     expect(await demo.file("orchestration-plan.md")).toBeNull();
     await refusal("not_found", demo.service.get(OWNER, { ...demo.params, version: "GC-v6" }));
     expect((await demo.service.get(OWNER, { ...demo.params, version: "7" })).text).toBe(FOUND);
@@ -347,7 +345,7 @@ describe("a file found", () => {
 
 describe("the plan", () => {
   const PLAN =
-    "---\r\nfeature: x # keep\r\nteammate_gc_versions: {tester-1: GC-v1}  # confirmed\r\nphase: 3\r\n---\r\n# Plan\r\n\r\n| role | GC |\r\n|---|---|\r\n| tester-1 | GC-v1 |\r\n\tend";
+    "---\r\ngc_version: 'GC-v0' # keep\r\nteammate_gc_versions: {tester-1: GC-v1}  # confirmed\r\nphase: 3\r\n---\r\n# Plan\r\n\r\n| role | GC |\r\n|---|---|\r\n| tester-1 | GC-v1 |\r\n\tend";
 
   it("changes in its two keys alone, on every publish and ACK", async () => {
     const demo = await open("plan");
@@ -355,7 +353,7 @@ describe("the plan", () => {
     await demo.publish(CONTEXT);
     const published = (await demo.file("orchestration-plan.md")) ?? "";
     const inserted = /phase: 3\r\nteammate_gc_last_delta: \{[^\r\n]*\}\r\n---/.exec(published)?.[0] ?? "";
-    expect(published).toBe(PLAN.replace("phase: 3\r\n---", inserted));
+    expect(published).toBe(PLAN.replace("phase: 3\r\n---", inserted).replace("GC-v0", "GC-v1"));
     await demo.ack("implementer-1", 1);
     await demo.ack("tester-1", 1);
     const acknowledged = published.replace("{tester-1: GC-v1}", "{tester-1: GC-v1, implementer-1: GC-v1}");

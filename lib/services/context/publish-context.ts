@@ -1,6 +1,6 @@
 import type { DeliveryPlan, Published, PublishContext } from "@/lib/contracts/context";
 import type { Delta } from "@/lib/core/context/delta";
-import type { LastDelta } from "@/lib/core/context/plan";
+import type { PlanTracking } from "@/lib/core/context/plan";
 import { renderOperation } from "@/lib/core/context/render-delta";
 import { contentEquals, nextNumber, setVersion, versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
@@ -117,7 +117,7 @@ export function publishContextService(context: ServiceContext) {
       const sent = plans.map((plan) => send(draft, context, session, current, plan));
       for (const { role, tokens, reason } of sent)
         draft.event("context.resent", role, session, { version: versionOf(current.number), reason, tokens });
-      if (sent.length > 0) await trackInPlan(draft, session, { lastDelta: trackedOf(draft, current.number, sent) });
+      if (sent.length > 0) await trackInPlan(draft, session, trackingOf(draft, current.number, sent));
       return unchanged(known, sent);
     }
     const { memory, publication, delta, plans } = await prepare(act);
@@ -146,7 +146,7 @@ export function publishContextService(context: ServiceContext) {
     const deliveries = plans.map((plan) => send(draft, context, session, publication, plan));
     draft.event("context.published", version, session, { revision, ...detail, fullTokens, sent: deliveries.length });
     await noteInMemory(draft, session, memory, number);
-    await trackInPlan(draft, session, { lastDelta: trackedOf(draft, number, deliveries) });
+    await trackInPlan(draft, session, trackingOf(draft, number, deliveries));
     return { version, changed: true, delta: presentDelta(delta), fullTokens, deliveries };
   }
 
@@ -174,9 +174,10 @@ function withoutMessage({ message: _message, ...plan }: DeliveryPlan & { message
   return plan;
 }
 
-/** What the plan says of deliveries that are made now. */
-function trackedOf(draft: Draft, number: number, sent: DeliveryPlan[]): Record<string, LastDelta> {
-  return Object.fromEntries(sent.map((each) => [each.role, sentNow(draft, number, each)]));
+/** What the plan says of a version, and of its deliveries that are made now. */
+function trackingOf(draft: Draft, number: number, sent: DeliveryPlan[]): Partial<PlanTracking> {
+  const lastDelta = Object.fromEntries(sent.map((each) => [each.role, sentNow(draft, number, each)]));
+  return { lastDelta, current: versionOf(number) };
 }
 
 /** A delta as the contract shows it. */
