@@ -126,6 +126,35 @@ test("a teammate is replaced and keeps what it found", async ({ page, memory }) 
   expect(await memory.read()).toContain("\n## implementer-3\n");
 });
 
+test("a section is archived with what is in it once its open items were listed, and comes back", async ({
+  page,
+  memory,
+}) => {
+  const before = await memory.read();
+  await memory.rewrite(
+    before.replace("- [Finding] Two of three", "- [Question] Who asks them?\n- [Finding] Two of three"),
+  );
+  await expect(row(page, "Who asks them?")).toBeVisible();
+  const menu = page.getByRole("button", { name: "More for researcher-1" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: /Archive the section/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Archive the section of researcher-1" });
+  await expect(dialog.getByRole("list", { name: "Open questions and conflicts" }).getByRole("listitem")).toHaveText([
+    /Who asks them/,
+  ]);
+  await dialog.getByRole("button", { name: "Archive with 1 open item" }).click();
+  await expect
+    .poll(() => memory.read())
+    .toContain("## researcher-1 [ARCHIVED]\n- [ARCHIVED — with section] [Question]");
+
+  await open(page, `${MEMORY}?state=all`);
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Unarchive the section" }).click();
+  await expect
+    .poll(() => memory.read())
+    .toContain("## researcher-1\n- [Question] Who asks them?\n- [Finding] Two of three");
+});
+
 test("pruning shows what goes, deletes just that, and can be taken back", async ({ page, memory }) => {
   const before = await memory.read();
   await page.getByRole("button", { name: "Prune" }).click();

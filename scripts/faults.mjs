@@ -79,6 +79,28 @@ export const FAULTS = [
     ],
   ),
   ...within(
+    "lib/core/memory",
+    ["curation-law", "archive-section", "finish-session"],
+    [
+      ["prune.ts", 'return item.state === "archived" || item.state === "resolved";', "return true;"],
+      ["archive-section.ts", "operation.includeOpen !== true", "false"],
+      ["closed-section.ts", 'if (section.state !== "active") throw', "if (false) throw"],
+      ["change-sections.ts", "archiveMarkOf(document, placed) ===", "archiveMarkOf(document, placed) !=="],
+      ["finish-session.ts", "if (meta.finished === null) return;", "return;"],
+    ],
+  ),
+  ...within(
+    "lib/core/context",
+    ["decide-conclusion", "gate-record"],
+    [
+      ["decide-conclusion.ts", "({ met }) => met === false", "() => false"],
+      ["decide-conclusion.ts", 'result === "APPROVED" ? { name: each, met: true }', "true ? { name: each, met: true }"],
+      ["decide-conclusion.ts", "isNobody && !isNamed", "false"],
+      ["gate-record.ts", "if (reading.result !== null) return appended(text, record);", ""],
+      ["read-gate-record.ts", "if (says && hasVerdict) groups.push([]);", ""],
+    ],
+  ),
+  ...within(
     "lib/core/text",
     ["splice"],
     [

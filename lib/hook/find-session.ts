@@ -1,5 +1,5 @@
 import type { Ledger } from "@/lib/hook/ledger";
-import { listSessions, sessionsOfRole } from "@/lib/hook/workspace";
+import { atWork, listSessions, sessionsOfRole } from "@/lib/hook/workspace";
 import type { Environment, Identity } from "@/lib/hook/who-is-it";
 
 /** The name under which a team's session is remembered. */
@@ -7,7 +7,7 @@ const SESSION = "session";
 
 /**
  * The session an agent works in: the one it is told to, else the one its team was last seen at work in, else the one that
- * has the team's name, else the only one where its role is active. Null where that leaves none, or several.
+ * has the team's name, else the only one at work where its role is active. Null where that leaves none, or several.
  */
 export function findSession(
   root: string,
@@ -19,7 +19,12 @@ export function findSession(
   const known = [environment["WARDROOM_SESSION"], ledger.read(SESSION, root), team];
   const named = known.find((each) => each !== undefined && each !== null && sessions.includes(each));
   if (named !== undefined && named !== null) return named;
-  const [only, ...others] = role === null || role === "Lead" ? sessions : sessionsOfRole(root, role);
+  const inAll = role === null || role === "Lead";
+  const [only, ...others] = !inAll
+    ? sessionsOfRole(root, role)
+    : sessions.length > 1
+      ? atWork(root, sessions)
+      : sessions;
   if (only === undefined || others.length > 0) return null;
   // Reading every memory again at each batch of tools would be the greater part of what a hook costs.
   if (role !== null && role !== "Lead") rememberSession(root, only, ledger);

@@ -53,6 +53,16 @@ export function sessionsOfRole(root: string, role: string): string[] {
   });
 }
 
+/** Those of the sessions that are at work: a finished one says so in its Meta. */
+export function atWork(root: string, sessions: readonly string[]): string[] {
+  return sessions.filter((session) => {
+    const text = readText(memoryPath(root, session));
+    // Only what names the key is read for its meaning.
+    if (text === null || text.length > LARGEST || !/finished/i.test(text)) return true;
+    return parseMemory(text).meta.finished === null;
+  });
+}
+
 /** A file as text; null when it cannot be read, is no file or too large for a document, or is no UTF-8. */
 export function readText(path: string): string | null {
   try {

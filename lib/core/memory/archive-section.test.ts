@@ -69,6 +69,14 @@ describe("archiving a section", () => {
   });
 });
 
+test("a question below a heading that was archived by hand is told of, until it is archived with it", () => {
+  const codes = (text: string) => parseMemory(text).diagnostics.map(({ code, range }) => `${code} ${range.start.line}`);
+  const byHand = "# T\n\n## a [ARCHIVED — by hand]\n- [Question] why?\n";
+  expect(codes(byHand)).toEqual(["open_in_archived 3"]);
+  expect(codes(apply(byHand, { type: "archive-section", role: "a", includeOpen: true }))).toEqual([]);
+  expect(codes(byHand.replace(" [ARCHIVED — by hand]", ""))).toEqual([]);
+});
+
 describe("unarchiving a section", () => {
   test.each<MemoryOperation>([
     { type: "unarchive-section", role: "Tester-1" },

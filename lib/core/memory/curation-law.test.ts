@@ -11,7 +11,16 @@ import { previewPrune } from "@/lib/core/memory/prune";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 
 interface Step {
-  kind: "say" | "archive section" | "unarchive section" | "archive" | "unarchive" | "resolve" | "replace" | "prune";
+  kind:
+    | "prune one"
+    | "say"
+    | "archive section"
+    | "unarchive section"
+    | "archive"
+    | "unarchive"
+    | "resolve"
+    | "replace"
+    | "prune";
   role: string;
   by: string;
   tag: "Finding" | "Question" | "Conflict";
@@ -35,6 +44,7 @@ const steps = fc.array(
       "replace",
       "prune",
       "prune",
+      "prune one",
     ),
     role: fc.constantFrom(...ROLES),
     by: fc.constantFrom(...ROLES),
@@ -64,6 +74,8 @@ function operationOf(step: Step, document: MemoryDocument, identity: ItemIdentit
       return { type: "resolve-item", item: id, resolution: "settled" };
     case "replace":
       return { type: "replace-role", role, by };
+    case "prune one":
+      return { type: "prune", items: [id] };
     case "prune":
       return { type: "prune", items: previewPrune(document, identity, step.pick % 30).items.map((each) => each.id) };
   }

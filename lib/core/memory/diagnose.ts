@@ -2,13 +2,14 @@ import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
 import type { BlockStructure } from "@/lib/core/markdown/blocks";
 import { isUnclosed } from "@/lib/core/markdown/unclosed-block";
 import type { MemoryDocument } from "@/lib/core/memory/model";
+import { isOpenEnded } from "@/lib/core/memory/tags";
 
 /** Above this many lines a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
 export const LINE_LIMIT = 500;
 
 /**
  * What is odd about a team memory's content, in file order: `no_title`, `duplicate_section`, `unnamed_section`,
- * `gate_outside_lead`, `invalid_gc_version`, `unclosed_block` and `over_500_lines`.
+ * `open_in_archived`, `gate_outside_lead`, `invalid_gc_version`, `unclosed_block` and `over_500_lines`.
  */
 export function diagnose(
   document: MemoryDocument,
@@ -36,6 +37,13 @@ export function diagnose(
       at(line, "warning", "duplicate_section", `A second section for ${role}; join the two by hand.`);
     }
     met.add(role);
+    if (
+      section.state === "archived" &&
+      section.items.some((item) => item.state === "active" && isOpenEnded(item.tag))
+    ) {
+      const message = `The section of ${role} is archived, but holds questions or conflicts that nobody settled or archived.`;
+      at(line, "warning", "open_in_archived", message);
+    }
     if (role === "Lead") continue;
     for (const item of section.items) {
       if (item.tag !== "Gate" || item.state !== "active") continue;

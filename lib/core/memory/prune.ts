@@ -8,7 +8,6 @@ import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemorySection } from
 import type { AppliedOperation, PruneItems } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import type { ItemState } from "@/lib/core/memory/read-item";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 import { countLines, followsBlankLine, lineEndAt, lineEndAfter } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
@@ -43,10 +42,15 @@ export function previewPrune(
   writtenAt: WrittenAt = () => undefined,
 ): PrunePreview {
   const all = identifyItems(document, identity);
-  const inState = (state: ItemState) => all.filter(({ item }) => item.state === state);
+  const prunable = all.filter(isPrunable);
+  const isArchived = ({ item }: PlacedItem) => item.state === "archived";
   const oldest = [
-    ...sortByAge(document, inState("archived"), writtenAt),
-    ...sortByAge(document, inState("resolved"), writtenAt),
+    ...sortByAge(document, prunable.filter(isArchived), writtenAt),
+    ...sortByAge(
+      document,
+      prunable.filter((placed) => !isArchived(placed)),
+      writtenAt,
+    ),
   ];
   const linesAfter = (count: number) =>
     countLines(applySplices(document.text, deleteItems(document, oldest.slice(0, count))));

@@ -1,0 +1,20 @@
+import { MEMORY, expect, open, row, test } from "./test";
+
+test("a session is finished, stays readable, and is reopened", async ({ page, memory }) => {
+  await open(page, "/team");
+  await page.getByRole("button", { name: "More about checkout" }).click();
+  await page.getByRole("menuitem", { name: "Finish" }).click();
+  await expect(page.getByText("checkout is finished")).toBeVisible();
+  await expect.poll(() => memory.read()).toMatch(/\n- Finished: \S+Z\n/);
+  await expect(page.getByRole("heading", { name: /^Finished/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Sessions", exact: true }).getByRole("link")).toHaveCount(0);
+
+  await open(page, MEMORY);
+  await expect(row(page, "Payment stays behind a flag")).toBeVisible();
+
+  await open(page, "/team");
+  await page.getByRole("button", { name: "Reopen checkout" }).click();
+  await expect(page.getByText("checkout is at work again")).toBeVisible();
+  await expect.poll(() => memory.read()).not.toContain("Finished");
+  await expect(page.getByRole("table").getByRole("link", { name: /checkout/ })).toBeVisible();
+});
