@@ -214,6 +214,7 @@ const CHOICES: readonly Choice[] = [
       "basic auth": "basic auth",
     },
   },
+  { name: "exchange format", ways: { json: "json", xml: "xml", csv: "csv", protobuf: "protobuf|protocol buffers" } },
   { name: "log format", topic: "logs?|로그", ways: { json: "json", plain: "plain ?text|logfmt|평문" } },
   {
     name: "rendering",

@@ -62,6 +62,17 @@ describe("a difference", () => {
     ["운영 DB는 PostgreSQL 15", "DB 버전은 PostgreSQL 16이다"],
     ["파일 업로드는 10MB로 제한된다", "업로드 파일 크기는 최대 20MB이다"],
     ["캐시는 5분 동안 유지된다", "캐시 만료 시간은 1시간이다"],
+    ["List endpoints use cursor pagination", "Pages are fetched by offset and limit"],
+    ["Claims reach the insurer as XML", "The insurer takes claims as JSON only"],
+    ["The text gateway accepts 50 messages per second", "Text gateway: the contract allows 10 messages per second"],
+    ["The calendar widget is built on React 18", "The calendar widget was upgraded to React 19"],
+    [
+      "Locking keeps double bookings of rooms out",
+      "Locking does not keep double bookings of rooms out: two came in July",
+    ],
+    ["라벨 프린터는 한글 폰트를 지원한다", "라벨 프린터는 한글 폰트를 지원하지 않으니 이미지로 보내야 한다"],
+    ["재고 배치의 빌드는 Jenkins에서 돌린다", "재고 배치는 Jenkins에서 GitHub Actions로 옮겼다"],
+    ["피킹 화면은 Redux를 쓴다", "피킹 화면은 Redux를 걷어내고 Zustand로 교체했다"],
   ])("is found between %s ↔ %s, whichever comes first", (first, second) => {
     expect(differ(first, second)).toBe(true);
     expect(differ(second, first)).toBe(true);
@@ -97,6 +108,16 @@ describe("a difference", () => {
     ["Nightly jobs run on Node 18", "The API runs on Node 20"],
     ["Port 5432 is PostgreSQL", "Port 6379 is Redis"],
     ["The connection timeout is 5 seconds", "Idle connections live 10 minutes"],
+    ["Doctors may block at most 8 weeks ahead", "Rooms may be blocked at most 12 weeks ahead"],
+    ["Invoices are kept for 10 years", "Drafts of invoices are kept for 14 days"],
+    ["Orders are kept for 2 years", "Archived orders are kept for 10 years"],
+    [
+      "A reminder goes out 48 hours before the appointment",
+      "A second reminder goes out 2 hours before the appointment",
+    ],
+    ["안전 재고는 7일치다", "냉동 상품의 안전 재고는 3일치다"],
+    ["Refunds above 500 euros need 2 people", "Refunds above 2000 euros need the director"],
+    ["The provider charges 0.25 euros per card payment", "The provider charges 0.10 euros per bank transfer"],
   ])("is not found between %s ↔ %s", (first, second) => {
     expect(differ(first, second)).toBe(false);
     expect(differ(second, first)).toBe(false);

@@ -5,7 +5,7 @@ import type { Retirement } from "@/lib/core/coach/claims/retirements";
 import { haveOtherNames } from "@/lib/core/coach/claims/other-names";
 import { oppositeSteps } from "@/lib/core/coach/claims/opposites";
 import { stillUses } from "@/lib/core/coach/claims/still-uses";
-import { haveSameScope, outsideTests, sameAttribute, sameSubject } from "@/lib/core/coach/claims/subject";
+import { haveOwnNames, haveSameScope, outsideTests, sameAttribute, sameSubject } from "@/lib/core/coach/claims/subject";
 import { differ } from "@/lib/core/coach/claims/versions";
 import type { Statement } from "@/lib/core/coach/statement";
 import { stemWord } from "@/lib/core/coach/stem-word";
@@ -58,7 +58,7 @@ export function* differenceSteps(statements: readonly Statement[], vocabulary: V
   return [...found.values()].sort((a, b) => b.strength - a.strength);
 }
 
-/** The pairs of claims that share a word which not too many have; versions of one product need none. */
+/** The pairs of claims that share a word which not too many have; versions of one product and choices for everything need none. */
 function* pairsOf(claims: readonly Claim[]): Generator<[Claim, Claim]> {
   const byWord = new Map<string, Claim[]>();
   for (const claim of claims) {
@@ -84,8 +84,12 @@ function* pairsOf(claims: readonly Claim[]): Generator<[Claim, Claim]> {
   }
 }
 
-function keysOf({ slot, subject }: Claim): Set<string> {
-  return new Set(slot.startsWith("version ") ? [""] : subject.words.map(({ stem }) => stem.slice(0, 5)));
+function keysOf({ slot, subject, isTopic }: Claim): Set<string> {
+  if (slot.startsWith("version ")) return new Set([""]);
+  const keys = new Set(subject.words.map(({ stem }) => stem.slice(0, 5)));
+  // What is chosen for everything may be told in other words.
+  if (isTopic && !subject.words.some(({ kind }) => kind === "name")) keys.add("");
+  return keys;
 }
 
 /** How surely two claims contradict each other; 0 when they may both be true. */
@@ -116,6 +120,8 @@ function quantityDifference(a: Claim, b: Claim, shared: number): number {
   const { quantity: x } = a;
   const { quantity: y } = b;
   if (x === null || y === null) return 0;
+  // "Refunds above 500 euros need two people": what holds from there on must be the same.
+  if (x.isThreshold && y.isThreshold && haveOwnNames(a.subject, b.subject)) return 0;
   const noun = sameNoun(x.noun, y.noun);
   const isRate = [x.per, y.per].every((per) => PERIODS.has(per));
   const attribute = sameAttribute(a.subject, b.subject);

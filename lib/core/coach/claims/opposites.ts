@@ -60,9 +60,10 @@ export function* oppositeSteps(statements: readonly Statement[]): Steps<Differen
 function oppositionOf(plain: Statement, denial: Statement): number {
   if (!isCurrent(plain.text) || haveOtherNames(plain, denial)) return 0;
   if (CONDITION.test(plain.text) !== CONDITION.test(denial.text)) return 0;
+  const denied = deniedPart(denial.text);
   const a = wholeSubject(plain.text);
-  const b = wholeSubject(denial.text);
-  if (!haveOneScope(a, b) || numbersOf(plain.text) !== numbersOf(denial.text)) return 0;
+  const b = wholeSubject(denied);
+  if (!haveOneScope(a, b) || numbersOf(plain.text) !== numbersOf(denied)) return 0;
   const own = (x: Subject, y: Subject) =>
     new Set(x.words.filter(({ stem }) => !y.words.some((each) => each.stem === stem)).map(({ stem }) => stem)).size;
   const shared = new Set(
@@ -70,6 +71,12 @@ function oppositionOf(plain: Statement, denial: Statement): number {
   ).size;
   if (shared < SHARED || own(a, b) > OWN || own(b, a) > OWN) return 0;
   return sameSubject(a, b) === null ? 0 : shared / 2;
+}
+
+/** What a text denies, without the reason or the consequence that it adds. */
+function deniedPart(text: string): string {
+  const parts = text.split(/[:;]\s|\s[–—]\s|(?<=(?:않|못하|없)(?:으니|니|으므로|아서|어서))\s/u);
+  return parts.find((part) => part.search(DENIAL) !== -1) ?? text;
 }
 
 function wholeSubject(text: string): Subject {

@@ -10,6 +10,8 @@ export interface Quantity {
   /** Where it stands, as UTF-16 offsets. */
   start: number;
   end: number;
+  /** Whether it only says from where on something else holds, as in "refunds above 500 euros". */
+  isThreshold: boolean;
 }
 
 const SECOND: Record<string, number> = {
@@ -114,11 +116,13 @@ export function readQuantities(text: string): Quantity[] {
     return [];
   return [...text.matchAll(QUANTITY)].flatMap((match) => {
     const found = ofMatch(text, match);
-    return found === null ? [] : [found];
+    return found === null ? [] : [{ ...found, isThreshold: THRESHOLD.test(text.slice(0, found.start)) }];
   });
 }
 
-function ofMatch(text: string, { 0: all, index, groups = {} }: RegExpExecArray): Quantity | null {
+const THRESHOLD = /\b(?:above|over|below|under|beyond|exceeding)\s$/i;
+
+function ofMatch(text: string, { 0: all, index, groups = {} }: RegExpExecArray): Omit<Quantity, "isThreshold"> | null {
   const { number, named, unit, korean, other, counter } = groups;
   const amount =
     number === undefined ? (NAMED_NUMBERS[(named ?? "").toLowerCase()] ?? 0) : Number(number.replaceAll(",", ""));
@@ -137,7 +141,8 @@ function ofMatch(text: string, { 0: all, index, groups = {} }: RegExpExecArray):
   }
   if (other !== undefined) {
     const isPercent = /^(?:%|percent|퍼센트|프로)$/i.test(other);
-    return { ...measured, measure: isPercent ? "percent" : other.toLowerCase().replace(/s$/, ""), amount };
+    const per = periodOf(text.slice(end));
+    return { ...measured, measure: isPercent ? "percent" : other.toLowerCase().replace(/s$/, ""), amount, per };
   }
   if (isArticle) return null;
   if (number !== undefined && /^(?:19|20)\d\d$/.test(number) && counter === undefined && YEAR_BEFORE.test(before))
@@ -155,11 +160,15 @@ function ofMatch(text: string, { 0: all, index, groups = {} }: RegExpExecArray):
   return {
     measure: "count",
     noun: word.toLowerCase().replace(/s$/, ""),
-    per: (per?.[1] ?? "").toLowerCase().replace(/s$/, ""),
+    per: periodOf(text.slice(nounEnd)),
     amount,
     start: index,
     end: nounEnd + (per?.[0].length ?? 0),
   };
+}
+
+function periodOf(behind: string): string {
+  return (PER.exec(behind)?.[1] ?? "").toLowerCase().replace(/s$/, "");
 }
 
 /** Example: `Version ` before `2`: a number that names one of several. */

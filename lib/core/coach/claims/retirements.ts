@@ -9,7 +9,8 @@ export interface Retirement {
 }
 
 const THING = String.raw`\x60?(?<NAME>@?[A-Za-z][\w@/.+#-]*[\w+#])\x60?`;
-const thing = (name: "old" | "now") => THING.replace("NAME", name);
+/** What is used now may have a name of two words, as `GitHub Actions`. */
+const thing = (name: "old" | "now") => THING.replace("NAME", name) + (name === "now" ? String.raw`(?: [A-Z]\w+)?` : "");
 const CHANGED = "교체|대체|바꿨|바꾸|바꿈|바뀌|전환|이전|옮겼|옮기|옮김|변경|마이그레이션|이관|갈아";
 
 const PATTERNS = [
@@ -22,6 +23,7 @@ const PATTERNS = [
   `${thing("old")} (?:is|was|has been) (?:gone|retired|dropped|deprecated|removed|no longer used)`,
   `${thing("now")}(?:가|이|는|은) ${thing("old")}(?:를|을) (?:완전히 )?대체`,
   `${thing("old")}(?:를|을|는|은|에서) (?:전부 |모두 |완전히 )?${thing("now")}(?:로|으로) (?:모두 |전부 |완전히 )?(?:${CHANGED})`,
+  `${thing("old")}(?:를|을|는|은) (?:걷어내고|버리고|빼고|제거하고|없애고) ${thing("now")}(?:로|으로|를|을)`,
   `${thing("old")} ?대신(?:에)? ${thing("now")}`,
   `${thing("old")}(?:를|을|는|은) (?:더 ?이상|이제)(?:는)? (?:쓰지|사용하지|안 쓰)`,
   `${thing("old")}(?:를|을|는|은) (?:제거했|걷어냈|버렸|폐기|중단)`,

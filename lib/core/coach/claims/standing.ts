@@ -2,7 +2,7 @@ import type { Statement } from "@/lib/core/coach/statement";
 
 /** What was so, may be so or is measured. Example: `used to`, `might`, `until March`, `예전에는`. */
 const NOT_NOW =
-  /\b(?:was|were|used to|formerly|previously|originally|until|had been|we used|they used|might|could|would|planned|planning|proposed?|considering|maybe|perhaps|grew|rose|fell|dropped from|on average|average|median|in (?:19|20)\d\d|next (?:week|month|quarter|year|sprint)|once we|at first|measured|took)\b|\?\s*$/i;
+  /\b(?:(?:was|were)(?! (?:upgraded|updated|moved|migrated|switched) to\b)|used to|formerly|previously|originally|until|had been|we used|they used|might|could|would|planned|planning|proposed?|considering|maybe|perhaps|grew|rose|fell|dropped from|on average|average|median|in (?:19|20)\d\d|next (?:week|month|quarter|year|sprint)|once we|at first|measured|took)\b|\?\s*$/i;
 const NOT_NOW_KOREAN =
   /예전|이전에는|과거|원래는?\s|전에는|까지는|였다|이었다|있었다|없었다|썼었|썼다$|수도 있|내년|다음 (?:주|달|분기)|예정|계획|검토 중|평균|커졌|올랐|줄었|걸렸|작성했/;
 /** Example: `not`, `never`, `않는다`. */

@@ -72,9 +72,13 @@ function clauseOf(text: string, { start, end }: Span): Span {
   const from = cuts.findLast((cut) => cut <= start) ?? 0;
   const before = cuts.findLast((cut) => cut < from) ?? 0;
   // "On staging, the limit is 5": what comes first belongs to it.
-  const leads = from > 0 && /^\s*(?:in|on|for|by|at|with)\s/i.test(text.slice(before, from));
+  const lead = text.slice(before, from);
+  // "Mail gateway: at most 10 a second": so does what stands before a colon.
+  const leads = from > 0 && (/^\s*(?:in|on|for|by|at|with)\s/i.test(lead) || HEAD.test(lead));
   return { start: leads ? before : from, end: cuts.find((cut) => cut >= end) ?? text.length };
 }
+
+const HEAD = /^\s*\S+(?:\s\S+){0,3}:$/;
 
 function rawWords(text: string): string[] {
   return [...text.matchAll(TOKEN)].map(([raw]) => raw.toLowerCase());
@@ -119,14 +123,16 @@ function wordsIn(text: string, clause: Span, values: readonly Span[]): Word[] {
       run++;
       continue;
     }
-    if (attributesOf(raw).length > 0 || isScope(stem) || isScope(raw)) {
+    const behind = text.slice(at + token.length);
+    const isPart = isParticiple(raw, text.slice(clause.start, at), behind);
+    if ((attributesOf(raw).length > 0 && !isPart) || isScope(stem) || isScope(raw)) {
       if (korean && stem !== raw && !raw.endsWith("의")) run++;
       continue;
     }
     // "per key" and "in every environment" tell no key and no environment from another.
-    const kind = isAny ? "weak" : kindOf(raw, stem, korean);
+    const kind = isAny ? "weak" : isPart ? "name" : kindOf(raw, stem, korean);
     isAny = false;
-    words.push({ stem, kind, run, narrows });
+    words.push({ stem, kind, run, narrows: narrows || /^\s+of\s/i.test(behind) });
     if (korean ? stem !== raw && !raw.endsWith("의") : kind === "verb") {
       run++;
       narrows = false;
@@ -139,6 +145,14 @@ function kindOf(raw: string, stem: string, korean: boolean): Word["kind"] {
   if (isGeneric(raw) || isGeneric(stem)) return "weak";
   if (korean) return KOREAN_VERB.test(raw) ? "verb" : "name";
   return /(?:ed|ly)$/.test(raw) && raw.length > 4 ? "verb" : "name";
+}
+
+/** Whether a verb's form says of which kind the noun behind it is. Example: `Archived orders`; what is retried has failed. */
+function isParticiple(raw: string, before: string, behind: string): boolean {
+  if (!raw.endsWith("ed") || raw === "failed") return false;
+  const noun = /^\s+([a-z]{3,})/i.exec(behind)?.[1]?.toLowerCase();
+  if (noun === undefined || isGrammar(noun)) return false;
+  return /(?:^|[,;:.(]\s*|\b(?:the|a|an|of|for|all|every|each|our)\s+)$/i.test(before);
 }
 
 /** Whether two stems are of one word: `cancel` and `cancellat`. */
@@ -161,6 +175,7 @@ export function sameSubject(a: Subject, b: Subject): number | null {
   const onlyB = ownNames(b, a);
   if (onlyA.length > 0 && onlyB.length > 0) return null;
   if (names < 2 && (isNarrowed(a, onlyA, b) || isNarrowed(b, onlyB, a))) return null;
+  if (isModified(a, onlyA, b) || isModified(b, onlyB, a)) return null;
   return names + weak / 2;
 }
 
@@ -168,6 +183,11 @@ function ownNames(a: Subject, b: Subject): Word[] {
   return a.words.filter(
     ({ kind, stem }) => kind === "name" && !isOneSyllable(stem) && !b.words.some((other) => isAlike(stem, other.stem)),
   );
+}
+
+/** Whether one of them speaks of something that the other does not. */
+export function haveOwnNames(a: Subject, b: Subject): boolean {
+  return ownNames(a, b).length + ownNames(b, a).length > 0;
 }
 
 /** Example: `번`: most Korean words of one syllable count or bind. */
@@ -181,6 +201,14 @@ function isNarrowed(a: Subject, own: readonly Word[], b: Subject): boolean {
     a.words.filter(({ stem }) => b.words.some((other) => isAlike(stem, other.stem))).map(({ run }) => run),
   );
   return own.some(({ run, narrows }) => narrows || shared.has(run));
+}
+
+/** Whether what both speak of begins with a name of its own, as `second reminder` and `냉동 상품의 안전 재고` do. */
+function isModified(a: Subject, own: readonly Word[], b: Subject): boolean {
+  const [first] = a.words;
+  if (first === undefined || !own.includes(first)) return false;
+  const shared = a.words.filter(({ stem }) => b.words.some((other) => isAlike(stem, other.stem)));
+  return shared.some(({ run }) => run === first.run);
 }
 
 /** Scopes must be the same but for those that are meant where nothing is said. */

@@ -11,7 +11,7 @@ const ATTRIBUTES: Record<Attribute, string> = {
     "every interval poll polls polling rebuilt often frequency schedule scheduled cron 마다 주기 간격 매일 매시간 매분 갱신",
   timeout: "timeout timeouts 타임아웃 초과",
   limit:
-    "limit limits limited cap caps capped max maximum most allow allows allowed up room capacity hold holds fit fits 제한 한도 상한 최대 까지 허용 정원 들어간 들어갈 담을 담는 이하",
+    "limit limits limited cap caps capped max maximum most allow allows allowed up capacity hold holds fit fits 제한 한도 상한 최대 까지 허용 정원 들어간 들어갈 담을 담는 이하",
   attempts: "retry retries retried retrying attempt attempts tries tried times give gives 재시도 재전송 시도 포기 다시",
   duration: "take takes takes taking duration 걸린 걸리 소요",
   size: "size wide width high height weigh weighs 크기 너비 높이 용량",
