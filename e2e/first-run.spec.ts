@@ -53,7 +53,7 @@ test("what cannot be a session is said beside its field, and a second one is mad
   const dialog = page.getByRole("dialog", { name: "New session" });
   await dialog.getByLabel("What is being built").fill("One");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(dialog).toContainText("There is a session of that name already");
+  await expect(dialog).toContainText("A session with that name already exists");
   await dialog.getByLabel("Session", { exact: true }).fill("two");
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("dialog", { name: "two is ready" }).getByRole("link", { name: "Open the session" }).click();

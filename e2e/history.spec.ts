@@ -24,7 +24,7 @@ test("any two revisions are compared, in one column and in two", async ({ page, 
   await expect(comparison).toContainText("Which bank do we use?");
 
   await page.keyboard.press("o");
-  await timeline.getByRole("button", { name: /archived an item/ }).click();
+  await timeline.getByRole("button", { name: /(?<!un)archived an item/ }).click();
   await expect(page).toHaveURL(/from=2&to=3/);
   const diff = comparison.getByRole("group", { name: "Changes from revision 2 to 3" });
   await expect(diff).toContainText("Added: - [ARCHIVED] [Question]");
@@ -82,7 +82,7 @@ test("one revision is taken back where it stands", async ({ page, owner, memory 
   await live(owner);
   await open(page, `${HISTORY}?from=4&to=5`);
   await page.keyboard.press("u");
-  await expect(page.getByRole("heading", { name: "Took back revision 5" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Undid revision 5" })).toBeVisible();
   await expect.poll(() => memory.read()).toMatch(/\n- \[Question\] \S+ Which bank do we use\?\n/);
 });
 

@@ -35,7 +35,7 @@ test.describe("a memory open on the screen", () => {
     const broken = Buffer.concat([Buffer.from(`${text}- [Finding] Latin-1: `), Buffer.from([0xe9, 0xff, 0x0a])]);
     await memory.rewrite(broken);
     const alert = page.getByRole("main").getByRole("alert");
-    await expect(alert).toContainText("It is not changed until it is mended");
+    await expect(alert).toContainText("It is read-only until fixed");
     await expect(alert).toContainText(/TEAM-MEMORY.md:\d+:\d+/);
     await alert.getByRole("button", { name: "Show the line" }).click();
     await expect(page.getByRole("group", { name: "TEAM-MEMORY.md" })).toContainText("Latin-1");
@@ -53,7 +53,7 @@ test.describe("a memory open on the screen", () => {
   }) => {
     expectMessage(/status of 404 .*\/sessions\/checkout\//);
     await owner.delete("/sessions/checkout");
-    await expect(page.getByText("Below is what was read last")).toBeVisible();
+    await expect(page.getByText("Showing the last data read")).toBeVisible();
     await expect(row(page, "Payment stays behind a flag")).toBeVisible();
 
     await page.getByRole("alert").getByRole("link", { name: "Go to overview" }).click();
@@ -72,7 +72,7 @@ test.describe("a memory open on the screen", () => {
       .getByRole("link", { name: /checkout/ })
       .click();
     await expect(row(page, "Payment stays behind a flag")).toBeVisible();
-    await expect(page.getByText("Below is what was read last")).toBeHidden();
+    await expect(page.getByText("Showing the last data read")).toBeHidden();
   });
 
   test("shares one stream with other tabs, and another tab takes over when it closes", async ({

@@ -4,9 +4,11 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { cx } from "@/components/ui/cx";
-import { memoryFileQuery } from "@/lib/client/memory";
+import { blameQuery, memoryFileQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
+import type { Blame } from "@/lib/contracts/blame";
 import type { Diagnostic } from "@/lib/contracts/primitives";
+import { LineWriter } from "./line-writer";
 import { MemorySkeleton } from "./list-states";
 
 interface FileViewProps {
@@ -19,10 +21,12 @@ interface FileViewProps {
 /** TEAM-MEMORY.md as it is, with line numbers, and what is wrong with it below the line it is wrong in. */
 export function FileView({ scope, diagnostics, line }: FileViewProps) {
   const { data, error, refetch } = useQuery(memoryFileQuery(scope));
+  const blame = useQuery(blameQuery(scope));
+  const writers = useMemo(() => writersOf(scope, blame.data), [scope, blame.data]);
   if (data === undefined) {
     return error ? <NotRead what="The file" error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
   }
-  return <FileLines text={data} diagnostics={diagnostics} line={line} label="TEAM-MEMORY.md" />;
+  return <FileLines text={data} diagnostics={diagnostics} line={line} label="TEAM-MEMORY.md" gutter={writers} />;
 }
 
 interface FileLinesProps {
@@ -32,10 +36,12 @@ interface FileLinesProps {
   line: number | null;
   /** The file's name, for who cannot see the lines. */
   label: string;
+  /** What stands before each line, by its number. */
+  gutter?: ReadonlyMap<number, React.ReactNode>;
 }
 
 /** A file line by line, with what is wrong with it below the line it is wrong in; as long as it may be. */
-export function FileLines({ text, diagnostics, line, label }: FileLinesProps) {
+export function FileLines({ text, diagnostics, line, label, gutter }: FileLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => text.split(/\r\n|\r|\n/), [text]);
   const byLine = useMemo(() => groupByLine(diagnostics), [diagnostics]);
@@ -76,7 +82,8 @@ export function FileLines({ text, diagnostics, line, label }: FileLinesProps) {
             data-index={index}
             className={cx(index + 1 === line && "bg-accent-soft")}
           >
-            <div className="grid grid-cols-[56px_minmax(0,1fr)]">
+            <div className={cx("grid", gutter ? BLAMED : "grid-cols-[56px_minmax(0,1fr)]")}>
+              {gutter && <span className="min-w-0 max-md:hidden">{gutter.get(index + 1)}</span>}
               <span aria-hidden className="text-fg-3 pe-3 text-end select-none">
                 {index + 1}
               </span>
@@ -92,6 +99,20 @@ export function FileLines({ text, diagnostics, line, label }: FileLinesProps) {
       </div>
     </div>
   );
+}
+
+const BLAMED = "grid-cols-[56px_minmax(0,1fr)] md:grid-cols-[208px_48px_minmax(0,1fr)]";
+
+/** Who wrote each line, where it is another one than wrote the line above it: a column of the same name says nothing. */
+function writersOf(scope: SessionScope, blame: Blame | undefined): Map<number, React.ReactNode> {
+  const writers = new Map<number, React.ReactNode>();
+  let above = 0;
+  for (const each of blame?.lines ?? []) {
+    if (each.text.trim() === "") continue;
+    if (each.revision !== above) writers.set(each.line, <LineWriter scope={scope} change={each} />);
+    above = each.revision;
+  }
+  return writers;
 }
 
 function groupByLine(diagnostics: readonly Diagnostic[]): Map<number, Diagnostic[]> {

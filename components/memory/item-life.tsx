@@ -6,21 +6,29 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { itemLifeQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import type { Revision } from "@/lib/contracts/revisions";
+import type { LineChange } from "@/lib/contracts/blame";
+import type { ItemLife as ItemLifeData } from "@/lib/contracts/memory";
+import { DOORS, sayWriter } from "./blame-words";
 
-/** Everything that ever happened to an item: who, what, by which door, when. */
+const DOTS = {
+  person: { tone: "accent", shape: "dot" },
+  agent: { tone: "ok", shape: "dot" },
+  disk: { tone: "warn", shape: "ring" },
+} as const;
+
+/** Everything that ever happened to an item, from its first word on: who, what, by which door, when, and what it said before. */
 export function ItemLife({ scope, item }: { scope: SessionScope; item: string }) {
   const { data, isError, refetch } = useQuery(itemLifeQuery(scope, item));
   return (
     <section aria-label="History">
       <h3 className="text-fg-3 mb-2 text-xs font-semibold">History</h3>
-      {data?.revisions.length === 0 && (
+      {data?.changes.length === 0 && data.revisions.length === 0 && (
         <p className="text-fg-3 text-xs">It was there before Wardroom first read the file.</p>
       )}
       {data && (
         <ol className="text-xs">
-          {data.revisions.map((revision) => (
-            <Step key={revision.revision} revision={revision} />
+          {stepsOf(data).map((step) => (
+            <Step key={step.revision} step={step} />
           ))}
         </ol>
       )}
@@ -34,39 +42,32 @@ export function ItemLife({ scope, item }: { scope: SessionScope; item: string })
   );
 }
 
-const DOTS = {
-  person: { tone: "accent", shape: "dot" },
-  agent: { tone: "ok", shape: "dot" },
-  disk: { tone: "warn", shape: "ring" },
-} as const;
+type StepFacts = Omit<LineChange, "said"> & Partial<Pick<LineChange, "said">>;
 
-const DOORS = {
-  ui: "in the dashboard",
-  api: "over HTTP",
-  mcp: "over MCP",
-  cli: "on the command line",
-  disk: "in the file",
-} as const;
+/** Every change of the item's lines, and what was done to it that changed none, oldest first. */
+function stepsOf({ changes, revisions }: ItemLifeData): StepFacts[] {
+  const told = new Set(changes.map(({ revision }) => revision));
+  const others = revisions
+    .filter(({ revision }) => !told.has(revision))
+    .map((each): StepFacts => ({ ...each, certainty: each.actorKind === "disk" ? "unknown" : "certain" }));
+  return [...changes, ...others].sort((a, b) => a.revision - b.revision);
+}
 
-function Step({ revision }: { revision: Revision }) {
-  const { actor, actorKind, source, roles, operation, at } = revision;
-  const outside = actorKind === "disk";
+function Step({ step }: { step: StepFacts }) {
+  const { revision, at, actorKind, source, operation, said } = step;
   return (
     <li className="before:bg-line relative flex gap-2.5 pb-3 before:absolute before:start-[3px] before:top-4 before:bottom-0 before:w-px last:before:hidden">
       <Mark {...DOTS[actorKind]} className="mt-[5px]" />
       <div className="min-w-0">
         <p className="written">
-          <b className="font-semibold">{outside ? "Edited outside" : actor}</b>{" "}
+          <b className="font-semibold">{sayWriter(step)}</b>{" "}
           <span className="text-fg-2">
-            {outside
-              ? roles.length > 0
-                ? `of Wardroom, in the section of ${roles.join(", ")}`
-                : "of Wardroom"
-              : `${sayOperation(operation)} ${DOORS[source]}`}
+            {actorKind === "disk" ? "changed it in the file" : `${sayOperation(operation)} ${DOORS[source]}`}
           </span>
         </p>
+        {said != null && <p className="text-fg-3 written line-clamp-3">Before: {said.trim()}</p>}
         <p className="text-fg-3">
-          <RelativeTime at={at} ago /> · revision {revision.revision}
+          <RelativeTime at={at} ago /> · revision {revision}
         </p>
       </div>
     </li>

@@ -83,6 +83,17 @@ export function itemLifeQuery(scope: SessionScope, item: string) {
   });
 }
 
+/** Who wrote each line of the memory's file. */
+export function blameQuery(scope: SessionScope) {
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "blame"],
+    queryFn: ({ signal }) =>
+      call("GET /sessions/{session}/memory/blame", { params: scope, signal }, () =>
+        import("@/lib/contracts/blame").then((all) => all.Blame),
+      ),
+  });
+}
+
 /** One revision with its whole text. It never changes, so it is read once; its key is outside the session's for that. */
 export function revisionQuery(scope: SessionScope, revision: number) {
   return queryOptions({

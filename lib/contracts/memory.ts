@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LineChange } from "@/lib/contracts/blame";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { Revision } from "@/lib/contracts/revisions";
@@ -83,8 +84,14 @@ export const ItemAdded = z
   .meta({ id: "ItemAdded" });
 export type ItemAdded = z.infer<typeof ItemAdded>;
 
-/** An item and every revision that was about it, oldest first; the item is null once it is gone. */
-export const ItemLife = z.object({ item: Item.nullable(), revisions: z.array(Revision) }).meta({ id: "ItemLife" });
+/** An item, every revision that was about it, oldest first, and what its lines said; the item is null once it is gone. */
+export const ItemLife = z
+  .object({
+    item: Item.nullable(),
+    revisions: z.array(Revision),
+    changes: z.array(LineChange).meta({ description: "Every change of its lines to their first words, newest first" }),
+  })
+  .meta({ id: "ItemLife" });
 export type ItemLife = z.infer<typeof ItemLife>;
 
 /** An item that waits for the Lead's approval. */

@@ -92,6 +92,24 @@ export async function listRevisionSteps(
   });
 }
 
+/** A revision with its text, for telling who wrote its lines. */
+export type BlameRow = RevisionRow & RevisionStep;
+
+/** Revisions of a document after a sequence, oldest first, with their texts. */
+export async function listBlameRows(
+  queries: Queries,
+  documentId: number,
+  after: number,
+  limit: number,
+): Promise<BlameRow[]> {
+  return queries.revision.findMany({
+    where: { documentId, sequence: { gt: after } },
+    orderBy: { sequence: "asc" },
+    take: limit,
+    select: { ...WITHOUT_TEXT, patch: true, snapshot: true },
+  });
+}
+
 /** Revisions of a document, newest first, below a sequence when one is given. */
 export async function listRevisions(
   queries: Queries,

@@ -68,6 +68,25 @@ export const sessionResources = [
   }),
 
   defineResource({
+    name: "team-memory-blame",
+    title: "Who wrote each line of the team memory",
+    description: "Each line with its revision and who wrote it: certain, probably, or unknown.",
+    template: `${SESSION}/blame`,
+    mimeType: "text/plain",
+    list: () => Promise.resolve([]),
+    read: async ({ services, caller }, names) => {
+      const { lines } = await services.memory.blame(caller, paramsOf(names), { from: 1 });
+      return lines
+        .map(({ line, text, revision, at, actor, source, certainty }) => {
+          const writer = certainty === "certain" ? actor : certainty === "unknown" ? "unknown" : `probably ${actor}`;
+          return `${line}\t${writer}\tr${revision} ${source} ${at}\t${text}`;
+        })
+        .join("\n");
+    },
+    changedBy: (event, { workspace }) => (changesMemory(event) ? sessionOf(event, workspace) : []),
+  }),
+
+  defineResource({
     name: "context",
     title: "Context of a session",
     description:

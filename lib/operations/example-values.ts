@@ -1,3 +1,4 @@
+import type { LineChange } from "@/lib/contracts/blame";
 import type { DialogueTurn, SessionKnowledge, TeamSession } from "@/lib/contracts/team-sessions";
 import type { AgentEntry } from "@/lib/contracts/agents";
 import type { Item, Changed, Relay } from "@/lib/contracts/memory";
@@ -66,6 +67,17 @@ export const REVISION: Revision = {
   operation: "add item",
   detail: { items: ["3f9a1c07be42"] },
   lines: 131,
+};
+
+export const LINE_CHANGE: LineChange = {
+  revision: 42,
+  at: AT,
+  actor: "implementer-2",
+  actorKind: "agent",
+  source: "api",
+  operation: "edit",
+  certainty: "certain",
+  said: "- [Finding] SAP files use two currencies",
 };
 
 export const REVISION_LIST: RevisionList = { items: [REVISION], nextCursor: null };

@@ -1,11 +1,43 @@
-import { REVISION_REF, CHANGED, REVISION_TEXT, REVISION_LIST, DIFF } from "@/lib/operations/example-values";
+import {
+  ETAG,
+  LINE_CHANGE,
+  REVISION_REF,
+  CHANGED,
+  REVISION_TEXT,
+  REVISION_LIST,
+  DIFF,
+} from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { RevisionParams, SessionParams } from "@/lib/contracts/params";
+import { Blame, BlameQuery } from "@/lib/contracts/blame";
 import { Diff, DiffQuery, RevisionList, RevisionRef, RevisionText } from "@/lib/contracts/revisions";
 import { Changed } from "@/lib/contracts/memory";
 import { Paging } from "@/lib/contracts/primitives";
 
 export const memoryHistoryOperations = [
+  defineOperation({
+    id: "memory.blame",
+    http: "GET /sessions/{session}/memory/blame",
+    commands: ["history blame"],
+    summary: "Who wrote each line of the team memory",
+    tag: "History",
+    params: SessionParams,
+    query: BlameQuery,
+    response: Blame,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        query: { from: "9", to: "9" },
+        command: ["history", "blame", "--from", "9", "--to", "9"],
+        answer: {
+          revision: 42,
+          etag: ETAG,
+          lines: [{ line: 9, text: "- [Finding] SAP files use more than one currency", ...LINE_CHANGE, changes: 2 }],
+        },
+      },
+    ],
+    run: ({ services, caller, params, query }) => services.memory.blame(caller, params, query),
+  }),
   defineOperation({
     id: "memory.diff",
     http: "GET /sessions/{session}/memory/diff",

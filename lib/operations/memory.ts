@@ -1,4 +1,4 @@
-import { REVISION, HASH, CHANGED, ITEM, ETAG, RELAY } from "@/lib/operations/example-values";
+import { LINE_CHANGE, REVISION, HASH, CHANGED, ITEM, ETAG, RELAY } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ItemParams, SessionParams } from "@/lib/contracts/params";
 import {
@@ -92,7 +92,10 @@ export const memoryOperations = [
     params: ItemParams,
     response: ItemLife,
     examples: [
-      { params: { session: "invoice-import", item: "3f9a1c07be42" }, answer: { item: ITEM, revisions: [REVISION] } },
+      {
+        params: { session: "invoice-import", item: "3f9a1c07be42" },
+        answer: { item: ITEM, revisions: [REVISION], changes: [LINE_CHANGE] },
+      },
     ],
     run: ({ services, caller, params }) => services.memory.life(caller, params),
   }),

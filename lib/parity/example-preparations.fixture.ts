@@ -254,6 +254,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "knowledge.revert": knowledgeRevisions,
   "knowledge.revision": knowledgeRevisions,
   "knowledge.undo": knowledgeRevisions,
+  "memory.blame": memoryRevisions,
   "memory.diff": memoryRevisions,
   "memory.revert": memoryRevisions,
   "memory.revision": memoryRevisions,

@@ -252,6 +252,12 @@ const REVISION_STEPS: readonly Step[] = [
     cli: ({ revision = "" }) => ["history", "diff", String(Number(revision) - 1), revision],
   },
   {
+    name: "ask who wrote each line",
+    rest: () => ["GET", `${S}/memory/blame?from=1`],
+    mcp: OF_LEAD,
+    cli: () => ["history", "blame"],
+  },
+  {
     name: "write what was not meant",
     rest: () => ["POST", `${S}/memory/items`, { tag: "Decision", text: "Cash too" }],
     mcp: "is written like any item",

@@ -78,6 +78,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     right: "look",
     ask: async (world, at) => ({ ids: { item: (await item(world, at)).id } }),
   },
+  "GET ~/sessions/{session}/memory/blame": { right: "look", ask: NOTHING },
   "GET ~/sessions/{session}/memory/revisions": { right: "look", ask: NOTHING },
   "GET ~/sessions/{session}/memory/revisions/{revision}": { right: "look", ask: () => ({ ids: { revision: "1" } }) },
   "GET ~/sessions/{session}/relays": { right: "look", ask: NOTHING },

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
+import { Blame } from "@/lib/contracts/blame";
 import { Diff, RevisionList, RevisionText, type Revision } from "@/lib/contracts/revisions";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -13,10 +14,13 @@ import { shortTime } from "@/lib/cli/short-time";
 
 /** `wardroom history`: the revisions of a session's team memory, and the way back to them. */
 export function addHistoryCommands(program: Command, cli: Cli): void {
-  const group = program.command("history").description("the team memory's revisions: list, show, diff, undo, revert");
+  const group = program
+    .command("history")
+    .description("the team memory's revisions: list, show, diff, blame, undo, revert");
   addList(group, cli);
   addShow(group, cli);
   addDiff(group, cli);
+  addBlame(group, cli);
   addUndoCommand(group, cli);
   addRevertCommand(group, cli);
 }
@@ -47,6 +51,34 @@ function addList(group: Command, cli: Cli): void {
       return nextCursor === null ? table : `${table}${paint.faint("There are older ones: --all shows them")}\n`;
     });
   });
+}
+
+function addBlame(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("blame"))
+    .option("--from <line>", "from this line on", positiveNumber, 1)
+    .option("--to <line>", "up to this line", positiveNumber)
+    .description("who wrote each line of the team memory, when, and in which revision");
+  addExamples(command, ["wardroom history blame", "wardroom history blame --from 40 --to 60 --json"]);
+  command.action(async ({ from, to, ...choice }: SessionChoice & { from: number; to?: number }) => {
+    const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/blame`);
+    const blame = await cli.ask(Blame, (workspace) => path(workspace) + query({ from, to }));
+    cli.show(blame, ({ lines }) =>
+      cli.table(lines, [
+        { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: cli.paint.name },
+        { title: "WHO", value: sayWriter },
+        { title: "BY", value: ({ source }) => source, style: cli.paint.faint },
+        { title: "TIME", value: ({ at }) => shortTime(at), style: cli.paint.faint },
+        { title: "LINE", value: ({ line }) => String(line), align: "right", style: cli.paint.faint },
+        { title: "TEXT", value: ({ text }) => plainLine(text), shrinks: true },
+      ]),
+    );
+  });
+}
+
+/** Who wrote a line, as far as it is known. */
+function sayWriter({ actor, certainty }: Blame["lines"][number]): string {
+  if (certainty === "unknown") return "unknown";
+  return certainty === "probably" ? `probably ${plainLine(actor)}` : plainLine(actor);
 }
 
 /** What a revision did, and to which other one: `undo 12`. */

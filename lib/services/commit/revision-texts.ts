@@ -32,7 +32,7 @@ export async function readTextAt(queries: Queries, documentId: number, sequence:
   }
   const from = steps.findLastIndex((step) => step.snapshot !== null);
   const snapshot = steps[from]?.snapshot;
-  const text = snapshot ? unpackSnapshot(snapshot, steps[from]?.sequence ?? sequence) : "";
+  const text = snapshot ? snapshotText(snapshot, steps[from]?.sequence ?? sequence) : "";
   return applyPatches(
     text,
     steps.slice(from + 1).map((step) => readPatch(step.patch ?? "[]", step.sequence)),
@@ -65,7 +65,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function unpackSnapshot(snapshot: Uint8Array, sequence: number): string {
+/** The text of a snapshot. Throws `unparseable` for one that somebody damaged. */
+export function snapshotText(snapshot: Uint8Array, sequence: number): string {
   return snapshotBytes(snapshot, sequence).toString("utf8");
 }
 
@@ -91,7 +92,7 @@ export async function readTextsBetween(
   for (const { sequence, snapshot, patch } of steps) {
     if (sequence <= first) continue;
     const before = texts.at(-1) ?? "";
-    if (snapshot) texts.push(unpackSnapshot(snapshot, sequence));
+    if (snapshot) texts.push(snapshotText(snapshot, sequence));
     else texts.push(applyPatches(before, [readPatch(patch ?? "[]", sequence)]));
   }
   return texts;

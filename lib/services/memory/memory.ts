@@ -1,7 +1,9 @@
+import type { Blame, LineChange } from "@/lib/contracts/blame";
 import type { AddItem, Changed, ItemAdded, ItemLife, ItemRelayed, Memory, MemoryFilter } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { adviceFor } from "@/lib/core/memory/advice";
+import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
@@ -11,16 +13,53 @@ import { changeMemory, openMemory, type MemoryChange } from "@/lib/services/memo
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { Blames, shownLines } from "@/lib/services/memory/blames";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { presentItem } from "@/lib/services/commit/present-item";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
-import { itemsBySection, presentMemory } from "@/lib/services/memory/memory-view";
+import { presentMemory } from "@/lib/services/memory/memory-view";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { secretWarnings } from "@/lib/services/commit/secret-warnings";
 
 /** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */
 export function memoryService(context: ServiceContext) {
   const { committer, database } = context;
+  const blames = new Blames();
+
+  /** Every change of an item's lines, each revision once, newest first. */
+  async function changesOfItem(state: DocumentState, { line, item }: PlacedItem): Promise<LineChange[]> {
+    const { lines, changes } = await blames.of(database.queries, state);
+    const own = shownLines(lines).slice(line - 1, line - 1 + item.lines);
+    const byRevision = new Map<number, LineChange>();
+    for (const each of own.flatMap(({ blamed }) => changes(blamed))) {
+      if (!byRevision.has(each.revision)) byRevision.set(each.revision, each);
+    }
+    return [...byRevision.values()].sort((a, b) => b.revision - a.revision);
+  }
+
   return {
+    /** Who wrote each line of the file as it is now: who, when, over which door, in which revision, and what it said before. */
+    async blame(
+      caller: Caller,
+      params: SessionParams,
+      range: { from: number; to?: number | undefined },
+    ): Promise<Blame> {
+      const { state } = await openMemory(context, caller, params);
+      const known = state.id > 0 ? state : await committer.reload(params.workspace, state.path);
+      const { lines, changes } = await blames.of(database.queries, known);
+      const shown = shownLines(lines).slice(range.from - 1, range.to);
+      return {
+        revision: known.head,
+        etag: `"${known.hash}"`,
+        lines: shown.flatMap(({ line, text, blamed }) => {
+          const all = changes(blamed);
+          const [last] = all;
+          return last === undefined ? [] : [{ line, text, ...last, changes: all.length }];
+        }),
+      };
+    },
+
     /** The memory, filtered. Reading as a role records that role's receipt. */
     async read(caller: Caller, params: SessionParams, filter: MemoryFilter = {}): Promise<Memory> {
       const { session, state } = await openMemory(context, caller, params);
@@ -42,11 +81,12 @@ export function memoryService(context: ServiceContext) {
       const { state } = await openMemory(context, caller, params);
       const known = state.id > 0 ? state : await committer.reload(params.workspace, state.path);
       const rows = await listRevisionsOfItem(database.queries, known.id, params.item);
-      const item =
-        itemsBySection(state)
-          .flat()
-          .find((each) => each.id === params.item) ?? null;
-      if (item !== null || rows.length > 0) return { item, revisions: rows.map(presentRevision) };
+      const placed = identifyItems(memoryOf(state), state.identity).find(({ id }) => id === params.item);
+      const item = placed === undefined ? null : presentItem(placed);
+      if (placed !== undefined || rows.length > 0) {
+        const changes = placed === undefined ? [] : await changesOfItem(known, placed);
+        return { item, revisions: rows.map(presentRevision), changes };
+      }
       throw new AppError("not_found", `There is no item ${params.item}, and none is remembered.`, {
         hint: "Read the memory for the ids of its items.",
       });

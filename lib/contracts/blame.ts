@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { ActorKind, Etag, RevisionNumber, Source, Time } from "@/lib/contracts/primitives";
+
+/** How sure the name of a change is. */
+export const Certainty = z.enum(["certain", "probably", "unknown"]).meta({
+  id: "Certainty",
+  description:
+    "`certain`: the history leaves no other; `probably`: told by place or likeness among equal or similar lines; `unknown`: an edit outside Wardroom, by nobody knows whom",
+});
+export type Certainty = z.infer<typeof Certainty>;
+
+/** One change of a line: the revision that made it, by whom and over which door. */
+export const LineChange = z
+  .object({
+    revision: asFound(RevisionNumber),
+    at: asFound(Time),
+    actor: z.string().meta({ description: "For an approved relay, the role that it came from" }),
+    actorKind: ActorKind,
+    source: Source,
+    operation: z.string(),
+    certainty: Certainty,
+    said: z.string().nullable().meta({ description: "What the line said before; null where it was written then" }),
+  })
+  .meta({ id: "LineChange" });
+export type LineChange = z.infer<typeof LineChange>;
+
+/** Which lines are asked for; all when left out. */
+export const BlameQuery = z.object({
+  from: z.coerce.number().int().min(1).default(1),
+  to: z.coerce.number().int().min(1).optional(),
+});
+
+/** Who wrote each line of a file, as of its newest revision. */
+export const Blame = z
+  .object({
+    revision: Count,
+    etag: Etag,
+    lines: z.array(
+      LineChange.extend({
+        line: Count,
+        text: z.string(),
+        changes: Count.meta({ description: "How often it was changed, the first writing included" }),
+      }),
+    ),
+  })
+  .meta({ id: "Blame" });
+export type Blame = z.infer<typeof Blame>;
