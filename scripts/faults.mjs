@@ -50,6 +50,16 @@ export const FAULTS = [
   ),
   ...within(
     "lib/core/history",
+    ["blame"],
+    [
+      ["blame.ts", 'if (kind !== "written") this.#doubt(before, changed);', ""],
+      ["blame.ts", 'kind === "outside" ? "unknown" : "certain"', '"certain"'],
+      ["blame.ts", 'kind !== "written" && this.#gone.has(line.trim())', "false"],
+      ["blame.ts", "if (left > 0 && starts[to] === at + length) to++;", ""],
+    ],
+  ),
+  ...within(
+    "lib/core/history",
     ["event-chain"],
     [
       ["event-chain.ts", "(record).sort()", "(record)"],

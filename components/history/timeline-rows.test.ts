@@ -19,6 +19,19 @@ test("a long run of one actor is one row, a short one is not, and none crosses m
   expect(keys()).toEqual(["day:2026-02-09", "event:9", "run:5", "day:2026-02-08", "event:4", "event:3"]);
 });
 
+test("another door, and a pause of more than ten minutes, begin another run", () => {
+  const at = (minute: number) => `2026-02-09T10:${String(minute).padStart(2, "0")}:00.000Z`;
+  const lead = (id: number, minute: number, source: "ui" | "api" = "api") =>
+    anEvent({ id, actor: "Lead", actorKind: "person", source, at: at(minute) });
+  const rows = (...found: ReturnType<typeof lead>[]) =>
+    timelineRows(found, new Set(), day)
+      .map((row) => row.key)
+      .slice(1);
+  expect(rows(lead(9, 40), lead(8, 31), lead(7, 22))).toEqual(["run:7"]);
+  expect(rows(lead(9, 40, "ui"), lead(8, 39), lead(7, 38), lead(6, 37))).toEqual(["event:9", "run:6"]);
+  expect(rows(lead(9, 40), lead(8, 29), lead(7, 28), lead(6, 27))).toEqual(["event:9", "run:6"]);
+});
+
 const checkout = (id: number, session: string | null, act = "a1") =>
   anEvent({
     id,

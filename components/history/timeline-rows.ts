@@ -17,6 +17,9 @@ export type TimelineRow =
 const SHORTEST_RUN = 3;
 const SHORTEST_ACT = 2;
 
+/** What the same actor did after a longer pause than this is another run. In milliseconds. */
+const LONGEST_PAUSE = 10 * 60_000;
+
 /** The day an event belongs to on the reader's calendar. */
 export type DayOf = (at: string) => string;
 
@@ -30,8 +33,8 @@ export function spanOf(events: readonly Event[]): Span | null {
 }
 
 /**
- * The rows of events, newest first: a heading for each day, and what one actor did in one session without anybody in
- * between as one row, and so is what one command of git did in all sessions, unless one of its events is in `opened` or `fold` is false.
+ * The rows of events, newest first: a heading for each day, and what one actor did in one session over one door, without
+ * anybody or ten minutes in between, as one row, and so is what one command of git did in all sessions, unless one of its events is in `opened` or `fold` is false.
  */
 export function timelineRows(
   events: readonly Event[],
@@ -64,7 +67,7 @@ function runsOf(events: readonly Event[], dayOf: DayOf): Event[][] {
   const runs: Event[][] = [];
   for (const event of events) {
     const last = runs.at(-1);
-    const before = last?.[0];
+    const before = last?.at(-1);
     if (last && before && isOneRun(before, event) && dayOf(before.at) === dayOf(event.at)) last.push(event);
     else runs.push([event]);
   }
@@ -74,8 +77,13 @@ function runsOf(events: readonly Event[], dayOf: DayOf): Event[][] {
 function isOneRun(one: Event, other: Event): boolean {
   const act = actOf(one);
   if (act?.id !== actOf(other)?.id) return false;
+  if (act !== null) return true;
   return (
-    act !== null || (one.actor === other.actor && one.actorKind === other.actorKind && one.session === other.session)
+    one.actor === other.actor &&
+    one.actorKind === other.actorKind &&
+    one.source === other.source &&
+    one.session === other.session &&
+    Math.abs(Date.parse(one.at) - Date.parse(other.at)) <= LONGEST_PAUSE
   );
 }
 
