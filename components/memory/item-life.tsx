@@ -65,7 +65,7 @@ function Step({ step }: { step: StepFacts }) {
             {actorKind === "disk" ? "changed it in the file" : `${sayOperation(operation)} ${DOORS[source]}`}
           </span>
         </p>
-        {said != null && <p className="text-fg-3 written line-clamp-3">Before: {said.trim()}</p>}
+        {said !== null && said !== undefined && <p className="text-fg-3 written line-clamp-3">Before: {said.trim()}</p>}
         <p className="text-fg-3">
           <RelativeTime at={at} ago /> · revision {revision}
         </p>

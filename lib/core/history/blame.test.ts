@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Blame, type BlamedRevision, changesOf } from "@/lib/core/history/blame";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
+import { linesWithEnds } from "@/lib/core/text/cut-lines";
 
 /** A line as somebody wrote it, whoever may be told. */
 interface TrueLine {
@@ -91,7 +92,7 @@ it("the lines are those of the text, whatever the patches", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), (texts) => {
       const blame = blameOf(...texts.map((each): [string, "compared"] => [each, "compared"]));
-      expect(blame.lines.map((line) => line.text).join("")).toBe(texts.at(-1));
+      expect(blame.lines.map((line) => line.text)).toEqual(linesWithEnds(texts.at(-1) ?? ""));
     }),
   );
 });
