@@ -9,7 +9,7 @@ const unmet = { name: "replay is clean", met: false };
 describe("a conclusion is refused", () => {
   it.each<[string, Partial<ConclusionCase>, string[]]>([
     ["not where all is well", {}, []],
-    ["where a blocker stands", { standing: 1 }, ["One blocker is in the way"]],
+    ["where a blocker stands", { standing: 1 }, ["one blocker is in the way"]],
     ["where a criterion is not met", { criteria: [met, unmet] }, ["one criterion is not met"]],
     ["for both", { standing: 2, criteria: [unmet, unmet] }, ["2 blockers are in the way", "2 criteria are not met"]],
     [

@@ -44,7 +44,7 @@ export function refuseConclusion(given: ConclusionCase): string[] {
   if (result === "APPROVED") {
     const unmet = criteria.filter(({ met }) => met === false).length;
     return [
-      ...(standing > 0 ? [`${standing === 1 ? "One blocker is" : `${standing} blockers are`} in the way`] : []),
+      ...(standing > 0 ? [`${standing === 1 ? "one blocker is" : `${standing} blockers are`} in the way`] : []),
       ...(unmet > 0 ? [`${unmet === 1 ? "one criterion is" : `${unmet} criteria are`} not met`] : []),
     ];
   }

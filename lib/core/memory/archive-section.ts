@@ -75,7 +75,8 @@ function openItems(role: string, open: readonly IdentifiedItem[]): AppError {
   const items = open.map(({ id, line, item }) => ({ id, tag: item.tag, text: item.text, line }));
   const count = open.length === 1 ? "one question or conflict" : `${open.length} questions and conflicts`;
   return new AppError("open_items", `The section of ${role} holds ${count} still open.`, {
-    hint: "Resolve what is listed, or repeat with includeOpen: true to archive it with the section.",
+    hint: "Resolve what is listed, or include it, to have it archived with the section.",
+    errors: [{ path: "includeOpen", message: "is needed to archive them with the section" }],
     current: { role, open: items },
   });
 }
