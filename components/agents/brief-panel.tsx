@@ -27,6 +27,8 @@ const KINDS: Record<BriefKind, { label: string; tone: Tone }> = {
   project: { label: "Project", tone: "neutral" },
 };
 
+const REASONS = { budget: "no room", known: "already known", unrelated: "unrelated" } as const;
+
 /** What this agent should know before it is deployed, from all others; every sentence leads to the line it rests on. */
 export function BriefPanel({ scope }: { scope: AgentScope }) {
   const [budget, setBudget] = useQueryState("budget", parseAsInteger.withDefault(1500));
@@ -52,7 +54,9 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
       {isPending ? (
         <BriefSkeleton />
       ) : data.sentences.length === 0 ? (
-        <EmptyState title="No brief yet">No other agent or team memory has anything new for this one.</EmptyState>
+        <EmptyState title="No brief yet">
+          No other agent or team memory has anything new that concerns this one.
+        </EmptyState>
       ) : (
         <Sentences scope={scope} brief={data} />
       )}
@@ -86,10 +90,7 @@ function Sentences({ scope, brief }: { scope: AgentScope; brief: AgentBrief }) {
       </ul>
       {brief.leftOut.length > 0 && (
         <p className="text-fg-3 px-4 py-2 text-xs">
-          Left out:{" "}
-          {brief.leftOut
-            .map(({ kind, count, reason }) => `${count} ${kind} (${reason === "budget" ? "no room" : "known already"})`)
-            .join(", ")}
+          Left out: {brief.leftOut.map(({ kind, count, reason }) => `${count} ${kind} (${REASONS[reason]})`).join(", ")}
         </p>
       )}
       <details className="px-4 py-2">

@@ -15,6 +15,15 @@ export const BriefQuery = z.object({
     .meta({ description: "Tokens the text may cost at most" }),
 });
 
+/** The same for one agent, with what it is about to do. */
+export const AgentBriefQuery = BriefQuery.extend({
+  task: z
+    .string()
+    .max(2000)
+    .default("")
+    .meta({ description: "What the agent is about to do: what concerns that comes first" }),
+});
+
 /** The line of a memory that a sentence was drawn from; `quote` stands in that line as it is written there. */
 export const BriefCitation = z
   .object({
@@ -48,9 +57,12 @@ export const BriefSentence = z
   .meta({ id: "BriefSentence" });
 export type BriefSentence = z.infer<typeof BriefSentence>;
 
-/** What was left out of a brief, and why: no room within the budget, or the agent's own memory says it already. */
+/**
+ * What was left out of a brief, and why: no room within the budget, the agent's own memory says it already, or it has too
+ * little in common with what the agent does.
+ */
 export const BriefOmission = z
-  .object({ kind: z.string(), reason: z.enum(["budget", "known"]), count: Count })
+  .object({ kind: z.string(), reason: z.enum(["budget", "known", "unrelated"]), count: Count })
   .meta({ id: "BriefOmission" });
 export type BriefOmission = z.infer<typeof BriefOmission>;
 

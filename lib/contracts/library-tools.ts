@@ -71,6 +71,7 @@ export const CloseTool = {
 export const BriefTool = {
   input: z.strictObject({
     agent: AgentName.optional().meta({ description: "Left out: what the memories of all agents come to" }),
+    task: z.string().max(2000).default("").meta({ description: "What the agent will do" }),
     budget: z.int().min(50).max(5000).default(DEFAULT_BRIEF_BUDGET).meta({ description: "Tokens it may cost" }),
     ...WorkspaceArguments,
   }),
@@ -78,7 +79,7 @@ export const BriefTool = {
     text: z.string(),
     tokens: Count,
     budget: Count,
-    leftOut: Count.meta({ description: "What there was no room for" }),
+    leftOut: Count.meta({ description: "Entries not in it" }),
   }),
 };
 

@@ -91,12 +91,12 @@ export const agentTools = [
     place: "workspace",
     effect: "reads",
     ...BriefTool,
-    run: async ({ services, caller, params }, { agent, budget }) => {
+    run: async ({ services, caller, params }, { agent, task, budget }) => {
       const { briefs } = services.agents;
       const brief =
         agent === undefined
           ? await briefs.project(caller, params, { budget })
-          : await briefs.orient(caller, { ...params, agent }, { budget });
+          : await briefs.orient(caller, { ...params, agent }, { budget, task });
       const { text, tokens, leftOut } = brief;
       return { text, tokens, budget, leftOut: leftOut.reduce((sum, { count }) => sum + count, 0) };
     },

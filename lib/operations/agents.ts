@@ -1,5 +1,5 @@
 import { AT, ENTRY, ETAG } from "@/lib/operations/example-values";
-import { type BriefCitation, AgentBrief, BriefQuery, BriefRecorded, ProjectBrief } from "@/lib/contracts/briefs";
+import { type BriefCitation, AgentBrief, AgentBriefQuery, BriefQuery, BriefRecorded, ProjectBrief } from "@/lib/contracts/briefs";
 import {
   type AgentSession,
   AgentList,
@@ -235,7 +235,7 @@ export const agentsOperations = [
     summary: "What an agent should know from all others before it starts",
     tag: "Agents",
     params: AgentParams,
-    query: BriefQuery,
+    query: AgentBriefQuery,
     response: AgentBrief,
     markdown: {
       says: "the brief alone, ready to be handed to the agent",

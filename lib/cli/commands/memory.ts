@@ -57,17 +57,21 @@ function addBrief(group: Command, cli: Cli): void {
     .command("brief")
     .argument("[agent]", "about to be deployed; what all memories come to when left out")
     .option("--budget <tokens>", "how many tokens it may cost", positiveNumber)
+    .option("--task <text>", "what the agent is about to do")
     .description("what others know that matters to an agent, each sentence with its source");
-  addExamples(command, ["wardroom memory brief implementer --budget 800", "wardroom memory brief"]);
-  command.action(async (agent: string | undefined, { budget }: { budget?: number }) => {
-    const asked = query({ budget });
+  addExamples(command, [
+    "wardroom memory brief implementer --budget 800",
+    'wardroom memory brief tester-2 --task "load tests of the import"',
+    "wardroom memory brief",
+  ]);
+  command.action(async (agent: string | undefined, { budget, task }: { budget?: number; task?: string }) => {
     const { stdout } = cli.surroundings;
     const render = ({ text }: { text: string }) => (stdout.isTTY ? plainText(text) : text);
     if (agent === undefined) {
-      const path = (workspace: string) => `${agentsPath(workspace)}/brief${asked}`;
+      const path = (workspace: string) => `${agentsPath(workspace)}/brief${query({ budget })}`;
       cli.show(await cli.working("Reading all memories", () => cli.ask(ProjectBrief, path)), render);
     } else {
-      const path = (workspace: string) => `${agentPath(agent)(workspace)}/brief${asked}`;
+      const path = (workspace: string) => `${agentPath(agent)(workspace)}/brief${query({ budget, task })}`;
       cli.show(await cli.working("Reading all memories", () => cli.ask(AgentBrief, path)), render);
     }
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readFleet } from "@/lib/core/coach/fleet";
+import { orientationSteps, type Orientation } from "@/lib/core/coach/write-orientation";
+import { readFleet, type Fleet } from "@/lib/core/coach/fleet";
 import { contradictionSteps } from "@/lib/core/coach/find-contradictions";
 import { readMemories, SETS } from "@/lib/core/coach/memories/read-memories.fixture";
 import { finish } from "@/lib/core/steps";
@@ -26,6 +27,31 @@ function measure(name: string): Measured {
   }
   return { found: found.size, missed: [...pairs.keys()].filter((kind) => !found.has(kind)), wrong, sentences };
 }
+
+/** The brief of an agent of a set, with much room. */
+function briefOf(fleet: Fleet, agent: string): Orientation {
+  const target = { agent, description: "", instructions: "", task: "" };
+  return finish(orientationSteps(fleet, target, { budget: 20_000, count: (text) => text.length }));
+}
+
+test.each(Object.entries(SETS).flatMap(([part, names]) => names.map((name) => `${part}-${name}`)))(
+  "no brief states as a fact what its reader's own memory contradicts: %s",
+  (name) => {
+    const { input } = readMemories(name);
+    const fleet = readFleet(input);
+    for (const { agent } of input.memories) {
+      const { sentences } = briefOf(fleet, agent);
+      const against = fleet.differences.flatMap(({ statements: [a, b] }) =>
+        a.agent === b.agent ? [] : a.agent === agent ? [b] : b.agent === agent ? [a] : [],
+      );
+      for (const { citation, text } of against) {
+        const said = sentences.filter(({ citations }) => citations.includes(citation));
+        expect(said.map(({ kind }) => kind)).toEqual(["contradiction"]);
+        expect(said[0]?.text).toContain(`${text} (but your own memory says: `);
+      }
+    }
+  },
+);
 
 describe.each(["tuning", "held-out"] as const)("the %s memories", (part) => {
   test.each(SETS[part].filter((name) => !name.endsWith("harmless")))(

@@ -20,7 +20,7 @@ function scores({
   });
   const fleet = readFleet({ memories: [memoryOf("zoe", own), memoryOf("other", findings)], items: [] });
   const of = (agent: string) => fleet.statements.filter((each) => each.agent === agent);
-  const { scoreOf } = finish(relevanceFor(fleet, { agent: "zoe", description, instructions: "" }, of("zoe")));
+  const { scoreOf } = finish(relevanceFor(fleet, { agent: "zoe", description, instructions: "", task: "" }, of("zoe")));
   return findings.map((finding) => {
     const statement = of("other").find(({ text }) => text === finding);
     if (statement === undefined) throw new Error(`nobody says ${finding}`);

@@ -1,5 +1,6 @@
 import { rarity, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
 import type { Steps } from "@/lib/core/steps";
+import { wordsOfRole } from "@/lib/core/coach/role-words";
 import { readNames } from "@/lib/core/coach/read-names";
 import { readWords } from "@/lib/core/coach/read-words";
 import type { Statement } from "@/lib/core/coach/statement";
@@ -11,6 +12,8 @@ export interface Target {
   description: string;
   /** The words of its definition; "" when there is none. */
   instructions: string;
+  /** What it is about to do; "" when nobody said. */
+  task: string;
 }
 
 /** How near a statement is to what an agent works on. */
@@ -24,7 +27,7 @@ export interface Relevance {
 }
 
 /** What a word weighs by where it stands; a word of the name or description says what the agent is for. */
-const WEIGHTS = { name: 1, description: 1, own: 0.7, instructions: 0.4 };
+const WEIGHTS = { name: 1, description: 1, task: 1, own: 0.7, instructions: 0.4, role: 0.4 };
 /** A name in common outweighs words: it is the same thing, not only the same topic. */
 const NAMED = 1.5;
 /** Shared topics such as `OCR` weigh as much as a telling word. */
@@ -47,7 +50,9 @@ export function* relevanceFor(fleet: Fleet, target: Target, own: readonly Statem
   };
   weigh(target.agent.replace(/[-_.]/g, " "), WEIGHTS.name); // "code-reviewer"
   weigh(target.description, WEIGHTS.description);
+  weigh(target.task, WEIGHTS.task);
   weigh(target.instructions, WEIGHTS.instructions);
+  if (isNew(target, own)) weigh(wordsOfRole(target.agent), WEIGHTS.role);
   for (const { stems } of own) for (const stem of stems) raise(stem, WEIGHTS.own);
   const named = yield* namedBy(fleet, target, own);
 
@@ -85,6 +90,11 @@ export function* relevanceFor(fleet: Fleet, target: Target, own: readonly Statem
   };
 }
 
+/** Whether nothing but its name and its task tells what an agent does. */
+export function isNew({ description, instructions }: Target, own: readonly Statement[]): boolean {
+  return own.length === 0 && description.trim() === "" && instructions.trim() === "";
+}
+
 /** What each statement is about of that which the agent names: as the agent writes it, and whether it is but a term. */
 function* namedBy(
   fleet: Fleet,
@@ -95,6 +105,7 @@ function* namedBy(
     ...own.flatMap((each) => each.names),
     ...readNames(target.description),
     ...readNames(target.instructions),
+    ...readNames(target.task),
   ];
   const found = new Map<Statement, Map<string, boolean>>();
   for (const name of new Map(names.map((each) => [each.key, each])).values()) {

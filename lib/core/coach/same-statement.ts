@@ -1,3 +1,4 @@
+import { isNegated } from "@/lib/core/coach/claims/standing";
 import { countShared, type Statement } from "@/lib/core/coach/statement";
 
 /** Statements that share this much of all their words say the same. */
@@ -12,7 +13,13 @@ export function saysTheSame(a: Statement, b: Statement): boolean {
   // Different numbers and names make a different statement, however alike the rest is.
   if (a.names.length !== b.names.length || a.names.some(({ key }, at) => b.names[at]?.key !== key)) return false;
   const shared = countShared(a, b);
-  return shared / (a.stems.length + b.stems.length - shared) >= ALIKE;
+  if (shared / (a.stems.length + b.stems.length - shared) < ALIKE) return false;
+  return numbersIn(a.text) === numbersIn(b.text) && isNegated(a.text) === isNegated(b.text);
+}
+
+/** Stems hold neither bare numbers nor denials. */
+function numbersIn(text: string): string {
+  return (text.match(/\d+/g) ?? []).join(" ");
 }
 
 /** The first of each group of statements that say the same, in the order given, with the others behind it. */

@@ -43,11 +43,19 @@ const MISSED = {
   behind: /^\S{0,2}\s?(?:없이|없으면|반드시|필수|빠뜨|잊|해야|써야|하지 않으면)/,
 };
 
-/** Where a text names something, as it was written; null when only a word of it stands there. */
+/** Where a text names something, as it was written; null when only a part of a longer name stands there. */
 export function placeOf(text: string, written: string): Place | null {
-  const start = text.toLowerCase().indexOf(written.toLowerCase());
-  return start === -1 ? null : { start, end: start + written.length };
+  const lower = text.toLowerCase();
+  const wanted = written.toLowerCase();
+  for (let start = lower.indexOf(wanted); start !== -1; start = lower.indexOf(wanted, start + 1)) {
+    const end = start + wanted.length;
+    if (!PART.test(lower[start - 1] ?? " ") && !PART.test(lower.slice(end, end + 2))) return { start, end };
+  }
+  return null;
 }
+
+/** Example: the `o` behind `src/auth` in `src/author.ts`, and the `.t` behind `lease` in `lease.ts`. */
+const PART = /^(?:[a-z0-9_-]|\.[a-z0-9])/;
 
 /** Stems of words that judge or tell, and so are no subject of a judgement. */
 export const JUDGING: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import type { Citation } from "@/lib/core/coach/coach-input";
 import { disputeSteps } from "@/lib/core/coach/find-contradictions";
 import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
 import type { Fleet } from "@/lib/core/coach/fleet";
-import { relevanceFor, type Relevance, type Target } from "@/lib/core/coach/relevance";
+import { isNew, relevanceFor, type Relevance, type Target } from "@/lib/core/coach/relevance";
 import type { Steps } from "@/lib/core/steps";
 import { groupSame, MOST_COMPARED, saysTheSame } from "@/lib/core/coach/same-statement";
 import type { Statement } from "@/lib/core/coach/statement";
@@ -20,13 +20,16 @@ export interface OrientationSentence {
   citations: Citation[];
 }
 
+/** There was no room, the agent's own memory says it already, or it has too little in common with what the agent does. */
+export type LeftOutReason = "budget" | "known" | "unrelated";
+
 /** What an agent about to be deployed should know from all others. */
 export interface Orientation {
   text: string;
   tokens: number;
   /** In the order of the text. */
   sentences: OrientationSentence[];
-  leftOut: { kind: OrientationKind; reason: "budget" | "known"; count: number }[];
+  leftOut: { kind: OrientationKind; reason: LeftOutReason; count: number }[];
   sources: { agents: number; sessions: number; entries: number };
 }
 
@@ -61,6 +64,12 @@ const TAG_WORTH: Record<string, number> = {
   Conflict: 0.1,
   Question: 0.05,
 };
+/** What is less relevant than this is left out, however much room there is: one telling word in common is some 0.3. */
+const LEAST_RELEVANT = 0.2;
+/** What the agent's own memory contradicts comes before all that is only about the same. */
+const AGAINST_OWN = 1;
+/** So much of the agent's own entry stands beside what contradicts it, in UTF-16 code units. */
+const QUOTED = 150;
 /** Each further entry of one source is put back by so much, so that no single memory fills the brief. */
 const SAME_SOURCE = 0.06;
 /** What a team's role of the agent's own name says, such as `tester-1` to `tester`, it will mostly know. */
@@ -81,13 +90,15 @@ interface Candidate {
   statements: readonly Statement[];
   text: string;
   score: number;
+  /** How near the nearest of its statements is to what the agent does. */
+  relevance: number;
 }
 
 /**
  * The orientation of one agent, within `budget` tokens by `count`: drawn from the memories of all other agents and from
- * live team memory, what is most relevant to it first. It cites nothing that the agent itself wrote and leaves out what
- * its own memory says already. The same input gives the same orientation. In
- * steps: yields after each entry it looks at. Source: agent memory.
+ * live team memory, what is most relevant to it first. It leaves out what the agent's own memory says already and what has
+ * too little to do with it, so that it may be short. It cites the agent's own entries only beside what contradicts them. The
+ * same input gives the same orientation. In steps: yields after each entry it looks at. Source: agent memory.
  */
 export function* orientationSteps(
   fleet: Fleet,
@@ -110,9 +121,11 @@ export function* orientationSteps(
   const skipped = new Set(known);
   const relevance = yield* relevanceFor(fleet, target, own);
   const fresh = others.filter((each) => !skipped.has(each));
-  const candidates = yield* candidatesOf(fleet, target.agent, relevance, fresh);
+  const all = yield* candidatesOf(fleet, target.agent, relevance, fresh, own);
+  const candidates = all.filter((each) => each.relevance >= LEAST_RELEVANT);
+  const unrelated = all.filter((each) => each.relevance < LEAST_RELEVANT);
   const { text, tokens, chosen } = fitLines(
-    titleOf(target.agent, others, budget),
+    titleOf(target, { others, own, hasMore: candidates.length > 0 }, budget),
     candidates.map(lineOf),
     budget,
     count,
@@ -128,6 +141,10 @@ export function* orientationSteps(
     }),
     leftOut: [
       ...tally(left, "budget"),
+      ...tally(
+        unrelated.map(({ kind }) => kind),
+        "unrelated",
+      ),
       ...tally(
         known.map((each) => kindOf(each, false)),
         "known",
@@ -176,6 +193,7 @@ function* candidatesOf(
   agent: string,
   relevance: Relevance,
   fresh: readonly Statement[],
+  own: readonly Statement[],
 ): Steps<Candidate[]> {
   const scored: { statement: Statement; score: number }[] = [];
   for (const statement of fresh) {
@@ -184,12 +202,26 @@ function* candidatesOf(
   }
   const ranked = scored.sort((a, b) => b.score - a.score).map(({ statement }) => statement);
   const compared = ranked.slice(0, COMPARED);
-  const disputes = yield* disputeSteps(fleet, compared);
-  const disputed = disputes.map(({ text, statements }): Candidate => {
-    const score = WORTH.contradiction + Math.max(...statements.map(relevance.scoreOf));
-    return { kind: "contradiction", text, statements, score };
-  });
-  const inDispute = new Set(disputed.flatMap(({ statements }) => statements));
+  const isOwn = new Set(own);
+  const againstOwn = yield* againstOwnSteps(fleet, ranked, own);
+  const inDispute = new Set(againstOwn.map(([other]) => other));
+  const disputes = yield* disputeSteps(
+    fleet,
+    compared.filter((each) => !inDispute.has(each)),
+  );
+  const disputed = [
+    ...againstOwn.map(([other, mine]): Candidate => {
+      const text = `${clip(other.text)} (but your own memory says: “${clip(mine.text, QUOTED)}”)`;
+      const near = Math.max(relevance.scoreOf(other), LEAST_RELEVANT);
+      const score = WORTH.contradiction + AGAINST_OWN + near;
+      return { kind: "contradiction", text, statements: [other, mine], score, relevance: near };
+    }),
+    ...disputes.map(({ text, statements }): Candidate => {
+      const near = Math.max(...statements.map(relevance.scoreOf));
+      return { kind: "contradiction", text, statements, score: WORTH.contradiction + near, relevance: near };
+    }),
+  ];
+  for (const { statements } of disputed) for (const each of statements) if (!isOwn.has(each)) inDispute.add(each);
   const groups = [
     ...groupSame(compared.filter((each) => !inDispute.has(each))),
     ...ranked.slice(COMPARED).map((each) => [each]),
@@ -202,6 +234,26 @@ function* candidatesOf(
   return spread([...candidates, ...disputed]);
 }
 
+/** Each statement of others that the agent's own memory contradicts, with the own entry that does so most clearly. */
+function* againstOwnSteps(
+  fleet: Fleet,
+  others: readonly Statement[],
+  own: readonly Statement[],
+): Steps<[Statement, Statement][]> {
+  if (own.length === 0) return [];
+  const isOther = new Set(others);
+  const isOwn = new Set(own);
+  const verdicts = yield* disputeSteps(fleet, [...own, ...others.slice(0, COMPARED)]);
+  const found = new Map<Statement, Statement>();
+  for (const { statements } of [...fleet.differences, ...verdicts]) {
+    yield;
+    for (const [other, mine] of [statements, statements.toReversed()] as [Statement, Statement][]) {
+      if (isOther.has(other) && isOwn.has(mine) && !found.has(other)) found.set(other, mine);
+    }
+  }
+  return [...found];
+}
+
 function ofGroup(group: readonly Statement[], agent: string, relevance: Relevance): Candidate {
   const head = group[0] as Statement;
   const kind = kindOf(head, relevance.touches(head));
@@ -210,7 +262,8 @@ function ofGroup(group: readonly Statement[], agent: string, relevance: Relevanc
   const worth = WORTH[kind] + (kind === "team" ? (TAG_WORTH[head.tag ?? ""] ?? 0) : 0);
   const isOwnKind = fold(head.citation.role ?? "").replace(/-\d+$/, "") === fold(agent); // tester-1
   const score = worth + relevance.scoreOf(head) + (isOwnKind ? OWN_KIND : 0) + SAID_BY_MORE * Math.log2(authors.size);
-  return { kind, text: clip(mark + head.text), statements: group, score };
+  const near = Math.max(...group.map(relevance.scoreOf));
+  return { kind, text: clip(mark + head.text), statements: group, score, relevance: near };
 }
 
 function authorOf({ citation: { agent, session, role } }: Statement): string {
@@ -242,15 +295,23 @@ function byScore(a: Candidate, b: Candidate): number {
   return b.score - a.score;
 }
 
-function titleOf(agent: string, others: readonly Statement[], budget: number): string {
+function titleOf(
+  target: Target,
+  { others, own, hasMore }: { others: readonly Statement[]; own: readonly Statement[]; hasMore: boolean },
+  budget: number,
+): string {
+  const { agent, task } = target;
   if (others.length === 0) return `# Brief for ${agent}\n\nNobody else in this project remembers anything yet.\n`;
+  if (!hasMore)
+    return `# Brief for ${agent}\n\nNothing that others remember concerns what this agent does.${isNew(target, own) && task === "" ? " Name its task to find more." : ""}\n`;
   if (budget < SMALL) return `# Brief for ${agent}\n`;
   const { agents, sessions } = sourcesOf(others);
   const from = [
     count(agents, "memory", "memories"),
     ...(sessions === 0 ? [] : [count(sessions, "team memory", "team memories")]),
   ];
-  return `# Brief for ${agent}\n\nDrawn from ${from.join(" and ")} of others. ${CITATION_KEY}\n`;
+  const chosen = isNew(target, own) ? `, chosen by its name${task === "" ? "" : " and task"} alone` : "";
+  return `# Brief for ${agent}\n\nDrawn from ${from.join(" and ")} of others${chosen}. ${CITATION_KEY}\n`;
 }
 
 function count(number: number, one: string, many: string): string {
@@ -263,7 +324,7 @@ function sourcesOf(statements: readonly Statement[]): Orientation["sources"] {
   return { agents: agents.size, sessions: sessions.size, entries: statements.length };
 }
 
-function tally(kinds: readonly OrientationKind[], reason: "budget" | "known"): Orientation["leftOut"] {
+function tally(kinds: readonly OrientationKind[], reason: LeftOutReason): Orientation["leftOut"] {
   const counts = new Map<OrientationKind, number>();
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return (Object.keys(WORTH) as OrientationKind[]).flatMap((kind) => {

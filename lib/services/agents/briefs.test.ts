@@ -69,8 +69,15 @@ describe("the brief of an agent", () => {
     expect(started.brief).toEqual(await briefs().orient(OWNER, { ...DEMO, agent: "tester" }));
   });
 
-  test("is refused for an agent nobody knows, and for what no agent can be called", async () => {
-    await refusal("not_found", briefs().orient(OWNER, { ...DEMO, agent: "nobody" }));
+  test("is given to an agent nobody knows yet, by its name and its task", async () => {
+    const task = "Move `src/intake/limits.ts` and fix the retry loop of the mail intake";
+    const brief = await briefs().orient(OWNER, { ...DEMO, agent: "newcomer-3" }, { task });
+    expect(brief.text).toContain("chosen by its name and task alone");
+    expect(brief.sentences.flatMap(({ text }) => (text.includes("src/intake/limits.ts") ? [text] : []))).not.toEqual([]);
+    await expectTrue(brief.sentences.flatMap(({ citations }) => citations));
+  });
+
+  test("is refused for what no agent can be called", async () => {
     await refusal("invalid_input", briefs().orient(OWNER, { ...DEMO, agent: "../x" }));
     await refusal("forbidden", briefs().orient({ ...OWNER, workspace: "other" }, { ...DEMO, agent: "tester" }));
   });

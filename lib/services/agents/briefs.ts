@@ -9,7 +9,7 @@ import { observeFleet, type Observation } from "@/lib/core/coach/observe-fleet";
 import { entriesOf } from "@/lib/core/coach/read-sources";
 import { orientationSteps } from "@/lib/core/coach/write-orientation";
 import { acrossSteps, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
-import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
+import { findAgents, findOrNameAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import type { AgentParams } from "@/lib/services/agents/agent-params";
 import { agentMemoryOf } from "@/lib/services/agents/agent-view";
 import { projectOf } from "@/lib/services/agents/agents";
@@ -31,6 +31,11 @@ interface BriefOptions {
   budget: number;
 }
 
+interface OrientOptions extends BriefOptions {
+  /** What the agent is about to do; "" when nobody said. */
+  task: string;
+}
+
 const DEFAULTS: BriefOptions = { budget: DEFAULT_BRIEF_BUDGET };
 
 /** What the coach says without a model. Reading changes nothing; only `record` writes. Source: agent memory (coach). */
@@ -41,18 +46,23 @@ export function briefService(context: ServiceContext) {
   return {
     /**
      * The orientation of an agent, from the memories of all others and the live team memories the caller may read, within
-     * the budget. `not_found` for an agent that has neither memory nor definition.
+     * the budget. One that nobody knows yet gets it by its name and its task.
      */
-    async orient(caller: Caller, params: AgentParams, { budget } = DEFAULTS): Promise<AgentBrief> {
+    async orient(
+      caller: Caller,
+      params: AgentParams,
+      { budget = DEFAULTS.budget, task = "" }: Partial<OrientOptions> = {},
+    ): Promise<AgentBrief> {
       allow(caller, "look", { workspace: params.workspace });
       const agents = await findAgents(context, params.workspace);
       const isIt = ({ name }: FoundAgent) => foldAgentName(name) === foldAgentName(params.agent);
-      const agent = agents.find(isIt) ?? (await getAgent(context, caller, params));
+      const agent = agents.find(isIt) ?? (await findOrNameAgent(context, caller, params));
       const { unread, fleet } = await reader.read(caller, params.workspace, agents);
       const target = {
         agent: agent.name,
         description: agent.definitions.map(({ description }) => description ?? "").join("\n"),
         instructions: await readInstructions(context, params.workspace, agent),
+        task,
       };
       const orientation = await inSlices(orientationSteps(fleet, target, { budget, count: countTokens }));
       return { agent: agent.name, ...orientation, budget, tokenMethod: TOKEN_METHOD, unread };
