@@ -71,7 +71,7 @@ export const CloseTool = {
 export const BriefTool = {
   input: z.strictObject({
     agent: AgentName.optional().meta({ description: "Left out: what the memories of all agents come to" }),
-    task: z.string().max(2000).default("").meta({ description: "What the agent will do" }),
+    task: z.string().max(2000).optional(),
     budget: z.int().min(50).max(5000).default(DEFAULT_BRIEF_BUDGET).meta({ description: "Tokens it may cost" }),
     ...WorkspaceArguments,
   }),

@@ -96,7 +96,7 @@ export const agentTools = [
       const brief =
         agent === undefined
           ? await briefs.project(caller, params, { budget })
-          : await briefs.orient(caller, { ...params, agent }, { budget, task });
+          : await briefs.orient(caller, { ...params, agent }, { budget, ...(task !== undefined && { task }) });
       const { text, tokens, leftOut } = brief;
       return { text, tokens, budget, leftOut: leftOut.reduce((sum, { count }) => sum + count, 0) };
     },

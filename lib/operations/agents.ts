@@ -1,5 +1,12 @@
 import { AT, ENTRY, ETAG } from "@/lib/operations/example-values";
-import { type BriefCitation, AgentBrief, AgentBriefQuery, BriefQuery, BriefRecorded, ProjectBrief } from "@/lib/contracts/briefs";
+import {
+  type BriefCitation,
+  AgentBrief,
+  AgentBriefQuery,
+  BriefQuery,
+  BriefRecorded,
+  ProjectBrief,
+} from "@/lib/contracts/briefs";
 import {
   type AgentSession,
   AgentList,

@@ -76,10 +76,10 @@ const start = (agent: string): ToolCall =>
     }),
   );
 
-const brief = (budget: number, agent?: string): ToolCall =>
+const brief = (budget: number, agent?: string, task?: string): ToolCall =>
   shown(
     "brief",
-    () => ({ ...(agent !== undefined && { agent }), budget }),
+    () => ({ ...(agent !== undefined && { agent }), ...(task !== undefined && { task }), budget }),
     agent === undefined ? ProjectBrief : AgentBrief,
     ({ text, tokens, leftOut }) => ({
       text,
@@ -240,11 +240,10 @@ export const AGENT_STEPS: readonly Step[] = [
     cli: () => ["memory", "brief", "scribe", "--budget", "300"],
   },
   {
-    name: "brief one that there is not",
-    rest: () => ["GET", "/agents/nobody/brief"],
-    mcp: refused("brief", () => ({ agent: "nobody" })),
-    cli: () => ["memory", "brief", "nobody"],
-    code: "not_found",
+    name: "brief one that nobody knows yet, by its task",
+    rest: () => ["GET", "/agents/nobody/brief?budget=300&task=renew%20leases"],
+    mcp: brief(300, "nobody", "renew leases"),
+    cli: () => ["memory", "brief", "nobody", "--budget", "300", "--task", "renew leases"],
   },
   {
     name: "brief within no budget",

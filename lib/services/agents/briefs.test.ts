@@ -73,7 +73,9 @@ describe("the brief of an agent", () => {
     const task = "Move `src/intake/limits.ts` and fix the retry loop of the mail intake";
     const brief = await briefs().orient(OWNER, { ...DEMO, agent: "newcomer-3" }, { task });
     expect(brief.text).toContain("chosen by its name and task alone");
-    expect(brief.sentences.flatMap(({ text }) => (text.includes("src/intake/limits.ts") ? [text] : []))).not.toEqual([]);
+    expect(brief.sentences.flatMap(({ text }) => (text.includes("src/intake/limits.ts") ? [text] : []))).not.toEqual(
+      [],
+    );
     await expectTrue(brief.sentences.flatMap(({ citations }) => citations));
   });
 
