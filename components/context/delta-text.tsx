@@ -2,8 +2,8 @@ import { cx } from "@/components/ui/cx";
 import { showInvisible } from "@/lib/core/text/visible";
 import type { Delta } from "@/lib/contracts/context";
 
-const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈" } as const;
-const TINTS = { ADDED: "bg-add", REMOVED: "bg-del", CHANGED: "", REPLACED: "" } as const;
+const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈", MOVED: "→" } as const;
+const TINTS = { ADDED: "bg-add", REMOVED: "bg-del", CHANGED: "", REPLACED: "", MOVED: "" } as const;
 
 /** A delta as its message writes it: one operation after the other, with a sign and a tint for its kind. */
 export function DeltaText({ delta, heading }: { delta: Pick<Delta, "text" | "operations">; heading?: boolean }) {

@@ -11,7 +11,7 @@ export const GcVersion = z
 /** One operation of a delta; `text` is how the message writes it. */
 export const DeltaOperation = z
   .object({
-    kind: z.enum(["ADDED", "CHANGED", "REMOVED", "REPLACED"]),
+    kind: z.enum(["ADDED", "CHANGED", "REMOVED", "REPLACED", "MOVED"]),
     section: z.string().meta({ description: "Path of the section concerned, without §" }),
     text: z.string(),
   })

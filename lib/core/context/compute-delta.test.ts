@@ -91,7 +91,7 @@ describe("the smallest delta", () => {
     const [word = "", ...more] = operations(edit(line, line.replace("some length", "great length")));
     expect(more).toEqual([]);
     expect(word).toBe(
-      "- CHANGED §Research: …5 explains at some length why the… → …5 explains at great length why the…",
+      "- CHANGED §Research: Paragraph 5 explains at great length why the import has to be restartable at any point, and what follows from it. (was: some)",
     );
   });
 
@@ -174,5 +174,30 @@ describe("the message of an update", () => {
       ),
     ).toBe(true);
     expect(message.endsWith(`\n## Full Context\n${BASE}`)).toBe(true);
+  });
+});
+
+describe("a text that stands elsewhere", () => {
+  const SCOPES = [
+    "## Scope\n**In Scope:**\n- parser\n\n**Out of Scope:**\n- UI testing\n- refunds\n",
+    "## Scope\n- in_scope:\n  - parser\n- out_of_scope:\n  - UI testing\n  - refunds\n",
+    "## Scope\nin_scope:\n  - parser\nout_of_scope:\n  - UI testing\n  - refunds\n",
+  ];
+
+  it("is said to have moved, with the lists by name, never to be removed", () => {
+    for (const scope of SCOPES) {
+      const before = `${BASE}\n${scope.replace("## Scope", "## Extent")}`;
+      const line = /.*refunds\n/.exec(before)?.[0] ?? "";
+      const after = before.replace(line, "").replace(/(.*parser\n)(?![^]*parser)/, `$1${line}`);
+      const delta = computeDelta(before, after, words);
+      expect(delta.operations.map(renderOperation)).toEqual([
+        "- MOVED §Extent.out_of_scope: refunds → §Extent.in_scope",
+      ]);
+      expect(delta.text).toContain("\n\nHow to read it: MOVED: the same text, now there.\n\n## Delta\n");
+      expect(applyDelta(parseDelta(delta.text), before).text).toBe(after);
+      const byHand =
+        "[CONTEXT-UPDATE] GC-v3 → GC-v3\n\n## Delta\n- MOVED §Extent: out_of_scope: refunds -> §Extent.in_scope\n";
+      expect(applyDelta(parseDelta(byHand), before)).toMatchObject({ text: after, unresolved: [] });
+    }
   });
 });

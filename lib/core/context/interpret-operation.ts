@@ -5,6 +5,7 @@ import { spend } from "@/lib/core/context/effort";
 import { heldLines, holdsLines } from "@/lib/core/context/held-list";
 import { interpretAdded } from "@/lib/core/context/interpret-added";
 import { interpretChanged } from "@/lib/core/context/interpret-changed";
+import { movedCuts, placeMoved } from "@/lib/core/context/interpret-moved";
 import { interpretRemoved } from "@/lib/core/context/interpret-removed";
 import {
   describeUnresolved,
@@ -34,7 +35,26 @@ export function interpretOperation(context: Context, operation: DeltaOperation, 
   if (form !== null) return { form };
   if (kind === "REPLACED") return interpretReplaced(context, operation, byHand);
   if (kind === "ADDED") return interpretAdded(context, operation, byHand);
+  if (kind === "MOVED") return interpretMoved(context, operation);
   return interpretTargeted(context, operation, kind === "CHANGED" ? interpretChanged : interpretRemoved);
+}
+
+/** Reads `§Scope.out_of_scope: refunds → §Scope.in_scope (after parser)`: what REMOVED would take goes where ADDED would put it. */
+function interpretMoved(context: Context, operation: DeltaOperation): Interpretation {
+  let problem = `"${shorten(operation.subject)}" does not say where it goes: write → §Section`;
+  for (const { head, tail } of movedCuts(operation.subject)) {
+    const taken = interpretTargeted(context, { ...operation, subject: head }, interpretRemoved);
+    if (!("edits" in taken)) {
+      if ("problem" in taken) problem = taken.problem;
+      continue;
+    }
+    const [edit] = taken.edits;
+    if (edit === undefined || !("start" in edit)) continue;
+    const put = placeMoved(context, edit, tail);
+    if (typeof put !== "string") return { edits: [edit, put] };
+    problem = put;
+  }
+  return { problem };
 }
 
 /** Tries every cut of the subject into reference and rest: exact references before beginnings, longer before shorter. */

@@ -100,7 +100,7 @@ export function addressOf(context: Context, node: ContextNode, line: number): st
 }
 
 /** Ever longer beginnings that end with a word; where there are no blanks to cut at, with a character. */
-export function* beginningsOf(text: string): Generator<string> {
+function* beginningsOf(text: string): Generator<string> {
   let words = 0;
   for (const blank of text.matchAll(/ +/g)) {
     // matches the blanks between words
