@@ -91,7 +91,7 @@ export const editedContext: fc.Arbitrary<[string, string]> = fc
       else if (act === "blank") after.splice(at, 0, "");
       else if (act === "drop") after.splice(at, 1);
       else if (act === "alter") after.splice(at, 1, `${after[at] ?? ""} more`);
-      else after.splice(0, 0, ...after.splice(at, 1));
+      else after.splice((place >>> 8) % (after.length + 1), 0, ...after.splice(at, 1));
     }
     const a = textOf(lines, endsA, bomA, lastA);
     return [a, sameForm ? textOf(after, endsA, bomA, lastA) : textOf(after, endsB, bomB, lastB)];

@@ -7,6 +7,9 @@ import { parseDelta } from "@/lib/core/context/parse-delta";
 
 const words = (text: string): number => text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
 
+/** So that no section is cheaper replaced as a whole. */
+const PROSE = Array.from({ length: 5 }, (_, i) => `Paragraph ${i} has nothing to do with what is in scope and stays.`);
+
 const holds = (a: string, b: string) => {
   const delta = computeDelta(a, b, words);
   const read = parseDelta(delta.text);
@@ -37,5 +40,45 @@ describe("the law of deltas: computed, written, read and applied to the old text
       fc.property(editedContext, ([a, b]) => void holds(a, b)),
       { numRuns: 1500 },
     );
+  });
+
+  it("holds for an item that goes from one list to another, never said as a removal", () => {
+    const items = fc.uniqueArray(
+      fc.constantFrom("parser", "UI testing", "refunds: later", "환불", "a → b", "x (after y)"),
+      {
+        minLength: 3,
+      },
+    );
+    const forms = fc.constantFrom(
+      (name: string, list: string[]) => [`**${name}:**`, ...list.map((item) => `- ${item}`), ""],
+      (name: string, list: string[]) => [`- ${name}:`, ...list.map((item) => `  - ${item}`)],
+      (name: string, list: string[]) => [`### ${name}`, "", ...list.map((item) => `* ${item}`), ""],
+    );
+    let moved = 0;
+    fc.assert(
+      fc.property(items, forms, fc.nat(), fc.nat(), fc.boolean(), (all, write, cut, to, back) => {
+        const middle = 1 + (cut % (all.length - 2));
+        const lists = [all.slice(0, middle), all.slice(middle)];
+        const textOf = () =>
+          [
+            "## Scope",
+            ...write("In Scope", lists[0] ?? []),
+            ...write("Out of Scope", lists[1] ?? []),
+            "## Else",
+            ...PROSE,
+            "",
+          ].join("\n");
+        const before = textOf();
+        const [from = [], into = []] = back ? lists : lists.reverse();
+        into.splice(to % (into.length + 1), 0, ...from.splice(cut % from.length, 1));
+        if (!back) lists.reverse();
+        const { operations } = holds(before, textOf());
+        const kinds = operations.map(({ kind }) => kind);
+        moved += kinds.length === 1 && kinds[0] === "MOVED" ? 1 : 0;
+        if (from.length > 0) expect([["MOVED"], ["REPLACED"]]).toContainEqual(kinds);
+      }),
+      { numRuns: 500 },
+    );
+    expect(moved).toBeGreaterThan(350);
   });
 });

@@ -36,6 +36,11 @@ export function joinMoves(a: Context, planned: readonly PlannedOperation[]): Ope
   return planned.flatMap((each) => (gone.has(each) ? [] : [moves.get(each) ?? each.operation]));
 }
 
+/** True when some of the operations are a move. */
+export function hasMove(a: Context, planned: readonly PlannedOperation[]): boolean {
+  return joinMoves(a, planned).some(({ kind }) => kind === "MOVED");
+}
+
 /** What the lines say, however deep they stand. */
 function textOf(lines: readonly string[]): string {
   return lines

@@ -1,3 +1,4 @@
+import { alignBodies } from "@/lib/core/context/align-bodies";
 import { alignNodes } from "@/lib/core/context/align-nodes";
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
 import { spend } from "@/lib/core/context/effort";
@@ -5,6 +6,7 @@ import { SECTION_CONTENT } from "@/lib/core/context/operation-syntax";
 import { planSectionAddition } from "@/lib/core/context/plan-addition";
 import { planChange, planRun } from "@/lib/core/context/plan-change";
 import { planHunk } from "@/lib/core/context/plan-hunk";
+import { hasMove } from "@/lib/core/context/plan-moves";
 import { planSectionRemoval } from "@/lib/core/context/plan-removal";
 import {
   costOf,
@@ -13,7 +15,6 @@ import {
   type PlannedOperation,
   type Planner,
 } from "@/lib/core/context/planned-operation";
-import { alignLines } from "@/lib/core/history/align-lines";
 
 /** Plans the operations from one text to another, section by section; in each the cheapest proven form wins. */
 export interface NodePlanner extends Planner {
@@ -33,6 +34,8 @@ export function* planNode(planner: NodePlanner, a: ContextNode, b: ContextNode):
   const nested =
     own === null ? null : yield* planChildren(planner, { parent: a, nodes: a.children, at: a.ownEnd }, b.children);
   const single = own === null || nested === null ? null : joinBlanks(planner, [...own, ...nested]);
+  // A move says more than the section does as a whole, even where that is short.
+  if (single !== null && single.length <= MOST_BESIDE_A_MOVE && hasMove(planner.a, single)) return single;
   const replaced = planReplacement(planner, a, b, single === null ? Infinity : costOf(single));
   return replaced ?? single;
 }
@@ -87,16 +90,12 @@ function* planOwnLines(planner: NodePlanner, a: ContextNode, b: ContextNode): Pl
   const heading = planHeading(planner, a, b);
   if (heading === null) return null;
   const planned = [...heading];
-  const before = planner.aLines.slice(a.bodyStart, a.ownEnd);
-  const ranges = alignLines(before, planner.b.lines.slice(b.bodyStart, b.ownEnd));
+  const ranges = alignBodies({ node: a, lines: planner.aLines }, { node: b, lines: planner.b.lines });
   for (const [i, range] of ranges.entries()) {
     const hunk = {
-      beforeStart: range.beforeStart + a.bodyStart,
-      beforeEnd: range.beforeEnd + a.bodyStart,
-      afterStart: range.afterStart + b.bodyStart,
-      afterEnd: range.afterEnd + b.bodyStart,
-      lowest: a.bodyStart + (ranges[i - 1]?.beforeEnd ?? 0),
-      highest: a.bodyStart + (ranges[i + 1]?.beforeStart ?? before.length),
+      ...range,
+      lowest: ranges[i - 1]?.beforeEnd ?? a.bodyStart,
+      highest: ranges[i + 1]?.beforeStart ?? a.ownEnd,
     };
     const operations = planHunk(planner, a, b, hunk, planner.b.lines);
     yield;
@@ -116,6 +115,9 @@ function planHeading(planner: NodePlanner, a: ContextNode, b: ContextNode): Plan
 }
 
 const MOST_UNITS_A_TOKEN = 40;
+
+/** With more operations than this, what moved is not what the section's change is about. */
+const MOST_BESIDE_A_MOVE = 4;
 
 /** REPLACED for all below the heading, when it costs less than `limit`. */
 function planReplacement(

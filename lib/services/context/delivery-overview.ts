@@ -7,11 +7,11 @@ import { AppError } from "@/lib/core/errors";
 import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries, listVersions } from "@/lib/db/context";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import { memoryOf } from "@/lib/services/commit/document-states";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { presentAck } from "@/lib/services/context/acknowledgements";
 import { currentNumber, readContextState } from "@/lib/services/context/context-state";
 import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
-import { rolesOf } from "@/lib/services/sessions/session-summary";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -141,7 +141,8 @@ async function readPlanNotes(
     const file = await store(workspaceId).read(path);
     if (file === null) return undefined;
     const memory = await committer.current(workspaceId, memoryPath(id));
-    const roles = rolesOf(memory, await listRoles(database.queries, key)).map((role) => role.id);
+    const rows = await listRoles(database.queries, key);
+    const roles = [...memoryOf(memory).sections.map(({ role }) => role), ...rows.map((row) => row.id)];
     const { mentions, diagnostics } = readPlan(file.text ?? file.bytes.toString("utf8"), roles);
     return { path, mentions, diagnostics: file.text === null ? [notText(path), ...diagnostics] : diagnostics };
   } catch (error) {
