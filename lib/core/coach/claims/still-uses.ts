@@ -1,5 +1,6 @@
 import { haveOtherNames } from "@/lib/core/coach/claims/other-names";
-import { readRetirements, type Retirement } from "@/lib/core/coach/claims/retirements";
+import { readClaims } from "@/lib/core/coach/claims/read-claims";
+import type { Retirement } from "@/lib/core/coach/claims/retirements";
 import { holdsClaims, isCurrent, isNegated } from "@/lib/core/coach/claims/standing";
 import { haveOneScope, outsideTests, subjectOf } from "@/lib/core/coach/claims/subject";
 import type { Statement } from "@/lib/core/coach/statement";
@@ -8,7 +9,7 @@ import type { Statement } from "@/lib/core/coach/statement";
 export function stillUses(statement: Statement, by: Statement, { old, now }: Retirement): boolean {
   if (!holdsClaims(statement) || !isCurrent(statement.text) || isNegated(statement.text)) return false;
   const place = placeOfWord(statement.text, old);
-  if (place === null || readRetirements(statement.text).length > 0) return false;
+  if (place === null || readClaims(statement).retirements.length > 0) return false;
   if (now !== null && placeOfWord(statement.text, now) !== null) return false;
   if (!isUsed(statement.text, place) || haveOtherNames(statement, by)) return false;
   const other = placeOfWord(by.text, old) ?? { start: 0, end: 0 };

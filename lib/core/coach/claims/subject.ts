@@ -1,3 +1,4 @@
+import { remember } from "@/lib/core/coach/claims/remember";
 import {
   attributesOf,
   isGeneric,
@@ -44,7 +45,12 @@ const ANY = new Set(["each", "every", "all", "any", "per"]);
 const KOREAN_VERB = /(?:다|요|음|함|됨|고|며|면|지|게|해|하여|하기|되어|어야|아야|ㄴ다|하는|되는|하지|된|할|될)$/;
 
 /** What the clause around a value is about. Words within `values` belong to values and are left out. */
-export function subjectOf(text: string, value: Span, values: readonly Span[]): Subject {
+export const subjectOf = remember(
+  readSubject,
+  (text, value, values) => [value, ...values].map(({ start, end }) => `${start} ${end} `).join("") + text,
+);
+
+function readSubject(text: string, value: Span, values: readonly Span[]): Subject {
   let clause = clauseOf(text, value);
   let words = wordsIn(text, clause, values);
   if (!words.some(({ kind }) => kind === "name")) {
@@ -85,14 +91,14 @@ function rawWords(text: string): string[] {
 }
 
 /** For whom or where all of a text holds. */
-export function scopesOf(text: string): Set<string> {
+export const scopesOf = remember((text: string): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const raw of rawWords(text)) {
     const stem = isHangul(raw) ? stemOfWord(raw) : raw;
     if (isScope(stem) || isScope(raw)) found.add(stem);
   }
   return found;
-}
+});
 
 function wordsIn(text: string, clause: Span, values: readonly Span[]): Word[] {
   const words: Word[] = [];

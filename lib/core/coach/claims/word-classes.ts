@@ -1,3 +1,4 @@
+import { remember } from "@/lib/core/coach/claims/remember";
 import { isHangul, stemWord } from "@/lib/core/coach/stem-word";
 
 /** What a value is a value of, where a word says so: `lasts`, `유지` and `deleted after` all speak of a lifetime. */
@@ -53,7 +54,9 @@ const grammar = new Set(GRAMMAR.split(" "));
 const koreanAttributes = [...attributeOf.keys()].filter((word) => isHangul(word));
 
 /** The attributes that a word speaks of; Korean writes the verb's ending into the word, so that its beginning tells. */
-export function attributesOf(word: string): readonly Attribute[] {
+export const attributesOf = remember(readAttributes);
+
+function readAttributes(word: string): readonly Attribute[] {
   if (!isHangul(word)) return attributeOf.get(word) ?? (word.length < 5 ? [] : attributeOf.get(stemWord(word))) ?? [];
   const known = koreanAttributes.find((each) => word.startsWith(each) || (each.length > 1 && word.endsWith(each)));
   return known === undefined ? [] : (attributeOf.get(known) ?? []);
@@ -76,7 +79,7 @@ export function isGrammar(word: string): boolean {
 }
 
 /** As `stemWord`, with Korean words of one syllable freed of the particles that no noun ends with. */
-export function stemOfWord(word: string): string {
+export const stemOfWord = remember((word: string) => {
   const stem = stemWord(word);
   return stem.length === 2 && stem === word && isHangul(stem) ? stem.replace(/[의은는을를에]$/, "") : stem;
-}
+});
