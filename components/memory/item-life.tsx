@@ -60,10 +60,16 @@ function Step({ step }: { step: StepFacts }) {
       <Mark {...DOTS[actorKind]} className="mt-[5px]" />
       <div className="min-w-0">
         <p className="written">
-          <b className="font-semibold">{sayWriter(step)}</b>{" "}
-          <span className="text-fg-2">
-            {actorKind === "disk" ? "changed it in the file" : `${sayOperation(operation)} ${DOORS[source]}`}
-          </span>
+          {operation === "found" ? (
+            "It was there before Wardroom first read the file"
+          ) : (
+            <>
+              <b className="font-semibold">{sayWriter(step)}</b>{" "}
+              <span className="text-fg-2">
+                {actorKind === "disk" ? "changed it in the file" : `${sayOperation(operation)} ${DOORS[source]}`}
+              </span>
+            </>
+          )}
         </p>
         {said !== null && said !== undefined && <p className="text-fg-3 written line-clamp-3">Before: {said.trim()}</p>}
         <p className="text-fg-3">
