@@ -64,12 +64,12 @@ export function* disputeSteps(fleet: Fleet, among: readonly Statement[]): Steps<
   for (const [worked, near] of yield* watchPointsNear(fleet, among)) {
     for (const watch of near) {
       yield;
-      if (isLimited(worked.text) || isLimited(watch.text)) continue;
-      if (!haveSameScope(scopesOf(worked.text), scopesOf(watch.text))) continue;
       const subject = subjectOf(fleet, worked, watch, judging);
       if (subject === null) continue;
       const verdict = verdictOf(worked, subject.inWorked);
       if (verdict === verdictOf(watch, subject.inWatch)) continue;
+      if (isLimited(worked.text) || isLimited(watch.text)) continue;
+      if (!haveSameScope(scopesOf(worked.text), scopesOf(watch.text))) continue;
       const statements: Dispute["statements"] = verdict === "for" ? [worked, watch] : [watch, worked];
       const { shown, strength } = subject;
       found.push({ subject: shown, text: describe(shown, ...statements), statements, strength });

@@ -1,5 +1,6 @@
 import { isNegated } from "@/lib/core/coach/claims/standing";
 import { countShared, type Statement } from "@/lib/core/coach/statement";
+import { remember } from "@/lib/core/text/remember";
 
 /** Statements that share this much of all their words say the same. */
 const ALIKE = 0.7;
@@ -12,15 +13,15 @@ export function saysTheSame(a: Statement, b: Statement): boolean {
   if (a.stems.length < FEWEST || b.stems.length < FEWEST) return false;
   // Different numbers and names make a different statement, however alike the rest is.
   if (a.names.length !== b.names.length || a.names.some(({ key }, at) => b.names[at]?.key !== key)) return false;
+  if (unstemmed.get(a) !== unstemmed.get(b)) return false;
   const shared = countShared(a, b);
-  if (shared / (a.stems.length + b.stems.length - shared) < ALIKE) return false;
-  return numbersIn(a.text) === numbersIn(b.text) && isNegated(a.text) === isNegated(b.text);
+  return shared / (a.stems.length + b.stems.length - shared) >= ALIKE;
 }
 
-/** Stems hold neither bare numbers nor denials. */
-function numbersIn(text: string): string {
-  return (text.match(/\d+/g) ?? []).join(" ");
-}
+/** What stems do not hold: bare numbers, and whether it is denied. */
+const unstemmed = remember(
+  ({ text }: Statement) => `${(text.match(/\d+/g) ?? []).join(" ")}${isNegated(text) ? " not" : ""}`,
+);
 
 /** The first of each group of statements that say the same, in the order given, with the others behind it. */
 export function groupSame(statements: readonly Statement[]): Statement[][] {

@@ -1,6 +1,6 @@
 import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
 import type { Citation } from "@/lib/core/coach/coach-input";
-import { disputeSteps } from "@/lib/core/coach/find-contradictions";
+import { disputeSteps, type Dispute } from "@/lib/core/coach/find-contradictions";
 import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
 import type { Fleet } from "@/lib/core/coach/fleet";
 import { isNew, relevanceFor, type Relevance, type Target } from "@/lib/core/coach/relevance";
@@ -90,8 +90,6 @@ interface Candidate {
   statements: readonly Statement[];
   text: string;
   score: number;
-  /** How near the nearest of its statements is to what the agent does. */
-  relevance: number;
 }
 
 /**
@@ -121,9 +119,7 @@ export function* orientationSteps(
   const skipped = new Set(known);
   const relevance = yield* relevanceFor(fleet, target, own);
   const fresh = others.filter((each) => !skipped.has(each));
-  const all = yield* candidatesOf(fleet, target.agent, relevance, fresh, own);
-  const candidates = all.filter((each) => each.relevance >= LEAST_RELEVANT);
-  const unrelated = all.filter((each) => each.relevance < LEAST_RELEVANT);
+  const { candidates, unrelated } = yield* candidatesOf(fleet, target.agent, relevance, fresh, own);
   const { text, tokens, chosen } = fitLines(
     titleOf(target, { others, own, hasMore: candidates.length > 0 }, budget),
     candidates.map(lineOf),
@@ -142,7 +138,7 @@ export function* orientationSteps(
     leftOut: [
       ...tally(left, "budget"),
       ...tally(
-        unrelated.map(({ kind }) => kind),
+        unrelated.map((each) => kindOf(each, false)),
         "unrelated",
       ),
       ...tally(
@@ -194,58 +190,66 @@ function* candidatesOf(
   relevance: Relevance,
   fresh: readonly Statement[],
   own: readonly Statement[],
-): Steps<Candidate[]> {
-  const scored: { statement: Statement; score: number }[] = [];
+): Steps<{ candidates: Candidate[]; unrelated: Statement[] }> {
+  const scores = new Map<Statement, number>();
   for (const statement of fresh) {
-    scored.push({ statement, score: relevance.scoreOf(statement) });
+    scores.set(statement, relevance.scoreOf(statement));
     yield;
   }
-  const ranked = scored.sort((a, b) => b.score - a.score).map(({ statement }) => statement);
-  const compared = ranked.slice(0, COMPARED);
+  const scoreOf = (statement: Statement) => scores.get(statement) ?? 0;
+  const ranked = [...fresh].sort((a, b) => scoreOf(b) - scoreOf(a));
+  const relevant = ranked.filter((each) => scoreOf(each) >= LEAST_RELEVANT);
+  const compared = relevant.slice(0, COMPARED);
   const isOwn = new Set(own);
-  const againstOwn = yield* againstOwnSteps(fleet, ranked, own);
+  const found = yield* disputeSteps(fleet, [...own, ...compared, ...contradicting(fleet, compared, scores)]);
+  const againstOwn = yield* againstOwnSteps([...fleet.differences, ...found], ranked, isOwn);
   const inDispute = new Set(againstOwn.map(([other]) => other));
-  const disputes = yield* disputeSteps(
-    fleet,
-    compared.filter((each) => !inDispute.has(each)),
-  );
+  const disputes = found.filter(({ statements }) => !statements.some((each) => isOwn.has(each) || inDispute.has(each)));
   const disputed = [
     ...againstOwn.map(([other, mine]): Candidate => {
       const text = `${clip(other.text)} (but your own memory says: “${clip(mine.text, QUOTED)}”)`;
-      const near = Math.max(relevance.scoreOf(other), LEAST_RELEVANT);
+      const near = Math.max(scoreOf(other), LEAST_RELEVANT);
       const score = WORTH.contradiction + AGAINST_OWN + near;
-      return { kind: "contradiction", text, statements: [other, mine], score, relevance: near };
+      return { kind: "contradiction", text, statements: [other, mine], score };
     }),
     ...disputes.map(({ text, statements }): Candidate => {
-      const near = Math.max(...statements.map(relevance.scoreOf));
-      return { kind: "contradiction", text, statements, score: WORTH.contradiction + near, relevance: near };
+      const near = Math.max(...statements.map(scoreOf));
+      return { kind: "contradiction", text, statements, score: WORTH.contradiction + near };
     }),
   ];
   for (const { statements } of disputed) for (const each of statements) if (!isOwn.has(each)) inDispute.add(each);
   const groups = [
     ...groupSame(compared.filter((each) => !inDispute.has(each))),
-    ...ranked.slice(COMPARED).map((each) => [each]),
+    ...relevant.slice(COMPARED).flatMap((each) => (inDispute.has(each) ? [] : [[each]])),
   ];
   const candidates: Candidate[] = [];
   for (const group of groups) {
-    candidates.push(ofGroup(group, agent, relevance));
+    candidates.push(ofGroup(group, agent, relevance, scoreOf));
     yield;
   }
-  return spread([...candidates, ...disputed]);
+  const unrelated = ranked.filter((each) => scoreOf(each) < LEAST_RELEVANT && !inDispute.has(each));
+  return { candidates: spread([...candidates, ...disputed]), unrelated };
+}
+
+/** What contradicts these statements though it is not among them itself: none of them is stated without it. */
+function contradicting({ differences }: Fleet, among: readonly Statement[], fresh: ReadonlyMap<Statement, number>) {
+  const given = new Set(among);
+  const others = differences.flatMap(({ statements: [a, b] }) =>
+    given.has(a) === given.has(b) ? [] : [given.has(a) ? b : a],
+  );
+  return new Set(others.filter((each) => fresh.has(each)));
 }
 
 /** Each statement of others that the agent's own memory contradicts, with the own entry that does so most clearly. */
 function* againstOwnSteps(
-  fleet: Fleet,
+  disputes: readonly Pick<Dispute, "statements">[],
   others: readonly Statement[],
-  own: readonly Statement[],
+  isOwn: ReadonlySet<Statement>,
 ): Steps<[Statement, Statement][]> {
-  if (own.length === 0) return [];
+  if (isOwn.size === 0) return [];
   const isOther = new Set(others);
-  const isOwn = new Set(own);
-  const verdicts = yield* disputeSteps(fleet, [...own, ...others.slice(0, COMPARED)]);
   const found = new Map<Statement, Statement>();
-  for (const { statements } of [...fleet.differences, ...verdicts]) {
+  for (const { statements } of disputes) {
     yield;
     for (const [other, mine] of [statements, statements.toReversed()] as [Statement, Statement][]) {
       if (isOther.has(other) && isOwn.has(mine) && !found.has(other)) found.set(other, mine);
@@ -254,16 +258,20 @@ function* againstOwnSteps(
   return [...found];
 }
 
-function ofGroup(group: readonly Statement[], agent: string, relevance: Relevance): Candidate {
+function ofGroup(
+  group: readonly Statement[],
+  agent: string,
+  relevance: Relevance,
+  scoreOf: (statement: Statement) => number,
+): Candidate {
   const head = group[0] as Statement;
   const kind = kindOf(head, relevance.touches(head));
   const authors = new Set(group.map(authorOf));
   const mark = head.section === "item" && head.tag !== null ? `[${head.tag}] ` : "";
   const worth = WORTH[kind] + (kind === "team" ? (TAG_WORTH[head.tag ?? ""] ?? 0) : 0);
   const isOwnKind = fold(head.citation.role ?? "").replace(/-\d+$/, "") === fold(agent); // tester-1
-  const score = worth + relevance.scoreOf(head) + (isOwnKind ? OWN_KIND : 0) + SAID_BY_MORE * Math.log2(authors.size);
-  const near = Math.max(...group.map(relevance.scoreOf));
-  return { kind, text: clip(mark + head.text), statements: group, score, relevance: near };
+  const score = worth + scoreOf(head) + (isOwnKind ? OWN_KIND : 0) + SAID_BY_MORE * Math.log2(authors.size);
+  return { kind, text: clip(mark + head.text), statements: group, score };
 }
 
 function authorOf({ citation: { agent, session, role } }: Statement): string {

@@ -175,8 +175,9 @@ function isAlike(a: string, b: string): boolean {
 export function sameSubject(a: Subject, b: Subject): number | null {
   if (!haveSameScope(a.scopes, b.scopes)) return null;
   const inBoth = a.words.filter(({ stem }) => b.words.some((other) => isAlike(stem, other.stem)));
-  const names = new Set(inBoth.filter(({ kind }) => kind !== "weak").map(({ stem }) => stem)).size;
-  const weak = new Set(inBoth.filter(({ kind }) => kind === "weak").map(({ stem }) => stem)).size;
+  const names = new Set(inBoth.filter(({ kind }) => kind === "name").map(({ stem }) => stem)).size;
+  // A verb in common, such as "deleted" and "쓴다", says less of what is told of than a noun.
+  const weak = new Set(inBoth.filter(({ kind }) => kind !== "name").map(({ stem }) => stem)).size;
   const onlyA = ownNames(a, b);
   const onlyB = ownNames(b, a);
   if (onlyA.length > 0 && onlyB.length > 0) return null;
