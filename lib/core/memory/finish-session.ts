@@ -43,7 +43,7 @@ export function finishSession(
 export function assertAtWork({ meta }: MemoryDocument): void {
   if (meta.finished === null) return;
   throw new AppError("conflict", `The session was finished (${meta.finished}); nothing is written to its memory.`, {
-    hint: "The Lead reopens the session first, on the overview, with `wardroom session reopen` or `finished: false`.",
+    hint: "Ask the Lead to reopen the session; until then it stays as it was.",
     current: { finished: meta.finished },
   });
 }
