@@ -1,6 +1,6 @@
 import type { Difference } from "@/lib/core/coach/claims/difference";
 import { haveOtherNames } from "@/lib/core/coach/claims/other-names";
-import { remember } from "@/lib/core/coach/claims/remember";
+import { oncePerText } from "@/lib/core/coach/claims/once-per-text";
 import { holdsClaims, isCurrent } from "@/lib/core/coach/claims/standing";
 import { haveOneScope, sameSubject, subjectOf, type Subject } from "@/lib/core/coach/claims/subject";
 import type { Statement } from "@/lib/core/coach/statement";
@@ -80,7 +80,7 @@ function deniedPart(text: string): string {
   return parts.find((part) => part.search(DENIAL) !== -1) ?? text;
 }
 
-const wholeSubject = remember((text: string): Subject => {
+const wholeSubject = oncePerText((text: string): Subject => {
   const bare = text.replaceAll("`", " ").replace(DENIAL, (all) => "·".repeat(all.length));
   const whole = { start: 0, end: bare.length };
   return subjectOf(bare.replace(/[,;:.!?]/g, " "), whole, []);

@@ -1,4 +1,4 @@
-import { remember } from "@/lib/core/coach/claims/remember";
+import { oncePerText } from "@/lib/core/coach/claims/once-per-text";
 import {
   attributesOf,
   isGeneric,
@@ -45,7 +45,7 @@ const ANY = new Set(["each", "every", "all", "any", "per"]);
 const KOREAN_VERB = /(?:다|요|음|함|됨|고|며|면|지|게|해|하여|하기|되어|어야|아야|ㄴ다|하는|되는|하지|된|할|될)$/;
 
 /** What the clause around a value is about. Words within `values` belong to values and are left out. */
-export const subjectOf = remember(
+export const subjectOf = oncePerText(
   readSubject,
   (text, value, values) => [value, ...values].map(({ start, end }) => `${start} ${end} `).join("") + text,
 );
@@ -91,7 +91,7 @@ function rawWords(text: string): string[] {
 }
 
 /** For whom or where all of a text holds. */
-export const scopesOf = remember((text: string): ReadonlySet<string> => {
+export const scopesOf = oncePerText((text: string): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const raw of rawWords(text)) {
     const stem = isHangul(raw) ? stemOfWord(raw) : raw;

@@ -1,7 +1,7 @@
 const MOST_KNOWN = 20_000;
 
 /** The same work on texts, done once for each: memories are read anew whenever one changes, and most of them did not. */
-export function remember<A extends readonly unknown[], T extends object | string>(
+export function oncePerText<A extends readonly unknown[], T extends object | string>(
   work: (...given: A) => T,
   keyOf: (...given: A) => string = (...given) => given.join(" "),
 ): (...given: A) => T {
