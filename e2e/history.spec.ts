@@ -40,7 +40,7 @@ test("any two revisions are compared, in one column and in two", async ({ page, 
   await page.keyboard.press("x");
   await timeline.getByRole("button", { name: /added an item/ }).click();
   await expect(comparison.getByRole("heading", { name: "Revision 2 → 4" })).toBeVisible();
-  await expect(comparison).toContainText("Both revisions hold the same text");
+  await expect(comparison).toContainText("Both revisions have the same text");
   await page.keyboard.press("Escape");
   await expect(comparison).toBeHidden();
 });
