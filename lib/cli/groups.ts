@@ -10,6 +10,7 @@ import { addEventsCommand } from "@/lib/cli/commands/events";
 import { addGateCommands } from "@/lib/cli/commands/gate";
 import { addHistoryCommands } from "@/lib/cli/commands/history";
 import { addInitCommand } from "@/lib/cli/commands/init";
+import { addInboxCommand } from "@/lib/cli/commands/inbox";
 import { addKnowledgeCommands } from "@/lib/cli/commands/knowledge";
 import { addMemoryCommands } from "@/lib/cli/commands/memory";
 import { addMcpCommand } from "@/lib/cli/commands/mcp";
@@ -34,6 +35,7 @@ export const GROUPS: CommandGroup[] = [
   addServeCommand,
   addSessionCommands,
   addTokenCommands,
+  addInboxCommand,
   addSayCommand,
   addContextCommands,
   addRelayCommands,

@@ -75,6 +75,7 @@ export const api = {
   session: ({ workspace, session }: SessionScope) => `${api.sessions(workspace)}/${segment(session)}`,
   settings: (scope: SessionScope) => `${api.session(scope)}/settings`,
   memory: (scope: SessionScope) => `${api.session(scope)}/memory`,
+  inbox: (scope: SessionScope) => `${api.session(scope)}/inbox`,
   context: (scope: SessionScope) => `${api.session(scope)}/context`,
   delivery: (scope: SessionScope, delivery: string) => `${api.context(scope)}/deliveries/${segment(delivery)}`,
   gates: (scope: SessionScope) => `${api.session(scope)}/gates`,

@@ -113,6 +113,21 @@ export const RelaysTool = {
   }),
 };
 
+/** Of `inbox`. */
+export const InboxTool = {
+  input: z.strictObject({
+    role: OwnRole,
+    wait: z.int().min(0).max(55).default(0).meta({ description: "Seconds" }),
+    again: z.boolean().default(false).meta({ description: "The last answer once more" }),
+    all: z.boolean().default(false),
+    ...SessionArguments,
+  }),
+  output: z.object({
+    text: z.string(),
+    unconfirmed: asFound(GcVersion).optional().meta({ description: "The version that waits for your `ack`" }),
+  }),
+};
+
 /** Of `updates`. */
 export const UpdatesTool = {
   input: z.strictObject({

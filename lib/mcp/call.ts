@@ -17,6 +17,8 @@ export interface Call {
   place: NamedPlace;
   signal: AbortSignal;
   explain: ExplainError;
+  /** Has something done once the answer has gone out whole; never where the client left before. */
+  onDelivered: (work: () => Promise<unknown>) => void;
 }
 
 /** The arguments by which a caller that reaches several names one. */

@@ -3,6 +3,7 @@ import type { Call, ExplainError, NamedPlace } from "@/lib/mcp/call";
 import { mcpServer } from "@/lib/mcp/mcp-server";
 import { ChangeAnnouncer, watchEvents } from "@/lib/mcp/announce-changes";
 import { asListen, withReadable } from "@/lib/mcp/listen";
+import { whenDelivered } from "@/lib/mcp/when-delivered";
 import { refuseParameters } from "@/lib/mcp/refuse-parameters";
 import type { Runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/workspace/caller";
@@ -24,6 +25,15 @@ export interface Mcp {
   answer(request: McpRequest): Promise<Response>;
 }
 
+/** Who made a request, and what is to be done once its answer has gone out. */
+interface Known {
+  caller: Caller;
+  isNamed: boolean;
+  place: NamedPlace;
+  signal: AbortSignal;
+  afterwards: (() => Promise<unknown>)[];
+}
+
 declare global {
   // The server's bundles have module variables of their own; a runtime has one handler, whoever listens to it.
   var wardroomMcp: WeakMap<Runtime, Promise<Mcp>> | undefined;
@@ -42,7 +52,7 @@ export function mcpOf(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
 
 async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
   const { services } = runtime;
-  const callers = new WeakMap<Request, { caller: Caller; isNamed: boolean; place: NamedPlace; signal: AbortSignal }>();
+  const callers = new WeakMap<Request, Known>();
   const bus = new InMemoryServerEventBus();
   const handler: McpHttpHandler = createMcpHandler(
     ({ era, requestInfo }) => {
@@ -50,7 +60,8 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
       if (known === undefined) throw new Error("a request came that nobody let in");
       return mcpServer(era, (toolUseId): Call => {
         const caller = services.callers.identify(known.caller, { toolUseId, isNamed: known.isNamed });
-        return { runtime, services, caller, place: known.place, signal: known.signal, explain };
+        const onDelivered: Call["onDelivered"] = (work) => void known.afterwards.push(work);
+        return { runtime, services, caller, place: known.place, signal: known.signal, explain, onDelivered };
       });
     },
     {
@@ -80,17 +91,19 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
       const isNamed = request.headers.has("x-wardroom-role");
       // The body was read already; what is left of the request is its headers, and when its client goes.
       const { url, method, headers } = request;
-      const forward = (message: unknown, until: AbortSignal) => {
+      const afterwards: Known["afterwards"] = [];
+      const forward = async (message: unknown, until: AbortSignal) => {
         const forwarded = new Request(url, { method, headers, signal: until });
-        callers.set(forwarded, { caller, isNamed, place, signal });
-        return handler.fetch(forwarded, { parsedBody: message });
+        callers.set(forwarded, { caller, isNamed, place, signal, afterwards });
+        const response = await handler.fetch(forwarded, { parsedBody: message });
+        return afterwards.length === 0 ? response : whenDelivered(response, afterwards);
       };
       const refused = refuseParameters(body);
       if (refused !== null) return refused;
       const listen = asListen(body);
       if (listen === null) return forward(body, request.signal);
       const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
-      const call = { runtime, services, caller: identified, place, signal, explain };
+      const call = { runtime, services, caller: identified, place, signal, explain, onDelivered: () => undefined };
       return forward(await withReadable(call, listen), signal);
     },
   };

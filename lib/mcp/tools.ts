@@ -1,5 +1,6 @@
 import { agentTools } from "@/lib/mcp/agent-tools";
 import { contextTools } from "@/lib/mcp/context-tools";
+import { inboxTool } from "@/lib/mcp/inbox-tool";
 import type { Tool } from "@/lib/mcp/define-tool";
 import { knowledgeTools } from "@/lib/mcp/knowledge-tools";
 import { memoryTools } from "@/lib/mcp/memory-tools";
@@ -12,6 +13,7 @@ import { OPERATIONS } from "@/lib/operations/operations";
 /** Every tool, in the order a client shows them. */
 export const TOOLS: readonly Tool[] = [
   statusTool,
+  inboxTool,
   ...memoryTools,
   ...contextTools,
   ...agentTools,

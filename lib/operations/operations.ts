@@ -7,6 +7,7 @@ import { curationOperations } from "@/lib/operations/curation";
 import { deliveriesOperations } from "@/lib/operations/deliveries";
 import { gatesOperations } from "@/lib/operations/gates";
 import { historyOperations } from "@/lib/operations/history";
+import { inboxOperations } from "@/lib/operations/inbox";
 import { knowledgeHistoryOperations } from "@/lib/operations/knowledge-history";
 import { knowledgeOperations } from "@/lib/operations/knowledge";
 import { memoryHistoryOperations } from "@/lib/operations/memory-history";
@@ -28,6 +29,7 @@ const ALL = [
   ...deliveriesOperations,
   ...gatesOperations,
   ...historyOperations,
+  ...inboxOperations,
   ...knowledgeHistoryOperations,
   ...knowledgeOperations,
   ...memoryHistoryOperations,

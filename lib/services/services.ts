@@ -23,6 +23,7 @@ import { knowledgeShareService } from "@/lib/services/knowledge/knowledge-shares
 import { knowledgeService } from "@/lib/services/knowledge/knowledge";
 import { knowledgeEditService } from "@/lib/services/knowledge/knowledge-edits";
 import { knowledgeHistoryService } from "@/lib/services/history/knowledge-history";
+import { inboxService } from "@/lib/services/inbox/inbox";
 import { integrityService } from "@/lib/services/history/integrity";
 import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { LoginAttempts } from "@/lib/services/access/login-attempts";
@@ -79,6 +80,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
       command: teamCommandService(context, reader),
       checkpoints: checkpointService(context, reader),
     },
+    inbox: inboxService(context),
     relays: relayService(context),
     revisions: revisionService(context),
     repairs: repairService(context),

@@ -104,6 +104,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 
   "GET ~/sessions/{session}/context/updates": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
+  "GET ~/sessions/{session}/inbox": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
+  "POST ~/sessions/{session}/inbox/seen": { right: "teammate", ask: () => ({ body: { mark: "1" } }) },
   "POST ~/callers": {
     right: "speak",
     ask: (world, at) => ({ body: { toolUseId: world.fresh("use"), role: at.role, session: at.session } }),

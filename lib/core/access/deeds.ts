@@ -32,6 +32,7 @@ export type Level =
 export const DEEDS = {
   look: "anyone",
   "look at what waits for another role": "observer",
+  "mark its inbox as read": "teammate",
   "leave an item with the Lead": "voice",
   "write to the section of another role": "itself",
   "edit the team memory": "direct",

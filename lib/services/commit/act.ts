@@ -41,6 +41,8 @@ export type Effect =
   | { type: "restore-session"; key: number; workspace: string; folder: string; trash: string }
   | { type: "put-role"; sessionKey: number; role: string; roleType: string | null }
   | { type: "put-receipt"; sessionKey: number; role: string; revision: number }
+  | { type: "put-reading"; sessionKey: number; reader: string; mark: number; before: number | null; updates: string[] }
+  | { type: "forget-reading"; sessionKey: number; reader: string }
   | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
   | { type: "revoke-token"; id: string }
   | { type: "use-link"; id: string }

@@ -1,6 +1,8 @@
 import type { Action } from "@/lib/contracts/events";
 import type { Item } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
+import { namesReader } from "@/lib/core/inbox/names-reader";
+import type { MemoryDocument } from "@/lib/core/memory/model";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import type { AppliedOperation } from "@/lib/core/memory/operation";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
@@ -58,10 +60,16 @@ export async function editMemory(
     detail,
   });
   const [only] = ids.length === 1 ? [...items, ...removed] : [];
-  const about = only === undefined ? {} : { tag: only.tag, text: only.text.slice(0, EXCERPT) };
+  const about = only === undefined ? {} : { tag: only.tag, text: only.text.slice(0, EXCERPT), ...namedIn(document, only) };
   if (recorded.action === null) return { revision, items, removed };
   draft.event(recorded.action, result.roles[0] ?? state.path, recorded.session, { revision, ...detail, ...about });
   return { revision, items, removed };
+}
+
+/** The roles that an item names, so that those of them who wait are woken by the event alone. */
+function namedIn({ sections }: MemoryDocument, { text, body }: Item): { names?: string[] } {
+  const names = new Set(sections.map(({ role }) => role).filter((role) => namesReader(`${text}\n${body}`, role)));
+  return names.size === 0 ? {} : { names: [...names] };
 }
 
 async function apply(draft: Draft, state: DocumentState, operation: MemoryOperation): Promise<AppliedOperation> {

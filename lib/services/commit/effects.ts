@@ -2,6 +2,7 @@ import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } f
 import { findDocuments, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/open";
+import { forgetReading, putReading } from "@/lib/db/readings";
 import { decideRelay, insertRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
@@ -34,6 +35,12 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return putRole(queries, effect.sessionKey, effect.role, effect.roleType, at);
     case "put-receipt":
       return putReceipt(queries, effect.sessionKey, effect.role, effect.revision, at);
+    case "put-reading": {
+      const { type: _, updates, ...reading } = effect;
+      return putReading(queries, { ...reading, updates: JSON.stringify(updates), at });
+    }
+    case "forget-reading":
+      return forgetReading(queries, effect.sessionKey, effect.reader);
     case "mint-token": {
       const expiresAt = effect.credential.expiresAt === null ? null : new Date(effect.credential.expiresAt);
       return insertCredential(queries, { ...effect.credential, createdAt: at, expiresAt });

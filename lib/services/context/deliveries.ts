@@ -20,6 +20,7 @@ import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { loadContext, readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate, getTeammate, sendAndTrack } from "@/lib/services/context/deliver";
+import { nextEvent } from "@/lib/services/workspace/next-event";
 import { noteDown } from "@/lib/services/commit/note-down";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -83,7 +84,13 @@ export function deliveryService(context: ServiceContext) {
       const deadline = Date.now() + query.wait * 1000;
       for (;;) {
         // Before the look, so that nothing falls between.
-        const next = nextEventOf(params, role);
+        const next = nextEvent(
+          live,
+          ({ workspace, session: of, action, target }) =>
+            workspace === params.workspace &&
+            of === params.session &&
+            (action === "context.published" || target === role),
+        );
         try {
           const rows = await listPendingDeliveries(database.queries, session.key, role);
           await throwIfEnded(signal);
@@ -202,18 +209,12 @@ export function deliveryService(context: ServiceContext) {
   }
 
   async function markFetched(caller: Caller, session: SessionRow, rows: DeliveryRow[]): Promise<void> {
-    const fresh = rows.filter((row) => row.fetchedAt === null);
-    if (fresh.length === 0) return;
+    if (rows.every((row) => row.fetchedAt !== null)) return;
     await committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
       decide: (draft) => {
-        const fetchedAt = draft.now.toISOString();
-        for (const { id, kind } of fresh) {
-          // Guidance is answered by being read.
-          const change = kind === "guidance" ? { fetchedAt, state: "answered" } : { fetchedAt };
-          draft.effect({ type: "update-delivery", id, change });
-        }
+        markShown(draft, rows);
         return Promise.resolve(null);
       },
     });
@@ -223,27 +224,6 @@ export function deliveryService(context: ServiceContext) {
   async function throwIfEnded(signal: AbortSignal): Promise<void> {
     await context.credentials.settled();
     if (signal.reason instanceof AppError) throw signal.reason;
-  }
-
-  /** Listens for the next event that may bring a role an update. Listening begins at once. */
-  function nextEventOf({ workspace, session }: SessionParams, role: string) {
-    let wake = (): void => undefined;
-    const happened = new Promise<void>((resolve) => (wake = resolve));
-    const stop = live.subscribe((event) => {
-      const concerns = event.action === "context.published" || event.target === role;
-      if (event.workspace === workspace && event.session === session && concerns) wake();
-    });
-    return {
-      stop,
-      within: async (milliseconds: number, signal: AbortSignal) => {
-        if (signal.aborted) return;
-        const timer = setTimeout(wake, milliseconds);
-        signal.addEventListener("abort", wake, { once: true });
-        await happened;
-        clearTimeout(timer);
-        signal.removeEventListener("abort", wake);
-      },
-    };
   }
 }
 
@@ -271,7 +251,23 @@ async function assertNewest(draft: Draft, session: SessionRow, delivery: Deliver
   });
 }
 
-function presentUpdate(row: DeliveryRow): Update {
+/** Records that updates were shown to whom they were sent. */
+export function markShown(draft: Draft, rows: readonly DeliveryRow[]): void {
+  const fetchedAt = draft.now.toISOString();
+  for (const { id, kind, fetchedAt: before, pingedAt } of rows) {
+    if (!isUnseen({ fetchedAt: before, pingedAt })) continue;
+    // Guidance is answered by being read.
+    const change = kind === "guidance" ? { fetchedAt, state: "answered" } : { fetchedAt };
+    draft.effect({ type: "update-delivery", id, change });
+  }
+}
+
+/** Whether an update was never shown, or was asked about since. */
+export function isUnseen({ fetchedAt, pingedAt }: Pick<DeliveryRow, "fetchedAt" | "pingedAt">): boolean {
+  return fetchedAt === null || (pingedAt !== null && pingedAt > fetchedAt);
+}
+
+export function presentUpdate(row: DeliveryRow): Update {
   return {
     id: row.id,
     role: row.role,

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { Command } from "commander";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import type { Cli } from "@/lib/cli/cli";
+import { addExamples } from "@/lib/cli/examples";
+import { wholeNumber } from "@/lib/cli/numbers";
+import { plainText } from "@/lib/cli/plain-text";
+import { api, query } from "@/lib/client/paths";
+import { Inbox } from "@/lib/contracts/inbox";
+import { Done } from "@/lib/contracts/primitives";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { renderInbox } from "@/lib/core/inbox/render-inbox";
+import { frameText } from "@/lib/core/text/frame";
+
+interface InboxChoice extends SessionChoice {
+  wait: number;
+  again?: true;
+  all?: true;
+}
+
+/** `wardroom inbox`: what is new for a role or the Lead, each thing once. */
+export function addInboxCommand(program: Command, cli: Cli): void {
+  const command = addSessionOption(program.command("inbox"))
+    .argument("[role]", "whose inbox; the Lead's when left out")
+    .option("--wait <seconds>", "wait up to this long for something that matters", wholeNumber, 0)
+    .option("--again", "show the last answer once more, with what came since")
+    .option("--all", "show everything, however long")
+    .description("what is new for a role, each thing once: read it before each step, and wait with it");
+  addExamples(command, ["wardroom inbox implementer-1", "wardroom inbox implementer-1 --wait 55", "wardroom inbox"]);
+  command.action(async (named: string | undefined, { wait, again, all, ...choice }: InboxChoice) => {
+    const session = await chooseSession(cli, choice);
+    const path = session(api.inbox);
+    const role = named === undefined || foldRoleId(named) === "Lead" ? undefined : foldRoleId(named);
+    // The owner reads as the role; whoever is somebody else looks, and is told where that is not allowed.
+    const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
+    const asked = query({
+      role: isSomebody ? role : undefined,
+      wait: wait === 0 ? undefined : wait,
+      again: again && "true",
+      all: all && "true",
+    });
+    const as = role === undefined ? {} : { role };
+    const inbox = await cli.working("Waiting for something new", () =>
+      cli.ask(Inbox, (workspace) => `${path(workspace)}${asked}`, as),
+    );
+    cli.show(inbox, (answer) => describe(answer, cli));
+    // Only what was printed was read.
+    const { mark } = inbox;
+    if (mark === null) return;
+    await cli.ask(Done, (workspace) => `${path(workspace)}/seen`, { method: "POST", body: { mark }, ...as });
+  });
+}
+
+function describe(inbox: Inbox, cli: Cli): string {
+  const { reader, updates, unconfirmed, entries, left, also } = inbox;
+  const who = reader === "Lead" ? "" : ` ${reader}`;
+  const news = renderInbox(inbox, { again: `wardroom inbox${who} --again --all` });
+  const parts = updates.map(({ text, version, kind, author }) => {
+    const source = `${kind === "guidance" ? "guidance" : "context"} ${version}`;
+    return plainText(frameText(text.trimEnd(), { source, author, boundary: randomBytes(4).toString("hex") }));
+  });
+  const awaited = updates.findLast(({ kind }) => kind !== "guidance");
+  const confirm = awaited === undefined ? "" : ` --applied ${awaited.total}`;
+  if (unconfirmed !== null) {
+    parts.push(cli.paint.faint(`${unconfirmed} waits for your confirmation: wardroom context ack${who}${confirm}`));
+  }
+  if (entries.length > 0 || left.length > 0 || also.length > 0) parts.push(plainText(news));
+  return parts.length === 0 ? "Nothing new." : parts.join("\n");
+}

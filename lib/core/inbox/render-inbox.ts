@@ -1,0 +1,90 @@
+import type { Entry } from "@/lib/core/inbox/entry";
+import type { Left } from "@/lib/core/inbox/fit-entries";
+
+/** An inbox without its updates of the context, as every door tells it in words. */
+export interface ToldInbox {
+  entries: readonly Entry[];
+  left: readonly Left[];
+  also: readonly string[];
+  now: string;
+}
+
+/** What each door calls it: `{inbox.again}` is how all of the last answer is shown. */
+export interface Words {
+  again: string;
+}
+
+/** The entries in words: a line that says what, whose and how old, and the text below. */
+export function renderInbox({ entries, left, also, now }: ToldInbox, { again }: Words): string {
+  const told = entries.map((entry) => renderEntry(entry, now));
+  const rest = left.map(({ role, tag, count }) => `${count} ${tag ?? "untagged"} of ${role}`);
+  if (rest.length > 0) told.push(`Not shown: ${rest.join(", ")}. All of it: ${again}`);
+  if (also.length > 0) told.push(`Also: ${also.join("; ")}.`);
+  return told.join("\n");
+}
+
+function renderEntry(entry: Entry, now: string): string {
+  const { kind, id, text, note, concerns, role } = entry;
+  const facts = [headOf(entry), ageOf(entry.at, now), ...(id === "" ? [] : [id])];
+  const isYours = concerns && (kind === "said" || kind === "waits" || kind === "reworded") ? ["concerns you"] : [];
+  const head = [...facts, ...isYours].join(" · ");
+  if (kind === "gate" || kind === "team" || kind === "lost" || kind === "unclear") return `${head}\n  ${indent(text)}`;
+  // Whoever was shown it before needs to know which one it was, not all of it again.
+  const isKnown = kind === "resolved" || kind === "archived" || kind === "approved" || kind === "rejected";
+  const said = isKnown ? excerpt(text) : indent(text);
+  const answer = note === null || note === "" ? "" : `\n  ${kind === "rejected" ? "Because" : "Answer"}: ${indent(note)}`;
+  return role === "" ? head : `${head}\n  ${said}${answer}`;
+}
+
+function headOf({ kind, tag, role, by }: Entry): string {
+  const what = `${tag ?? "Item"} · ${role}`;
+  switch (kind) {
+    case "said":
+      return by === role ? what : `${what} · by ${by}`;
+    case "waits":
+      return `${what} · waits for the Lead`;
+    case "reworded":
+      return `${what} · reworded by ${by}`;
+    case "reopened":
+      return `${what} · active again, by ${by}`;
+    case "resolved":
+      return `${what} · resolved by ${by}`;
+    case "archived":
+      return `${what} · archived by ${by}`;
+    case "removed":
+      return `${what} · removed by ${by}`;
+    case "approved":
+      return `${what} · approved by ${by}`;
+    case "rejected":
+      return `${what} · rejected by ${by}`;
+    case "gate":
+      return `Gate · ${by}`;
+    case "unclear":
+      return `Clarification · ${role}`;
+    case "lost":
+      return `Context lost · ${role}`;
+    case "team":
+      return `Team · ${by}`;
+  }
+}
+
+/** Signs of a text that is known already. */
+const EXCERPT = 100;
+
+function excerpt(text: string): string {
+  const [line = ""] = text.split("\n");
+  return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).trimEnd()} …`;
+}
+
+function indent(text: string): string {
+  return text.replaceAll("\n", "\n  ");
+}
+
+/** How long ago, in its largest unit; a clock that was set back makes nothing older than now. */
+export function ageOf(at: string, now: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000));
+  if (seconds < 90) return `${seconds} s ago`;
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min ago`;
+  if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h ago`;
+  return `${Math.round(seconds / 86_400)} days ago`;
+}

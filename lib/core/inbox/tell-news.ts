@@ -1,0 +1,178 @@
+import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
+import { namesReader } from "@/lib/core/inbox/names-reader";
+import { readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
+
+/** One event, as far as it tells a reader something. */
+export interface Happening {
+  id: number;
+  at: string;
+  actor: string;
+  source: string;
+  action: string;
+  target: string;
+  payload: Record<string, unknown>;
+}
+
+/** An item as it stands now. */
+export interface StandingItem {
+  id: string;
+  role: string;
+  tag: string | null;
+  text: string;
+  body: string;
+  state: string;
+  resolution: string | null;
+}
+
+/** A relay as it stands now. */
+export interface StandingRelay {
+  id: string;
+  role: string;
+  tag: string;
+  text: string;
+  state: string;
+  reason: string | null;
+  decidedBy: string | null;
+  itemId: string | null;
+}
+
+/** What news are told from: what stands now, which is asked for only where something happened to it. */
+export interface Standing {
+  item(id: string): StandingItem | undefined;
+  relay(id: string): StandingRelay | undefined;
+}
+
+/** Who reads: a role or the Lead; a person reads what the Lead does, and is told of the Lead's deeds too. */
+export interface Reader {
+  role: string;
+  isLead: boolean;
+  /** Whether what `role` did is no news to this reader. */
+  isOwn: boolean;
+}
+
+/** What a reader is told. */
+export interface News {
+  entries: Entry[];
+  /** What needs no line of its own: how much was archived and by whom, who confirmed which version. */
+  also: string[];
+}
+
+/**
+ * What happened, for one reader: each thing once and as it is now, in the order of its worth. A reader's own deeds are no news
+ * to it, and what was archived before it was read is a number. Source: inbox, rules 1, 2 and 5.
+ */
+export function tellNews(happenings: readonly Happening[], reader: Reader, standing: Standing): News {
+  const items = readItemNews(happenings, reader);
+  const told = items.touched.flatMap((news) => tellItem(news, reader, standing));
+  const archived = new Map<string, number>();
+  for (const { by, count } of items.archived) archived.set(by, (archived.get(by) ?? 0) + count);
+  const entries: Entry[] = [];
+  for (const each of told) {
+    if (each === "archived") continue;
+    if (each.kind === "archived" && !each.concerns) archived.set(each.by, (archived.get(each.by) ?? 0) + 1);
+    else entries.push(each);
+  }
+  entries.push(...tellRelays(happenings, reader, standing), ...tellSession(happenings, reader));
+  const also = [...archived].map(([by, count]) => `${count} ${count === 1 ? "item was" : "items were"} archived by ${by}`);
+  return { entries: inOrder(entries), also: [...also, ...tellConfirmed(happenings, reader)] };
+}
+
+function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | "archived")[] {
+  const item = standing.item(news.id);
+  if (item === undefined) return [];
+  const isMine = reader.isOwn && item.role === reader.role;
+  const text = [item.text, item.body].filter((part) => part !== "").join("\n");
+  const entry = { id: item.id, role: item.role, by: news.by, tag: item.tag, text, at: news.at };
+  const concerns = reader.isOwn && (isMine || namesReader(text, reader.role));
+  const tell = (kind: EntryKind, note: string | null, yours = concerns) => [{ ...entry, kind, note, concerns: yours }];
+  if (news.isNew) {
+    // What came and was put away again before anybody looked is a number.
+    if (item.state !== "active" && item.state !== "resolved") return tell("archived", null, false);
+    return tell("said", item.state === "resolved" ? item.resolution : null);
+  }
+  if (item.state === "resolved") return tell("resolved", item.resolution, isMine);
+  if (item.state !== "active") return tell("archived", item.resolution, isMine);
+  return tell(news.what === "reopened" ? "reopened" : "reworded", null);
+}
+
+function tellRelays(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
+  const created = new Set<string>();
+  return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
+    const id = typeof payload.relay === "string" ? payload.relay : null;
+    const relay = id === null ? undefined : standing.relay(id);
+    if (id === null || relay === undefined) return [];
+    const { role, tag, text, reason } = relay;
+    const isMine = reader.isOwn && role === reader.role;
+    const entry = { id, role, by: actor, tag, text, at, note: null };
+    if (action === "relay.created") {
+      created.add(id);
+      if (isMine || relay.state !== "pending") return [];
+      return [{ ...entry, kind: "waits", concerns: reader.isLead || namesReader(text, reader.role) }];
+    }
+    if (reader.isOwn && actor === reader.role) return [];
+    if (action === "relay.rejected") {
+      // Who was never shown it misses nothing.
+      if (!isMine && created.has(id)) return [];
+      return [{ ...entry, role: target, kind: "rejected", note: reason, concerns: isMine }];
+    }
+    if (action !== "relay.approved" || (!isMine && created.has(id))) return [];
+    return [{ ...entry, id: relay.itemId ?? id, kind: "approved", concerns: isMine }];
+  });
+}
+
+function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] {
+  return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
+    if (reader.isOwn && actor === reader.role) return [];
+    const entry = { id: "", role: target, by: actor, tag: null, note: null, at, concerns: false };
+    const word = (name: string) => (typeof payload[name] === "string" ? payload[name] : "");
+    switch (action) {
+      case "gate.opened":
+        return [{ ...entry, id: word("gate"), role: actor, kind: "gate", text: `The gate of ${target} is open at ${word("version")}.` }];
+      case "gate.concluded":
+        return [{ ...entry, id: word("gate"), role: actor, kind: "gate", text: `The gate of ${target} ended: ${word("result")}.` }];
+      case "gate.abandoned":
+        return [{ ...entry, id: word("gate"), role: actor, kind: "gate", text: `The gate of ${target} was abandoned.` }];
+      case "context.acknowledged":
+        return isAsking(payload) && reader.isLead ? [unclear(entry, target, payload)] : [];
+      case "context.lost":
+        return reader.isLead
+          ? [{ ...entry, kind: "lost", text: `${target} lost its context and was sent all of it.`, concerns: true }]
+          : [];
+      case "role.added":
+        return [{ ...entry, kind: "team", text: `${target} joined.` }];
+      case "role.replaced":
+        return [{ ...entry, kind: "team", text: `${target} was replaced.` }];
+      case "session.finished":
+        return [{ ...entry, kind: "team", text: "The session is finished." }];
+      case "session.reopened":
+        return [{ ...entry, kind: "team", text: "The session goes on." }];
+      case "document.removed_outside":
+        return [{ ...entry, kind: "team", text: `${target} was removed on disk.`, concerns: reader.isLead }];
+      default:
+        return [];
+    }
+  });
+}
+
+function isAsking({ action, unclear }: Record<string, unknown>): boolean {
+  return action !== "CONTINUE" || (Array.isArray(unclear) && unclear.length > 0);
+}
+
+function unclear(entry: Omit<Entry, "kind" | "text">, role: string, payload: Record<string, unknown>): Entry {
+  const { version, action, unclear } = payload as { version?: string; action?: string; unclear?: string[] };
+  const asked = (unclear ?? []).join("; ");
+  const says = action === "PAUSE" ? "pauses at" : "asks about";
+  return { ...entry, kind: "unclear", text: `${role} ${says} ${version ?? "the context"}${asked && `: ${asked}`}`, concerns: true };
+}
+
+/** Who confirmed which version, for the Lead: `implementer-1 and tester-1 confirmed GC-v3`. */
+function tellConfirmed(happenings: readonly Happening[], { isLead }: Reader): string[] {
+  if (!isLead) return [];
+  const by = new Map<string, Set<string>>();
+  for (const { action, payload, target } of happenings) {
+    if (action !== "context.acknowledged" || payload.confirmed !== true || isAsking(payload)) continue;
+    const version = typeof payload.version === "string" ? payload.version : "";
+    by.set(version, (by.get(version) ?? new Set()).add(target));
+  }
+  return [...by].map(([version, roles]) => `${[...roles].join(", ")} confirmed ${version}`);
+}

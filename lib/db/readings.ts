@@ -1,0 +1,54 @@
+import type { EventRow } from "@/lib/db/events";
+import type { Queries } from "@/lib/db/open";
+
+/** How far a reader was shown what happened, as stored. */
+export interface ReadingRow {
+  sessionKey: number;
+  reader: string;
+  mark: number;
+  before: number | null;
+  updates: string;
+  at: Date;
+}
+
+/** What of an event tells a reader what happened. */
+export type HappeningRow = Pick<EventRow, "id" | "at" | "actor" | "source" | "action" | "target" | "payload">;
+
+export async function findReading(queries: Queries, sessionKey: number, reader: string): Promise<ReadingRow | null> {
+  return queries.reading.findUnique({ where: { sessionKey_reader: { sessionKey, reader } } });
+}
+
+/** All readers of a session. */
+export async function listReadings(queries: Queries, sessionKey: number): Promise<ReadingRow[]> {
+  return queries.reading.findMany({ where: { sessionKey } });
+}
+
+/** Moves a reader's mark on, never back: of two answers that it had at the same time, the later one counts. */
+export async function putReading(queries: Queries, reading: ReadingRow): Promise<void> {
+  const { sessionKey, reader, ...rest } = reading;
+  const known = await findReading(queries, sessionKey, reader);
+  if (known !== null && known.mark > reading.mark) return;
+  await queries.reading.upsert({
+    where: { sessionKey_reader: { sessionKey, reader } },
+    update: rest,
+    create: reading,
+  });
+}
+
+/** Forgets how far a reader was: it begins anew. */
+export async function forgetReading(queries: Queries, sessionKey: number, reader: string): Promise<void> {
+  await queries.reading.deleteMany({ where: { sessionKey, reader } });
+}
+
+/** What happened in a session after an event, oldest first. */
+export async function listHappenings(
+  queries: Queries,
+  place: { workspaceId: string; session: string },
+  after: number,
+): Promise<HappeningRow[]> {
+  return queries.event.findMany({
+    where: { ...place, id: { gt: after } },
+    orderBy: { id: "asc" },
+    select: { id: true, at: true, actor: true, source: true, action: true, target: true, payload: true },
+  });
+}

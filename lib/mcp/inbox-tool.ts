@@ -1,0 +1,42 @@
+import type { Inbox } from "@/lib/contracts/inbox";
+import { InboxTool } from "@/lib/contracts/session-tools";
+import { renderInbox } from "@/lib/core/inbox/render-inbox";
+import { defineTool } from "@/lib/mcp/define-tool";
+import { ANSWER_BYTES, bytesOf, cutText } from "@/lib/mcp/fit";
+
+/** What is new for the caller, and nothing else. */
+export const inboxTool = defineTool({
+  name: "inbox",
+  title: "What is new for you",
+  description: "Each thing once, the context first. Call it before each step, and with `wait` whenever you wait.",
+  place: "session",
+  effect: "reads",
+  ...InboxTool,
+  run: async ({ services, caller, params, signal, onDelivered }, { role, wait, again, all }) => {
+    const query = { role, wait, again: flag(again), all: flag(all) } as const;
+    const inbox = await services.inbox.read(caller, params, query, signal);
+    const { mark, unconfirmed } = inbox;
+    // Shown is what reached the client: a connection that breaks before leaves the mark where it was.
+    if (mark !== null) onDelivered(() => services.inbox.seen(caller, params, { mark }));
+    return { text: textOf(inbox), ...(unconfirmed !== null && { unconfirmed }) };
+  },
+});
+
+function flag(value: boolean): "true" | "false" {
+  return value ? "true" : "false";
+}
+
+function textOf(inbox: Inbox): string {
+  const { updates, entries, left, also } = inbox;
+  const isEmpty = entries.length === 0 && left.length === 0 && also.length === 0;
+  const news = isEmpty ? [] : [renderInbox(inbox, { again: "inbox {again: true, all: true}" })];
+  let room = ANSWER_BYTES - bytesOf(news);
+  const texts = updates.map(({ id, text, total, kind }) => {
+    const ask = kind === "guidance" ? "" : `\nThen: ack, total ${total}.`;
+    const part = cutText(text.trimEnd(), 0, Math.max(room, 0));
+    room -= bytesOf(part.text + ask);
+    const more = part.next === null ? "" : `\nGoes on: updates {update: "${id}", from: ${part.next}}`;
+    return `${part.text}${more}${ask}`;
+  });
+  return [...texts, ...news].join("\n\n") || "Nothing new.";
+}

@@ -1,0 +1,186 @@
+import type { Inbox, InboxQuery } from "@/lib/contracts/inbox";
+import { versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { isLead } from "@/lib/core/access/decide-access";
+import { wakes } from "@/lib/core/inbox/entry";
+import { ENTRY_ROOM, fitEntries } from "@/lib/core/inbox/fit-entries";
+import { mayWake } from "@/lib/core/inbox/may-wake";
+import type { Reader } from "@/lib/core/inbox/tell-news";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
+import { findReading, type ReadingRow } from "@/lib/db/readings";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
+import { readContextState } from "@/lib/services/context/context-state";
+import { assertTeammate } from "@/lib/services/context/deliver";
+import { readDigest, readNews } from "@/lib/services/inbox/read-news";
+import { readMark, writeMark } from "@/lib/services/inbox/mark";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { nextEvent } from "@/lib/services/workspace/next-event";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+
+/** What comes right after what woke a reader is taken along. */
+const COLLECT_MS = 100;
+
+/** Whose inbox it is, and whether looking at it moves a mark. */
+interface Whose extends Reader {
+  /** Under which name its mark is kept; null for whoever only looks. */
+  key: string | null;
+}
+
+/** What is new for one reader, each thing once, whichever door it comes through. Source: inbox. */
+export function inboxService(context: ServiceContext) {
+  const { committer, database, live, sessions } = context;
+
+  return {
+    /**
+     * What a reader was not shown yet; with `wait` seconds, answered as soon as there is something that matters to it, or when
+     * `signal` ends it. Nothing counts as shown before `seen` says so: an answer that is lost on its way is given again.
+     * Throws `unauthenticated` as soon as the caller's credential ends, `not_found` for a role that is no teammate (anymore).
+     */
+    async read(caller: Caller, params: SessionParams, query: InboxQuery, signal: AbortSignal): Promise<Inbox> {
+      const session = await sessions.get(caller, params);
+      const whose = readerOf(caller, query.role);
+      const path = memoryPath(params.session);
+      const deadline = Date.now() + query.wait * 1000;
+      for (;;) {
+        // Before the look, so that nothing falls between.
+        const next = nextEvent(
+          live,
+          (event) =>
+            event.workspace === params.workspace && event.session === params.session && mayWake(event, whose, path),
+        );
+        try {
+          const { inbox, matters } = await look(session, params, whose, query);
+          await throwIfEnded(signal);
+          const left = deadline - Date.now();
+          if (matters || query.again === "true" || left <= 0 || signal.aborted) return inbox;
+          await next.within(left, signal);
+          if (!signal.aborted && Date.now() < deadline) await pause(COLLECT_MS);
+        } finally {
+          next.stop();
+        }
+      }
+    },
+
+    /** The reader has what it was answered with this mark: nothing of it is shown again. */
+    async seen(caller: Caller, params: SessionParams, body: { mark: string }): Promise<{ done: true }> {
+      allow(caller, "mark its inbox as read", { workspace: params.workspace });
+      const session = await sessions.get(caller, params);
+      const { key, role } = readerOf(caller, undefined);
+      const given = readMark(body.mark);
+      if (given !== null && given.event > live.lastId) await live.catchUp();
+      if (key === null || given === null || given.event > live.lastId) throw noMark();
+      const { queries } = database;
+      const known = await findReading(queries, session.key, key);
+      const shown = await updatesOf(session, role, given.updates);
+      if (known !== null && known.mark >= given.event && !shown.some(isUnseen)) return { done: true };
+      return committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        decide: (draft) => {
+          const { event: mark, updates } = given;
+          draft.effect({ type: "put-reading", sessionKey: session.key, reader: key, mark, before: given.after, updates });
+          markShown(draft, shown);
+          return Promise.resolve({ done: true as const });
+        },
+      });
+    },
+  };
+
+  /** The inbox now, and whether there is anything in it that a waiting reader is woken for. */
+  async function look(
+    session: SessionRow,
+    params: SessionParams,
+    whose: Whose,
+    query: InboxQuery,
+  ): Promise<{ inbox: Inbox; matters: boolean }> {
+    const { queries } = database;
+    await readContextState(context, session);
+    const memory = await committer.current(params.workspace, memoryPath(params.session));
+    const rows = await listRoles(queries, session.key);
+    const isRole = !whose.isLead;
+    const since = isRole ? assertTeammate(memory, rows, whose.role).addedAt : session.createdAt;
+    const known = whose.key === null ? null : await findReading(queries, session.key, whose.key);
+    // An earlier teammate of that name was another reader.
+    const reading = known !== null && known.at < since ? null : known;
+    const again = query.again === "true";
+    const pending = isRole ? await listPendingDeliveries(queries, session.key, whose.role) : [];
+    const shown = await updatesToShow(session, whose, pending, again ? reading : null);
+    const after = again ? (reading?.before ?? null) : (reading?.mark ?? null);
+    const news = await readNews(context, session, params, whose, after ?? (await lastEvent()));
+    const entries = after === null ? await readDigest(context, session, news.state, whose) : news.entries;
+    const { shown: fitting, left } = fitEntries(entries, query.all === "true" ? Infinity : ENTRY_ROOM);
+    const awaited = pending.findLast(({ kind }) => kind !== "guidance");
+    const inbox: Inbox = {
+      reader: whose.role,
+      first: after === null,
+      mark: whose.key === null ? null : writeMark({ event: news.last, after, updates: shown.map(({ id }) => id) }),
+      updates: shown.map(presentUpdate),
+      unconfirmed: awaited === undefined ? null : versionOf(awaited.version),
+      entries: fitting,
+      left,
+      also: news.also,
+      now: context.clock().toISOString(),
+    };
+    const matters = shown.length > 0 || entries.some(wakes);
+    return { inbox, matters };
+  }
+
+  /** What of the context a reader was not shown yet; with `again`, also what its last answer held. */
+  async function updatesToShow(
+    session: SessionRow,
+    { key, role }: Whose,
+    pending: readonly DeliveryRow[],
+    again: ReadingRow | null,
+  ): Promise<DeliveryRow[]> {
+    // Whoever looks at another's inbox sees what waits there.
+    const fresh = pending.filter((row) => key === null || isUnseen(row));
+    if (again === null) return fresh;
+    const told = await updatesOf(session, role, JSON.parse(again.updates) as string[]);
+    return [...told.filter(({ id }) => !fresh.some((row) => row.id === id)), ...fresh];
+  }
+
+  async function updatesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<DeliveryRow[]> {
+    if (ids.length === 0) return [];
+    return (await listDeliveries(database.queries, session.key, role)).filter(({ id }) => ids.includes(id));
+  }
+
+  /** The end of what happened: a reader that is told what stands needs to be told nothing from before. */
+  async function lastEvent(): Promise<number> {
+    await live.catchUp();
+    return live.lastId;
+  }
+
+  /** Throws why the signal ended where that is an error, as when the credential ended right before what was waited for. */
+  async function throwIfEnded(signal: AbortSignal): Promise<void> {
+    await context.credentials.settled();
+    if (signal.reason instanceof AppError) throw signal.reason;
+  }
+}
+
+/** Whose inbox is meant: one's own, or another's for whoever may look at it. */
+function readerOf(caller: Caller, named: string | undefined): Whose {
+  const own = actorOf(caller);
+  const role = foldRoleId(named ?? own);
+  if (role !== own || caller.kind === "viewer" || caller.kind === "team") {
+    allow(caller, "look at what waits for another role", { role });
+    return { role, isLead: role === "Lead", isOwn: true, key: null };
+  }
+  // Whoever reads at the dashboard is a person: it marks what it was shown itself, and not for the Lead that it is.
+  const isPerson = caller.source === "ui" && caller.role === null;
+  return { role, isLead: isLead(caller), isOwn: !isPerson, key: isPerson ? "person:owner" : role };
+}
+
+function noMark(): AppError {
+  return new AppError("invalid_input", "This is no mark of an inbox.", {
+    hint: "Give the mark that {inbox.read} answered, as it stands.",
+    errors: [{ path: "mark", message: "was not given out" }],
+  });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

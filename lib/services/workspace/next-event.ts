@@ -1,0 +1,22 @@
+import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
+
+/** Listens for the next event that matters. Listening begins at once, so that nothing falls between a look and the waiting. */
+export function nextEvent(live: LiveFeed, matters: (event: LiveEvent) => boolean) {
+  let wake = (): void => undefined;
+  const happened = new Promise<void>((resolve) => (wake = resolve));
+  const stop = live.subscribe((event) => {
+    if (matters(event)) wake();
+  });
+  return {
+    stop,
+    /** Resolves when one came, when that time is over, or when `signal` ends it. */
+    within: async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+      if (signal.aborted) return;
+      const timer = setTimeout(wake, milliseconds);
+      signal.addEventListener("abort", wake, { once: true });
+      await happened;
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
+    },
+  };
+}
