@@ -23,7 +23,7 @@ async function check(folder: string): Promise<ICruiseResult> {
 }
 
 /** More arrows between the rooms of the services, and nobody sees any more what rests on what. */
-const MOST_ARROWS = 24;
+const MOST_ARROWS = 28;
 
 /**
  * The arrows between the rooms of the services, which are the folders of lib/services: for `memory -> commit` the imports it
@@ -241,7 +241,7 @@ describe("who imports whom", () => {
       const arrows = Array.from({ length: MOST_ARROWS + 1 }, (_, at) => [`room-${at} -> base`, []] as const);
       expect(faultsOf(new Map(arrows.slice(1).map(([arrow]) => [arrow, []])))).toEqual([]);
       const [fault] = faultsOf(new Map(arrows.map(([arrow]) => [arrow, []])));
-      expect(fault).toContain("25 arrows between rooms; 24 are the most:");
+      expect(fault).toContain("29 arrows between rooms; 28 are the most:");
       for (const [arrow] of arrows) expect(fault).toContain(arrow);
     });
 

@@ -28,9 +28,13 @@ export const Inbox = z
     mark: z
       .string()
       .nullable()
-      .meta({ description: "Give it to inbox.seen once this was read; null where somebody only looks at another's inbox" }),
+      .meta({
+        description: "Give it to inbox.seen once this was read; null where somebody only looks at another's inbox",
+      }),
     updates: z.array(Update).meta({ description: "Versions of the context and guidance, oldest first" }),
-    unconfirmed: asFound(GcVersion).nullable().meta({ description: "The version that waits for the reader's confirmation" }),
+    unconfirmed: asFound(GcVersion)
+      .nullable()
+      .meta({ description: "The version that waits for the reader's confirmation" }),
     entries: z.array(InboxEntry),
     left: z
       .array(z.object({ role: z.string(), tag: z.string().nullable(), count: Count }))

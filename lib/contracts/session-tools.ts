@@ -118,8 +118,7 @@ export const InboxTool = {
   input: z.strictObject({
     role: OwnRole,
     wait: z.int().min(0).max(55).default(0).meta({ description: "Seconds" }),
-    again: z.boolean().default(false).meta({ description: "The last answer once more" }),
-    all: z.boolean().default(false),
+    again: z.boolean().default(false).meta({ description: "The last answer once more, all of it" }),
     ...SessionArguments,
   }),
   output: z.object({

@@ -15,8 +15,7 @@ export const contextTools = [
   defineTool({
     name: "updates",
     title: "Context updates waiting for you",
-    description:
-      "Context versions you have not acknowledged, as deltas or full texts. Apply them, then `ack` the newest.",
+    description: "Context versions you have not acknowledged, whole. Apply them, then `ack` the newest.",
     place: "session",
     effect: "reads",
     ...UpdatesTool,

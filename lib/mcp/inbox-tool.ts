@@ -8,12 +8,13 @@ import { ANSWER_BYTES, bytesOf, cutText } from "@/lib/mcp/fit";
 export const inboxTool = defineTool({
   name: "inbox",
   title: "What is new for you",
-  description: "Each thing once, the context first. Call it before each step, and with `wait` whenever you wait.",
+  description: "Each thing once. Before each step; with `wait` when you wait.",
   place: "session",
   effect: "reads",
   ...InboxTool,
-  run: async ({ services, caller, params, signal, onDelivered }, { role, wait, again, all }) => {
-    const query = { role, wait, again: flag(again), all: flag(all) } as const;
+  run: async ({ services, caller, params, signal, onDelivered }, { role, wait, again }) => {
+    const flag = again ? "true" : "false";
+    const query = { role, wait, again: flag, all: flag } as const;
     const inbox = await services.inbox.read(caller, params, query, signal);
     const { mark, unconfirmed } = inbox;
     // Shown is what reached the client: a connection that breaks before leaves the mark where it was.
@@ -22,14 +23,10 @@ export const inboxTool = defineTool({
   },
 });
 
-function flag(value: boolean): "true" | "false" {
-  return value ? "true" : "false";
-}
-
 function textOf(inbox: Inbox): string {
   const { updates, entries, left, also } = inbox;
   const isEmpty = entries.length === 0 && left.length === 0 && also.length === 0;
-  const news = isEmpty ? [] : [renderInbox(inbox, { again: "inbox {again: true, all: true}" })];
+  const news = isEmpty ? [] : [renderInbox(inbox, { again: "inbox {again: true}" })];
   let room = ANSWER_BYTES - bytesOf(news);
   const texts = updates.map(({ id, text, total, kind }) => {
     const ask = kind === "guidance" ? "" : `\nThen: ack, total ${total}.`;

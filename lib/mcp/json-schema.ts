@@ -9,6 +9,15 @@ export interface ObjectSchema {
 /** What a call that breaks it is refused for with a sentence that says how: told beforehand, it would stand in every conversation. */
 const LIMITS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "pattern"];
 
+/** Words of the reference that say no more than the name of an argument does. */
+const SAID_BY_NAME = [
+  "Opaque item id",
+  "Role id",
+  "Sequence of a revision, from 1",
+  "Name of an agent: one folder name",
+  "GC-v and a number",
+];
+
 /**
  * The JSON Schema of an object as a client is told it: each named part written where it is used, because several clients
  * follow no references; with descriptions, and without names that mean nothing there. Inputs are told without their limits.
@@ -25,6 +34,7 @@ function isLimit(key: string, value: unknown): boolean {
   if (key === "default") return Array.isArray(value) && value.length === 0;
   if (key === "examples") return Array.isArray(value);
   if (key === "additionalProperties") return value === false;
+  if (key === "description") return SAID_BY_NAME.includes(String(value));
   return LIMITS.includes(key) && typeof value !== "object";
 }
 

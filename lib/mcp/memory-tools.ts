@@ -14,8 +14,7 @@ export const memoryTools = [
   defineTool({
     name: "memory",
     title: "Read the team memory",
-    description:
-      "What every role knows. Read it before you work; with `since` only what changed after the revision you read.",
+    description: "What every role knows, all of it; `inbox` has what is new.",
     place: "session",
     effect: "reads",
     ...MemoryTool,

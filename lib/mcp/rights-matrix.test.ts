@@ -26,6 +26,7 @@ const RIGHTS: Readonly<Record<string, ToolRight>> = {
   brief: ["look", ({ agent }) => ({ agent })],
   knowledge: ["look", () => ({})],
   search: ["look", () => ({ q: "goal" })],
+  inbox: ["observe", ({ role }) => ({ role })],
   updates: ["observe", ({ role }) => ({ role })],
   say: ["say", ({ role }) => ({ tag: "Finding", text: world.fresh("said"), role })],
   edit: [

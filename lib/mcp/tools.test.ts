@@ -48,7 +48,7 @@ describe.each(ERAS)("the official client of the %s era", (era) => {
       expect(annotations).toMatchObject({ openWorldHint: false });
     }
     const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
-    expect(readOnly.sort()).toEqual(["brief", "memory", "recall", "relays", "search", "status", "updates"]);
+    expect(readOnly.sort()).toEqual(["brief", "inbox", "memory", "recall", "relays", "search", "status", "updates"]);
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
     expect(destructive).toEqual(["edit"]);
     expect(JSON.stringify(tools)).not.toContain("$ref");

@@ -1,4 +1,4 @@
-import type { Happening, Reader } from "@/lib/core/inbox/tell-news";
+import type { Happening, Reader } from "@/lib/core/inbox/happening";
 
 /** What happened to one item. */
 export interface ItemNews {
@@ -29,7 +29,14 @@ export function itemsOf({ payload }: Pick<Happening, "payload">): NamedItems {
 const ADDS = new Set<string>(["item.added", "relay.approved"]);
 const ARCHIVES = new Set<string>(["items.archived", "section.archived"]);
 const REOPENS = new Set<string>(["items.unarchived", "section.unarchived"]);
-const CHANGES = new Set<string>(["item.resolved", "item.replaced", "item.withdrawn", "item.edited", ...ARCHIVES, ...REOPENS]);
+const CHANGES = new Set<string>([
+  "item.resolved",
+  "item.replaced",
+  "item.withdrawn",
+  "item.edited",
+  ...ARCHIVES,
+  ...REOPENS,
+]);
 /** Edits of the memory's text that name no item: what they did is found by comparing texts. */
 const EDITS = new Set<string>([
   "memory.edited",

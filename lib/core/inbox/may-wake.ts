@@ -1,7 +1,7 @@
 import { isWeighty } from "@/lib/core/inbox/entry";
 import { editedRevision } from "@/lib/core/inbox/item-news";
 import { namesReader } from "@/lib/core/inbox/names-reader";
-import type { Happening, Reader } from "@/lib/core/inbox/tell-news";
+import type { Happening, Reader } from "@/lib/core/inbox/happening";
 
 /**
  * Whether an event may bring something that a waiting reader is told at once. Errs towards yes: whoever is woken looks, and

@@ -32,7 +32,8 @@ function renderEntry(entry: Entry, now: string): string {
   // Whoever was shown it before needs to know which one it was, not all of it again.
   const isKnown = kind === "resolved" || kind === "archived" || kind === "approved" || kind === "rejected";
   const said = isKnown ? excerpt(text) : indent(text);
-  const answer = note === null || note === "" ? "" : `\n  ${kind === "rejected" ? "Because" : "Answer"}: ${indent(note)}`;
+  const answer =
+    note === null || note === "" ? "" : `\n  ${kind === "rejected" ? "Because" : "Answer"}: ${indent(note)}`;
   return role === "" ? head : `${head}\n  ${said}${answer}`;
 }
 

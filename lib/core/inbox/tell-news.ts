@@ -1,17 +1,7 @@
 import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
+import type { Happening, Reader } from "@/lib/core/inbox/happening";
 import { namesReader } from "@/lib/core/inbox/names-reader";
 import { readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
-
-/** One event, as far as it tells a reader something. */
-export interface Happening {
-  id: number;
-  at: string;
-  actor: string;
-  source: string;
-  action: string;
-  target: string;
-  payload: Record<string, unknown>;
-}
 
 /** An item as it stands now. */
 export interface StandingItem {
@@ -42,14 +32,6 @@ export interface Standing {
   relay(id: string): StandingRelay | undefined;
 }
 
-/** Who reads: a role or the Lead; a person reads what the Lead does, and is told of the Lead's deeds too. */
-export interface Reader {
-  role: string;
-  isLead: boolean;
-  /** Whether what `role` did is no news to this reader. */
-  isOwn: boolean;
-}
-
 /** What a reader is told. */
 export interface News {
   entries: Entry[];
@@ -73,7 +55,9 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     else entries.push(each);
   }
   entries.push(...tellRelays(happenings, reader, standing), ...tellSession(happenings, reader));
-  const also = [...archived].map(([by, count]) => `${count} ${count === 1 ? "item was" : "items were"} archived by ${by}`);
+  const also = [...archived].map(
+    ([by, count]) => `${count} ${count === 1 ? "item was" : "items were"} archived by ${by}`,
+  );
   return { entries: inOrder(entries), also: [...also, ...tellConfirmed(happenings, reader)] };
 }
 
@@ -127,11 +111,29 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
     const word = (name: string) => (typeof payload[name] === "string" ? payload[name] : "");
     switch (action) {
       case "gate.opened":
-        return [{ ...entry, id: word("gate"), role: actor, kind: "gate", text: `The gate of ${target} is open at ${word("version")}.` }];
+        return [
+          {
+            ...entry,
+            id: word("gate"),
+            role: actor,
+            kind: "gate",
+            text: `The gate of ${target} is open at ${word("version")}.`,
+          },
+        ];
       case "gate.concluded":
-        return [{ ...entry, id: word("gate"), role: actor, kind: "gate", text: `The gate of ${target} ended: ${word("result")}.` }];
+        return [
+          {
+            ...entry,
+            id: word("gate"),
+            role: actor,
+            kind: "gate",
+            text: `The gate of ${target} ended: ${word("result")}.`,
+          },
+        ];
       case "gate.abandoned":
-        return [{ ...entry, id: word("gate"), role: actor, kind: "gate", text: `The gate of ${target} was abandoned.` }];
+        return [
+          { ...entry, id: word("gate"), role: actor, kind: "gate", text: `The gate of ${target} was abandoned.` },
+        ];
       case "context.acknowledged":
         return isAsking(payload) && reader.isLead ? [unclear(entry, target, payload)] : [];
       case "context.lost":
@@ -162,7 +164,12 @@ function unclear(entry: Omit<Entry, "kind" | "text">, role: string, payload: Rec
   const { version, action, unclear } = payload as { version?: string; action?: string; unclear?: string[] };
   const asked = (unclear ?? []).join("; ");
   const says = action === "PAUSE" ? "pauses at" : "asks about";
-  return { ...entry, kind: "unclear", text: `${role} ${says} ${version ?? "the context"}${asked && `: ${asked}`}`, concerns: true };
+  return {
+    ...entry,
+    kind: "unclear",
+    text: `${role} ${says} ${version ?? "the context"}${asked && `: ${asked}`}`,
+    concerns: true,
+  };
 }
 
 /** Who confirmed which version, for the Lead: `implementer-1 and tester-1 confirmed GC-v3`. */

@@ -60,7 +60,8 @@ export async function editMemory(
     detail,
   });
   const [only] = ids.length === 1 ? [...items, ...removed] : [];
-  const about = only === undefined ? {} : { tag: only.tag, text: only.text.slice(0, EXCERPT), ...namedIn(document, only) };
+  const about =
+    only === undefined ? {} : { tag: only.tag, text: only.text.slice(0, EXCERPT), ...namedIn(document, only) };
   if (recorded.action === null) return { revision, items, removed };
   draft.event(recorded.action, result.roles[0] ?? state.path, recorded.session, { revision, ...detail, ...about });
   return { revision, items, removed };

@@ -20,10 +20,16 @@ type Step =
 
 const which = fc.nat(1000);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("say"), who: fc.constantFrom(...READERS), weighty: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("say"), who: fc.constantFrom(...READERS), weighty: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("decide"), approve: fc.boolean(), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("resolve", "archive"), which }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("read"), who: fc.constantFrom(...READERS), lost: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("read"), who: fc.constantFrom(...READERS), lost: fc.boolean() }),
+  },
 ) as fc.Arbitrary<Step>;
 
 let wardroom: TestWardroom;

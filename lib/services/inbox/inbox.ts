@@ -5,7 +5,7 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { wakes } from "@/lib/core/inbox/entry";
 import { ENTRY_ROOM, fitEntries } from "@/lib/core/inbox/fit-entries";
 import { mayWake } from "@/lib/core/inbox/may-wake";
-import type { Reader } from "@/lib/core/inbox/tell-news";
+import type { Reader } from "@/lib/core/inbox/happening";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
@@ -82,7 +82,14 @@ export function inboxService(context: ServiceContext) {
         author: authorOf(caller),
         decide: (draft) => {
           const { event: mark, updates } = given;
-          draft.effect({ type: "put-reading", sessionKey: session.key, reader: key, mark, before: given.after, updates });
+          draft.effect({
+            type: "put-reading",
+            sessionKey: session.key,
+            reader: key,
+            mark,
+            before: given.after,
+            updates,
+          });
           markShown(draft, shown);
           return Promise.resolve({ done: true as const });
         },
@@ -163,8 +170,10 @@ export function inboxService(context: ServiceContext) {
 
 /** Whose inbox is meant: one's own, or another's for whoever may look at it. */
 function readerOf(caller: Caller, named: string | undefined): Whose {
-  const own = actorOf(caller);
+  // Who may change nothing sees what a lead would.
+  const own = caller.kind === "viewer" ? "Lead" : actorOf(caller);
   const role = foldRoleId(named ?? own);
+  if (caller.kind === "team" && named === undefined) throw unnamed();
   if (role !== own || caller.kind === "viewer" || caller.kind === "team") {
     allow(caller, "look at what waits for another role", { role });
     return { role, isLead: role === "Lead", isOwn: true, key: null };
@@ -172,6 +181,13 @@ function readerOf(caller: Caller, named: string | undefined): Whose {
   // Whoever reads at the dashboard is a person: it marks what it was shown itself, and not for the Lead that it is.
   const isPerson = caller.source === "ui" && caller.role === null;
   return { role, isLead: isLead(caller), isOwn: !isPerson, key: isPerson ? "person:owner" : role };
+}
+
+function unnamed(): AppError {
+  return new AppError("invalid_input", "Several teammates share this connection, and whose inbox is meant is not said.", {
+    hint: "Name the role with `role`.",
+    errors: [{ path: "role", message: "is missing" }],
+  });
 }
 
 function noMark(): AppError {

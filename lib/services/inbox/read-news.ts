@@ -1,7 +1,8 @@
 import type { InboxEntry } from "@/lib/contracts/inbox";
 import { inOrder } from "@/lib/core/inbox/entry";
 import { namesReader } from "@/lib/core/inbox/names-reader";
-import { tellNews, type Happening, type News, type Reader, type StandingRelay } from "@/lib/core/inbox/tell-news";
+import type { Happening, Reader } from "@/lib/core/inbox/happening";
+import { tellNews, type News, type StandingRelay } from "@/lib/core/inbox/tell-news";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -92,7 +93,9 @@ async function relaysOf(
   session: SessionRow,
   happenings: readonly Happening[],
 ): Promise<Map<string, StandingRelay>> {
-  const wanted = new Set(happenings.flatMap(({ payload }) => (typeof payload.relay === "string" ? [payload.relay] : [])));
+  const wanted = new Set(
+    happenings.flatMap(({ payload }) => (typeof payload.relay === "string" ? [payload.relay] : [])),
+  );
   if (wanted.size === 0) return new Map();
   return new Map((await listRelays(queries, session.key)).map((relay) => [relay.id, relay]));
 }
