@@ -23,7 +23,8 @@ export const inboxTool = defineTool({
   },
 });
 
-function textOf(inbox: Inbox): string {
+/** An inbox in words, cut where it is too long for one answer. */
+export function textOf(inbox: Inbox): string {
   const { updates, entries, left, also } = inbox;
   const isEmpty = entries.length === 0 && left.length === 0 && also.length === 0;
   const news = isEmpty ? [] : [renderInbox(inbox, { again: "inbox {again: true}" })];

@@ -1,3 +1,5 @@
+import { Inbox } from "@/lib/contracts/inbox";
+import { textOf } from "@/lib/mcp/inbox-tool";
 import { AckGiven, StatusReported, UpdateList } from "@/lib/contracts/context";
 import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
@@ -32,6 +34,17 @@ const ack = (args: Record<string, unknown>): ToolCall =>
       confirmed,
       repeated,
       next: leadAction,
+    }),
+  );
+
+const inbox = (args: Record<string, unknown> = {}): ToolCall =>
+  shown(
+    "inbox",
+    () => args,
+    Inbox,
+    (answer) => ({
+      text: textOf(answer),
+      ...(answer.unconfirmed !== null && { unconfirmed: answer.unconfirmed }),
     }),
   );
 
@@ -285,5 +298,33 @@ export const CONTEXT_STEPS: readonly Step[] = [
     rest: () => ["GET", `${S}/context/acks`],
     mcp: OF_LEAD,
     cli: () => ["context", "status"],
+  },
+  {
+    name: "say that the beginning was read",
+    as: "mina",
+    rest: () => ["POST", `${S}/inbox/seen`, { mark: "1" }],
+    mcp: "comes with `inbox`",
+    cli: "comes with `inbox`",
+  },
+  {
+    name: "read one's inbox",
+    as: "mina",
+    rest: () => ["GET", `${S}/inbox`],
+    mcp: inbox(),
+    cli: () => ["inbox", "mina"],
+  },
+  {
+    name: "look at the inbox of another role",
+    as: "mina",
+    rest: () => ["GET", `${S}/inbox?role=implementer-1`],
+    mcp: refused("inbox", () => ({ role: "implementer-1" })),
+    cli: () => ["inbox", "implementer-1", "--as", "mina"],
+    code: "forbidden",
+  },
+  {
+    name: "read the Lead's inbox",
+    rest: () => ["GET", `${S}/inbox`],
+    mcp: inbox(),
+    cli: () => ["inbox"],
   },
 ];

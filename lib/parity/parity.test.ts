@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hintForTerminal } from "@/lib/cli/hint-words";
 import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
 import type { Problem } from "@/lib/contracts/primitives";
@@ -31,11 +31,19 @@ const ADDRESS = /\b(GET|POST|PUT|DELETE)\b/; // GET …/relays
 let doors: Record<Door["name"], Door>;
 beforeAll(async () => {
   doors = await openDoors();
+  vi.useFakeTimers({ toFake: ["Date"] });
 });
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+/** Each step takes place at one moment, a second after the one before: what files tell of seconds is the same through all doors. */
+const BEGIN = Date.now();
 
 describe("the same through REST, MCP and the command", () => {
   it.each(STEPS)("$name", async (step) => {
     const told: Outcomes = {};
+    vi.setSystemTime(BEGIN + STEPS.indexOf(step) * 1000);
     for (const door of Object.values(doors)) {
       if (typeof step.rest === "string" && typeof step[door.name] === "string") continue;
       told[door.name] = await door.take(step);
