@@ -25,12 +25,9 @@ export const Inbox = z
   .object({
     reader: z.string().meta({ description: "A role, or Lead" }),
     first: z.boolean().meta({ description: "Nothing was shown before: the entries are what stands" }),
-    mark: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Give it to inbox.seen once this was read; null where somebody only looks at another's inbox",
-      }),
+    mark: z.string().nullable().meta({
+      description: "Give it to inbox.seen once this was read; null where somebody only looks at another's inbox",
+    }),
     updates: z.array(Update).meta({ description: "Versions of the context and guidance, oldest first" }),
     unconfirmed: asFound(GcVersion)
       .nullable()

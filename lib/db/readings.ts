@@ -18,11 +18,6 @@ export async function findReading(queries: Queries, sessionKey: number, reader: 
   return queries.reading.findUnique({ where: { sessionKey_reader: { sessionKey, reader } } });
 }
 
-/** All readers of a session. */
-export async function listReadings(queries: Queries, sessionKey: number): Promise<ReadingRow[]> {
-  return queries.reading.findMany({ where: { sessionKey } });
-}
-
 /** Moves a reader's mark on, never back: of two answers that it had at the same time, the later one counts. */
 export async function putReading(queries: Queries, reading: ReadingRow): Promise<void> {
   const { sessionKey, reader, ...rest } = reading;

@@ -184,10 +184,14 @@ function readerOf(caller: Caller, named: string | undefined): Whose {
 }
 
 function unnamed(): AppError {
-  return new AppError("invalid_input", "Several teammates share this connection, and whose inbox is meant is not said.", {
-    hint: "Name the role with `role`.",
-    errors: [{ path: "role", message: "is missing" }],
-  });
+  return new AppError(
+    "invalid_input",
+    "Several teammates share this connection, and whose inbox is meant is not said.",
+    {
+      hint: "Name the role with `role`.",
+      errors: [{ path: "role", message: "is missing" }],
+    },
+  );
 }
 
 function noMark(): AppError {
