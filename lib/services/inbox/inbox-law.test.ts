@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant("read"), who: fc.constantFrom(...READERS), lost: fc.boolean() }),
   },
-) as fc.Arbitrary<Step>;
+);
 
 let wardroom: TestWardroom;
 beforeAll(async () => {

@@ -58,7 +58,7 @@ export function inboxService(context: ServiceContext) {
           const left = deadline - Date.now();
           if (matters || query.again === "true" || left <= 0 || signal.aborted) return inbox;
           await next.within(left, signal);
-          if (!signal.aborted && Date.now() < deadline) await pause(COLLECT_MS);
+          if (Date.now() < deadline) await pause(COLLECT_MS);
         } finally {
           next.stop();
         }

@@ -82,7 +82,7 @@ const itemsById = remember((state: DocumentState) => {
 function happeningOf({ at, payload, action, ...row }: HappeningRow): Happening {
   return {
     ...row,
-    action: action as Happening["action"],
+    action: action,
     at: at.toISOString(),
     payload: JSON.parse(payload) as Record<string, unknown>,
   };
