@@ -34,6 +34,5 @@ function withoutOwn(text: string, known: Known): string {
   return named
     .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b/g, "<id>") // 3f9a1c07be42
     .replace(/(?<=\[REDACTED )[0-9a-f]{4}\b/g, "<id>") // [REDACTED 3f2a]
-    .replace(/\b\d+ s ago\b/g, "<time>")
     .replace(/\d{4}-\d\d-\d\d(T[\d:.]+Z)?/g, "<time>"); // 2026-02-09, 2026-02-09T10:00:00.000Z
 }

@@ -60,10 +60,10 @@ function describe(inbox: Inbox, cli: Cli): string {
     return plainText(frameText(text.trimEnd(), { source, author, boundary: randomBytes(4).toString("hex") }));
   });
   const awaited = updates.findLast(({ kind }) => kind !== "guidance");
-  const confirm = awaited === undefined ? "" : ` --applied ${awaited.total}`;
-  if (unconfirmed !== null) {
-    parts.push(cli.paint.faint(`${unconfirmed} waits for your confirmation: wardroom context ack${who}${confirm}`));
+  if (awaited !== undefined) {
+    parts.push(cli.paint.faint(`Confirm: wardroom context ack${who} --applied ${awaited.total}`));
   }
   if (entries.length > 0 || left.length > 0 || also.length > 0) parts.push(plainText(news));
-  return parts.length === 0 ? "Nothing new." : parts.join("\n");
+  if (parts.length > 0) return parts.join("\n");
+  return unconfirmed === null ? "Nothing new." : `Nothing new; ${unconfirmed} waits for your confirmation.`;
 }

@@ -25,10 +25,13 @@ export function renderInbox({ entries, left, also, now }: ToldInbox, { again }: 
 
 function renderEntry(entry: Entry, now: string): string {
   const { kind, id, text, note, concerns, role } = entry;
-  const facts = [headOf(entry), ageOf(entry.at, now), ...(id === "" ? [] : [id])];
-  const isYours = concerns && (kind === "said" || kind === "waits" || kind === "reworded") ? ["concerns you"] : [];
+  const age = ageOf(entry.at, now);
+  // What happened to the session says itself who it was.
+  if (kind === "gate" || kind === "team" || kind === "lost" || kind === "unclear")
+    return age === null ? text : `${text} · ${age}`;
+  const facts = [headOf(entry), ...(age === null ? [] : [age]), ...(id === "" ? [] : [id])];
+  const isYours = concerns && (kind === "said" || kind === "reworded") ? ["names you"] : [];
   const head = [...facts, ...isYours].join(" · ");
-  if (kind === "gate" || kind === "team" || kind === "lost" || kind === "unclear") return `${head}\n  ${indent(text)}`;
   // Whoever was shown it before needs to know which one it was, not all of it again.
   const isKnown = kind === "resolved" || kind === "archived" || kind === "approved" || kind === "rejected";
   const said = isKnown ? excerpt(text) : indent(text);
@@ -37,13 +40,13 @@ function renderEntry(entry: Entry, now: string): string {
   return role === "" ? head : `${head}\n  ${said}${answer}`;
 }
 
-function headOf({ kind, tag, role, by }: Entry): string {
+function headOf({ kind, tag, role, by, concerns }: Entry): string {
   const what = `${tag ?? "Item"} · ${role}`;
   switch (kind) {
     case "said":
       return by === role ? what : `${what} · by ${by}`;
     case "waits":
-      return `${what} · waits for the Lead`;
+      return `${what} · waits for ${concerns ? "you" : "the Lead"}`;
     case "reworded":
       return `${what} · reworded by ${by}`;
     case "reopened":
@@ -58,19 +61,13 @@ function headOf({ kind, tag, role, by }: Entry): string {
       return `${what} · approved by ${by}`;
     case "rejected":
       return `${what} · rejected by ${by}`;
-    case "gate":
-      return `Gate · ${by}`;
-    case "unclear":
-      return `Clarification · ${role}`;
-    case "lost":
-      return `Context lost · ${role}`;
-    case "team":
-      return `Team · ${by}`;
+    default:
+      return what;
   }
 }
 
 /** Signs of a text that is known already. */
-const EXCERPT = 100;
+const EXCERPT = 60;
 
 function excerpt(text: string): string {
   const [line = ""] = text.split("\n");
@@ -81,11 +78,11 @@ function indent(text: string): string {
   return text.replaceAll("\n", "\n  ");
 }
 
-/** How long ago, in its largest unit; a clock that was set back makes nothing older than now. */
-export function ageOf(at: string, now: string): string {
-  const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000));
-  if (seconds < 90) return `${seconds} s ago`;
-  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min ago`;
-  if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h ago`;
-  return `${Math.round(seconds / 86_400)} days ago`;
+/** How long ago, in its largest unit; null for less than a minute, also where the clock was set back. */
+function ageOf(at: string, now: string): string | null {
+  const seconds = (Date.parse(now) - Date.parse(at)) / 1000;
+  if (!(seconds >= 60)) return null;
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
 }

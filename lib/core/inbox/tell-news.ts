@@ -54,11 +54,19 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     if (each.kind === "archived" && !each.concerns) archived.set(each.by, (archived.get(each.by) ?? 0) + 1);
     else entries.push(each);
   }
-  entries.push(...tellRelays(happenings, reader, standing), ...tellSession(happenings, reader));
-  const also = [...archived].map(
-    ([by, count]) => `${count} ${count === 1 ? "item was" : "items were"} archived by ${by}`,
+  const relays = tellRelays(happenings, reader, standing);
+  // Who was shown the words needs to know that they stand, and no more.
+  const approved = new Map<string, number>();
+  for (const { kind, role, concerns } of relays) {
+    if (kind === "approved" && !concerns) approved.set(role, (approved.get(role) ?? 0) + 1);
+  }
+  entries.push(...relays.filter(({ kind, concerns }) => kind !== "approved" || concerns));
+  entries.push(...tellSession(happenings, reader));
+  const also = [...archived].map(([by, count]) => `${count} ${count === 1 ? "item" : "items"} archived by ${by}`);
+  const stand = [...approved].map(
+    ([role, count]) => `${count} ${count === 1 ? "relay" : "relays"} of ${role} approved`,
   );
-  return { entries: inOrder(entries), also: [...also, ...tellConfirmed(happenings, reader)] };
+  return { entries: inOrder(entries), also: [...also, ...stand, ...tellConfirmed(happenings, reader)] };
 }
 
 function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | "archived")[] {

@@ -3,6 +3,7 @@ import { decideDelivery, FALLBACKS } from "@/lib/core/context/decide-delivery";
 import type { Delta } from "@/lib/core/context/delta";
 import { renderFullMessage, renderUpdateMessage, type UpdateImpact } from "@/lib/core/context/update-message";
 import { versionOf } from "@/lib/core/context/version";
+import { requiredOf } from "@/lib/core/context/required-of";
 import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
 import type { VersionRow } from "@/lib/db/context";
@@ -58,7 +59,8 @@ function blankRole(id: string): RoleRow {
 
 /** How an update would go to a role, and the exact message. */
 export function planDelivery(role: RoleRow, publication: Publication): DeliveryPlan & { message: string } {
-  const { number, text, fullTokens, delta, author: _, ...impact } = publication;
+  const { number, text, fullTokens, delta, author: _, ...told } = publication;
+  const impact = impactOn(role.id, told);
   const version = versionOf(number);
   const confirmed = role.confirmed === null ? null : versionOf(role.confirmed);
   const decision = decideDelivery({
@@ -74,6 +76,11 @@ export function planDelivery(role: RoleRow, publication: Publication): DeliveryP
     return { ...plan, tokens: delta.tokens, message: renderUpdateMessage({ delta, ...impact }) };
   }
   return { ...plan, tokens: fullTokens, message: fullMessage(version, decision.reason ?? "FC-5", text, impact) };
+}
+
+/** Whom an update concerns, and what it asks of that role. */
+function impactOn(role: string, { affected, requiredActions }: UpdateImpact): UpdateImpact {
+  return { affected, requiredActions: requiredOf(requiredActions, role, [...new Set([...affected, role])]) };
 }
 
 /** The message that carries a full text. */
@@ -128,7 +135,7 @@ export function sendCurrent(
   const impact = { affected: JSON.parse(latest.affected) as string[], requiredActions: latest.requiredActions };
   const { number, tokens: fullTokens, actor: author } = latest;
   const publication = { number, text, fullTokens, author, delta: null, ...impact };
-  const message = fullMessage(versionOf(latest.number), reason, text, impact);
+  const message = fullMessage(versionOf(latest.number), reason, text, impactOn(role, impact));
   const plan = { id: "", role, mode: "full", reason, fromVersion: null, tokens: latest.tokens } as const;
   return send(draft, context, session, publication, { ...plan, message });
 }
