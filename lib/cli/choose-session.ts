@@ -23,6 +23,7 @@ export async function chooseSession(
   { session }: SessionChoice,
 ): Promise<(path: (scope: SessionScope) => string) => (workspace: string) => string> {
   const id = session ?? (cli.surroundings.env["WARDROOM_SESSION"] || (await onlySession(cli)));
+  cli.about = { session: id, role: undefined };
   return (path) => (workspace) => path({ workspace, session: id });
 }
 

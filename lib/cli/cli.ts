@@ -33,6 +33,8 @@ export class Cli {
   exitCode = 0;
   /** The command that runs; undefined until the words were understood. */
   running: Command | undefined;
+  /** The session that the command is about, and as whom it was done; null where it is about none. */
+  about: { session: string; role: string | undefined } | null = null;
   #connection: Promise<Connection> | undefined;
 
   constructor(readonly surroundings: Surroundings) {}
@@ -61,6 +63,7 @@ export class Cli {
     if (token !== null) headers.set("authorization", `Bearer ${token}`);
     const { as } = this.flags;
     const role = as ?? ((await this.isOwner()) ? asking.role : undefined);
+    if (this.about !== null) this.about.role ??= role;
     if (role !== undefined) headers.set("x-wardroom-role", headerOf(role, as === undefined ? "role" : "as"));
     if (asking.ifMatch !== undefined) headers.set("if-match", asking.ifMatch);
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);

@@ -15,6 +15,7 @@ import { addKnowledgeCommands } from "@/lib/cli/commands/knowledge";
 import { addMemoryCommands } from "@/lib/cli/commands/memory";
 import { addMcpCommand } from "@/lib/cli/commands/mcp";
 import { addPluginCommands } from "@/lib/cli/commands/plugin";
+import { addPresenceCommands } from "@/lib/cli/commands/presence";
 import { addRedactCommand } from "@/lib/cli/commands/redact";
 import { addRelayCommands } from "@/lib/cli/commands/relay";
 import { addRepairCommands } from "@/lib/cli/commands/repair";
@@ -37,6 +38,7 @@ export const GROUPS: CommandGroup[] = [
   addTokenCommands,
   addInboxCommand,
   addSayCommand,
+  addPresenceCommands,
   addContextCommands,
   addRelayCommands,
   addRepairCommands,

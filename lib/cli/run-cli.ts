@@ -1,6 +1,7 @@
 import { CommanderError, type Command } from "commander";
 import { AppError, ERRORS } from "@/lib/core/errors";
 import { Cli } from "@/lib/cli/cli";
+import { noteWaiting } from "@/lib/cli/note-waiting";
 import { createProgram } from "@/lib/cli/program";
 import { reportError } from "@/lib/cli/report-error";
 import type { Surroundings } from "@/lib/cli/surroundings";
@@ -14,6 +15,7 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
     assertText(argv);
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: "user" });
+    await noteWaiting(cli);
     return cli.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;

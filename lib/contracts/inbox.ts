@@ -42,6 +42,17 @@ export const Inbox = z
   .meta({ id: "Inbox" });
 export type Inbox = z.infer<typeof Inbox>;
 
+/** What waits for a reader, in numbers, and the lines to it that ride on any call. */
+export const InboxWaiting = z
+  .object({
+    version: asFound(GcVersion).nullable().meta({ description: "A version of the context that it was not shown" }),
+    items: Count.meta({ description: "Entries that it was not shown, state lines and archivings aside" }),
+    nudges: z.array(z.object({ from: z.string(), text: z.string(), at: asFound(Time) })),
+    mark: z.string().nullable().meta({ description: "Give it to inbox.seen once the nudges were read" }),
+  })
+  .meta({ id: "InboxWaiting" });
+export type InboxWaiting = z.infer<typeof InboxWaiting>;
+
 const Flag = z.enum(["true", "false"]).default("false");
 
 export const InboxQuery = z.object({

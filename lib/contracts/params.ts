@@ -14,6 +14,7 @@ export const TokenParams = RoleParams.extend({ token: z.string().min(1).max(64) 
 export const TeamTokenParams = SessionParams.extend({ token: z.string().min(1).max(64) });
 export const ItemParams = SessionParams.extend({ item: ItemId });
 export const RelayParams = SessionParams.extend({ relay: z.string().min(1).max(64) });
+export const ClaimParams = SessionParams.extend({ claim: z.string().min(1).max(64) });
 export const RevisionParams = SessionParams.extend({ revision: z.coerce.number().int().min(1) });
 export const VersionParams = SessionParams.extend({ version: z.string().min(1).max(20) });
 export const DeliveryParams = SessionParams.extend({ delivery: z.string().min(1).max(64) });

@@ -3,6 +3,7 @@ import { Count, asFound } from "@/lib/contracts/as-found";
 import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/lib/contracts/context";
 import { AddItem, BelongsElsewhere, EditMemory, Item } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
+import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
 import { Access } from "@/lib/contracts/sessions";
 import { Cursor, From, Next, NextCursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 
@@ -127,12 +128,30 @@ export const InboxTool = {
   }),
 };
 
+/** Of `tell`. */
+export const TellTool = {
+  input: z.strictObject({
+    state: SetState.shape.text.optional(),
+    claim: MakeClaim.shape.what.optional(),
+    to: RoleId.optional(),
+    nudge: SendNudge.shape.text.optional(),
+    ...SessionArguments,
+  }),
+  output: z.object({
+    done: z.literal(true),
+    others: z
+      .array(z.object({ role: asFound(RoleId), what: z.string(), until: asFound(Time) }))
+      .optional()
+      .meta({ description: "What others have claimed" }),
+  }),
+};
+
 /** Of `updates`. */
 export const UpdatesTool = {
   input: z.strictObject({
     role: OwnRole,
-    wait: z.int().min(0).max(25).default(0).meta({ description: "Seconds to wait for one" }),
-    update: Text.min(1).max(64).optional().meta({ description: "Go on reading this one, with `from`" }),
+    wait: z.int().min(0).max(25).default(0).meta({ description: "Seconds" }),
+    update: Text.min(1).max(64).optional().meta({ description: "Goes on with this one" }),
     from: From,
     ...SessionArguments,
   }),

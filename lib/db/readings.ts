@@ -18,6 +18,11 @@ export async function findReading(queries: Queries, sessionKey: number, reader: 
   return queries.reading.findUnique({ where: { sessionKey_reader: { sessionKey, reader } } });
 }
 
+/** How far each reader of a session is. */
+export async function listReadings(queries: Queries, sessionKey: number): Promise<ReadingRow[]> {
+  return queries.reading.findMany({ where: { sessionKey } });
+}
+
 /** Moves a reader's mark on, never back: of two answers that it had at the same time, the later one counts. */
 export async function putReading(queries: Queries, reading: ReadingRow): Promise<void> {
   const { sessionKey, reader, ...rest } = reading;

@@ -51,8 +51,7 @@ export const contextTools = [
   defineTool({
     name: "lost",
     title: "Report that your context is lost",
-    description:
-      "After your conversation was compacted or cleared: the whole context is sent again. Then read `updates` and `memory`.",
+    description: "After your conversation was compacted or cleared: all is sent again. Then `inbox`.",
     place: "session",
     effect: "writes",
     audience: "roles",

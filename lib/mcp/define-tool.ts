@@ -2,6 +2,7 @@ import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@
 import type { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { OwnRole } from "@/lib/contracts/tool-arguments";
+import { waitsLine } from "@/lib/core/inbox/waits-line";
 import { disarm } from "@/lib/core/text/frame";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";
@@ -81,14 +82,36 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
     async call(call, args) {
       try {
         const parsed = parseInput(input, args ?? {}, "the arguments", CORRECT);
-        const answer = disarmAll(output.parse(await run(await placed(call, spec.place, parsed), parsed)));
-        return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
+        const at = await placed(call, spec.place, parsed);
+        const answer = disarmAll(output.parse(await run(at, parsed)));
+        const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
+        return { content: [{ type: "text", text: JSON.stringify(answer) }, ...waits], structuredContent: answer };
       } catch (error) {
         const problem = disarmAll(forTools(call.explain(error, INSTANCE)));
         return { content: [{ type: "text", text: JSON.stringify(problem) }], isError: true };
       }
     },
   };
+}
+
+/** What waits for the caller, as a line after the answer, with the nudges it has; nothing where it has no inbox. */
+async function sayWhatWaits({
+  services,
+  caller,
+  params,
+  onDelivered,
+}: SessionCall): Promise<{ type: "text"; text: string }[]> {
+  if (caller.kind === "viewer" || caller.kind === "team") return [];
+  const waiting = await services.inbox.waiting(caller, params).catch(() => null);
+  if (waiting === null) return [];
+  const { mark, nudges } = waiting;
+  if (mark !== null) onDelivered(() => services.inbox.seen(caller, params, { mark }));
+  const line = waitsLine(waiting, "inbox");
+  const lines = [
+    ...nudges.map(({ from, text }) => disarm(`Nudge from ${from}: ${text}`)),
+    ...(line === null ? [] : [line]),
+  ];
+  return lines.length === 0 ? [] : [{ type: "text", text: lines.join("\n") }];
 }
 
 /** The same value with every text in it disarmed: JSON is a frame that no text leaves, but it hides nothing. */

@@ -40,8 +40,7 @@ export const memoryTools = [
   defineTool({
     name: "say",
     title: "Add an item to your section",
-    description:
-      "Share one thing the moment you know it: one self-contained sentence with paths and names. It goes to your own section, or waits for the Lead as a relay.",
+    description: "Share one thing the moment you know it: a self-contained sentence with paths and names.",
     place: "session",
     effect: "writes",
     ...SayTool,

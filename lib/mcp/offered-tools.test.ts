@@ -39,7 +39,7 @@ describe("the tools that are offered", () => {
   it("are to a role what a role uses, in few tokens", async () => {
     const { names, tokens, told } = await offered(await as("implementer-1"));
     expect(names).toEqual(
-      ["status", "inbox", "memory", "say", "edit", "relays", "updates", "ack", "lost"].concat([
+      ["status", "inbox", "tell", "memory", "say", "edit", "relays", "updates", "ack", "lost"].concat([
         "start",
         "close",
         "recall",

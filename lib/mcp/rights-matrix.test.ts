@@ -27,6 +27,7 @@ const RIGHTS: Readonly<Record<string, ToolRight>> = {
   knowledge: ["look", () => ({})],
   search: ["look", () => ({ q: "goal" })],
   inbox: ["observe", ({ role }) => ({ role })],
+  tell: ["teammate", () => ({ state: "reading" })],
   updates: ["observe", ({ role }) => ({ role })],
   say: ["say", ({ role }) => ({ tag: "Finding", text: world.fresh("said"), role })],
   edit: [

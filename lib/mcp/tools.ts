@@ -7,6 +7,7 @@ import { memoryTools } from "@/lib/mcp/memory-tools";
 import { operationTool } from "@/lib/mcp/operation-tool";
 import { searchTool } from "@/lib/mcp/search-tool";
 import { statusTool } from "@/lib/mcp/status-tool";
+import { tellTool } from "@/lib/mcp/tell-tool";
 import { teamSessionTools } from "@/lib/mcp/team-session-tools";
 import { OPERATIONS } from "@/lib/operations/operations";
 
@@ -14,6 +15,7 @@ import { OPERATIONS } from "@/lib/operations/operations";
 export const TOOLS: readonly Tool[] = [
   statusTool,
   inboxTool,
+  tellTool,
   ...memoryTools,
   ...contextTools,
   ...agentTools,

@@ -1,6 +1,6 @@
 import { AT } from "@/lib/operations/example-values";
 import { Done } from "@/lib/contracts/primitives";
-import { Inbox, InboxQuery, InboxSeen } from "@/lib/contracts/inbox";
+import { Inbox, InboxQuery, InboxSeen, InboxWaiting } from "@/lib/contracts/inbox";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { SessionParams } from "@/lib/contracts/params";
 
@@ -48,6 +48,24 @@ export const inboxOperations = [
       },
     ],
     run: ({ services, caller, params, query, signal }) => services.inbox.read(caller, params, query, signal),
+  }),
+  defineOperation({
+    id: "inbox.waiting",
+    http: "GET /sessions/{session}/inbox/waiting",
+    commands: ["inbox [role]"],
+    summary: "How much waits for the caller, and the nudges that ride on any call",
+    tag: "Inbox",
+    params: SessionParams,
+    response: InboxWaiting,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        as: "implementer-1",
+        command: ["inbox", "implementer-1"],
+        answer: { version: "GC-v5", items: 2, nudges: [], mark: null },
+      },
+    ],
+    run: ({ services, caller, params }) => services.inbox.waiting(caller, params),
   }),
   defineOperation({
     id: "inbox.seen",

@@ -12,6 +12,7 @@ import { knowledgeHistoryOperations } from "@/lib/operations/knowledge-history";
 import { knowledgeOperations } from "@/lib/operations/knowledge";
 import { memoryHistoryOperations } from "@/lib/operations/memory-history";
 import { memoryOperations } from "@/lib/operations/memory";
+import { presenceOperations } from "@/lib/operations/presence";
 import { relaysOperations } from "@/lib/operations/relays";
 import { rolesOperations } from "@/lib/operations/roles";
 import { searchOperations } from "@/lib/operations/search";
@@ -34,6 +35,7 @@ const ALL = [
   ...knowledgeOperations,
   ...memoryHistoryOperations,
   ...memoryOperations,
+  ...presenceOperations,
   ...relaysOperations,
   ...rolesOperations,
   ...searchOperations,

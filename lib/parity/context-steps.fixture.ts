@@ -1,3 +1,4 @@
+import { Claimed } from "@/lib/contracts/presence";
 import { Inbox } from "@/lib/contracts/inbox";
 import { textOf } from "@/lib/mcp/inbox-tool";
 import { AckGiven, StatusReported, UpdateList } from "@/lib/contracts/context";
@@ -47,6 +48,12 @@ const inbox = (args: Record<string, unknown> = {}): ToolCall =>
       ...(answer.unconfirmed !== null && { unconfirmed: answer.unconfirmed }),
     }),
   );
+
+const tell = (args: Record<string, unknown>): ToolCall => ({
+  tool: "tell",
+  args: () => args,
+  shows: () => ({ done: true }),
+});
 
 const fields = { version: "GC-v1", applied: 1, total: 1, action: "CONTINUE" };
 const UNCLEAR = {
@@ -312,6 +319,51 @@ export const CONTEXT_STEPS: readonly Step[] = [
     rest: () => ["GET", `${S}/inbox`],
     mcp: inbox(),
     cli: () => ["inbox", "mina"],
+  },
+  {
+    name: "say how far one is",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/state`, { text: "The card form, 3 min" }],
+    mcp: tell({ state: "The card form, 3 min" }),
+    cli: () => ["state", "implementer-1", "The card form, 3 min"],
+  },
+  {
+    name: "claim what one works on",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/claims`, { what: "the card form", minutes: 10 }],
+    mcp: shown(
+      "tell",
+      () => ({ claim: "the card form" }),
+      Claimed,
+      () => ({ done: true, others: [] }),
+    ),
+    cli: () => ["claim", "implementer-1", "the card form"],
+  },
+  {
+    name: "nudge a role",
+    rest: () => ["POST", `${S}/nudges`, { role: "implementer-1", text: "GC-v1 waits" }],
+    mcp: tell({ to: "implementer-1", nudge: "GC-v1 waits" }),
+    cli: () => ["nudge", "implementer-1", "GC-v1 waits"],
+  },
+  {
+    name: "nudge a role that there is not",
+    rest: () => ["POST", `${S}/nudges`, { role: "nobody-1", text: "Hello" }],
+    mcp: refused("tell", () => ({ to: "nobody-1", nudge: "Hello" })),
+    cli: () => ["nudge", "nobody-1", "Hello"],
+    code: "not_found",
+  },
+  {
+    name: "nudge with more than a line",
+    rest: () => ["POST", `${S}/nudges`, { role: "implementer-1", text: "x".repeat(5000) }],
+    mcp: refused("tell", () => ({ to: "implementer-1", nudge: "x".repeat(5000) })),
+    cli: () => ["nudge", "implementer-1", "x".repeat(5000)],
+    code: "invalid_input",
+  },
+  {
+    name: "read who is there",
+    rest: () => ["GET", `${S}/team`],
+    mcp: OF_LEAD,
+    cli: () => ["team"],
   },
   {
     name: "look at the inbox of another role",

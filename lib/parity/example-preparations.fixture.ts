@@ -145,6 +145,12 @@ async function checkpoint(): Promise<Stands> {
   return { [FILE.replace(".yaml", ".2.yaml")]: file, ...stands };
 }
 
+/** A claim, which the Lead may end whoever made it. */
+async function claim(): Promise<Stands> {
+  const made = await owner<{ claim: { id: string } }>("POST", `${SESSION}/claims`, { what: "vendor/kv" });
+  return { "7d1f4c0a92be5361": made.claim.id };
+}
+
 /** A gate that nobody but tester-1 is in the way of. */
 async function passable(): Promise<Stands> {
   await publish();
@@ -240,6 +246,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "item.unarchive": archived,
   "item.resolve": anItem,
   "item.read": anItem,
+  "claim.end": claim,
   "memory.edit": anItem,
   "ack.give": delivery,
   "delivery.full": delivery,

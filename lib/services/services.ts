@@ -30,6 +30,7 @@ import { LoginAttempts } from "@/lib/services/access/login-attempts";
 import { memoryService } from "@/lib/services/memory/memory";
 import { memoryChangesService } from "@/lib/services/memory/memory-changes";
 import { OwnerToken } from "@/lib/services/access/owner-token";
+import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
 import { redactionService } from "@/lib/services/history/redactions";
 import { relayService } from "@/lib/services/memory/relays";
@@ -81,6 +82,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
       checkpoints: checkpointService(context, reader),
     },
     inbox: inboxService(context),
+    presence: presenceService(context),
     relays: relayService(context),
     revisions: revisionService(context),
     repairs: repairService(context),

@@ -106,6 +106,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET ~/sessions/{session}/context/updates": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
   "GET ~/sessions/{session}/inbox": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
   "POST ~/sessions/{session}/inbox/seen": { right: "teammate", ask: () => ({ body: { mark: "1" } }) },
+  "GET ~/sessions/{session}/inbox/waiting": { right: "look", ask: NOTHING, also: [400] },
+  "GET ~/sessions/{session}/team": { right: "look", ask: NOTHING },
+  "POST ~/sessions/{session}/state": { right: "teammate", ask: () => ({ body: { text: "reading" } }) },
+  "POST ~/sessions/{session}/claims": { right: "teammate", ask: () => ({ body: { what: "the parser" } }) },
+  "POST ~/sessions/{session}/claims/{claim}/end": {
+    right: "lead",
+    ask: async (world, at) => {
+      const made = await world.owner<{ claim: { id: string } }>("POST", `${inSession(at)}/claims`, {
+        what: "the parser",
+      });
+      return { ids: { claim: made.claim.id } };
+    },
+  },
+  "POST ~/sessions/{session}/nudges": {
+    right: "teammate",
+    ask: (_, at) => ({ body: { role: at.role, text: "look" } }),
+  },
   "POST ~/callers": {
     right: "speak",
     ask: (world, at) => ({ body: { toolUseId: world.fresh("use"), role: at.role, session: at.session } }),

@@ -33,6 +33,8 @@ export const DEEDS = {
   look: "anyone",
   "look at what waits for another role": "observer",
   "mark its inbox as read": "teammate",
+  "tell teammates how far it is": "teammate",
+  "end the claim of another role": "itself",
   "leave an item with the Lead": "voice",
   "write to the section of another role": "itself",
   "edit the team memory": "direct",

@@ -1,7 +1,8 @@
 /**
  * What an entry of an inbox tells. Of an item: it is new (`said`), it waits for the Lead, its words are others, it has an
  * answer, it was archived, it is active again, or it is gone. Of a relay that was told before: the Lead's decision. Of the
- * session: a gate, a clarification that a role asks for, a context that was lost, and who came and went.
+ * session: a gate, a clarification that a role asks for, a context that was lost, who came and went, and what somebody works
+ * on; and a nudge is a line to the reader alone.
  */
 export const ENTRY_KINDS = [
   "said",
@@ -17,6 +18,8 @@ export const ENTRY_KINDS = [
   "unclear",
   "lost",
   "team",
+  "nudge",
+  "claim",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -54,7 +57,7 @@ export function isWeighty(tag: string | null): boolean {
 export function worthOf({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" | "concerns">): Worth {
   if (concerns || kind === "gate") return 1;
   if (kind === "said" || kind === "waits" || kind === "reworded" || kind === "reopened") return isWeighty(tag) ? 2 : 3;
-  return 4;
+  return kind === "claim" ? 3 : 4;
 }
 
 /** Whether somebody who waits is told at once. Source: inbox, rule 3. */

@@ -25,6 +25,9 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "memory.attributed":
     case "role.added":
     case "role.replaced":
+    case "state.set":
+    case "claim.made":
+    case "claim.ended":
       return false;
     case "context.acknowledged":
     case "context.lost":

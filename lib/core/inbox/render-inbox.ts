@@ -36,11 +36,13 @@ function renderEntry(entry: Entry, now: string): string {
   const isKnown = kind === "resolved" || kind === "archived" || kind === "approved" || kind === "rejected";
   const said = isKnown ? excerpt(text) : indent(text);
   const answer =
-    note === null || note === "" ? "" : `\n  ${kind === "rejected" ? "Because" : "Answer"}: ${indent(note)}`;
+    note === null || note === "" || kind === "claim"
+      ? ""
+      : `\n  ${kind === "rejected" ? "Because" : "Answer"}: ${indent(note)}`;
   return role === "" ? head : `${head}\n  ${said}${answer}`;
 }
 
-function headOf({ kind, tag, role, by, concerns }: Entry): string {
+function headOf({ kind, tag, role, by, note, concerns }: Entry): string {
   const what = `${tag ?? "Item"} · ${role}`;
   switch (kind) {
     case "said":
@@ -61,6 +63,10 @@ function headOf({ kind, tag, role, by, concerns }: Entry): string {
       return `${what} · approved by ${by}`;
     case "rejected":
       return `${what} · rejected by ${by}`;
+    case "nudge":
+      return `Nudge · ${by}`;
+    case "claim":
+      return `${role} works on this until ${note?.slice(11, 16) ?? ""} UTC`;
     default:
       return what;
   }

@@ -66,7 +66,10 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   const stand = [...approved].map(
     ([role, count]) => `${count} ${count === 1 ? "relay" : "relays"} of ${role} approved`,
   );
-  return { entries: inOrder(entries), also: [...also, ...stand, ...tellConfirmed(happenings, reader)] };
+  return {
+    entries: inOrder(entries),
+    also: [...also, ...stand, ...tellConfirmed(happenings, reader), ...tellStates(happenings, reader)],
+  };
 }
 
 function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | "archived")[] {
@@ -113,6 +116,7 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
 }
 
 function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] {
+  const ended = new Set(happenings.flatMap(({ action, payload }) => (action === "claim.ended" ? [payload.claim] : [])));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
     if (reader.isOwn && actor === reader.role) return [];
     const entry = { id: "", role: target, by: actor, tag: null, note: null, at, concerns: false };
@@ -152,6 +156,9 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
         return [{ ...entry, kind: "team", text: `${target} joined.` }];
       case "role.replaced":
         return [{ ...entry, kind: "team", text: `${target} was replaced.` }];
+      case "claim.made":
+        if (ended.has(word("claim"))) return [];
+        return [{ ...entry, id: word("claim"), kind: "claim", text: word("what"), note: word("until") }];
       case "session.finished":
         return [{ ...entry, kind: "team", text: "The session is finished." }];
       case "session.reopened":
@@ -178,6 +185,19 @@ function unclear(entry: Omit<Entry, "kind" | "text">, role: string, payload: Rec
     text: `${role} ${says} ${version ?? "the context"}${asked && `: ${asked}`}`,
     concerns: true,
   };
+}
+
+/** How far others say they are, each its last line, and what they are done with. */
+function tellStates(happenings: readonly Happening[], reader: Reader): string[] {
+  const lines = new Map<string, string>();
+  const done: string[] = [];
+  for (const { action, actor, payload, target } of happenings) {
+    if (reader.isOwn && actor === reader.role) continue;
+    if (action === "state.set" && typeof payload.text === "string") lines.set(target, payload.text);
+    if (action === "claim.ended" && typeof payload.what === "string")
+      done.push(`${target} is done with "${payload.what}"`);
+  }
+  return [...[...lines].map(([role, text]) => `${role} is at "${text}"`), ...done];
 }
 
 /** Who confirmed which version, for the Lead: `implementer-1 and tester-1 confirmed GC-v3`. */

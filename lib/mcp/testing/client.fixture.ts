@@ -36,7 +36,8 @@ export async function use<T = Record<string, unknown>>(
   toolUseId?: string,
 ): Promise<T> {
   const result = await callTool(client, name, args, toolUseId);
-  expect(result).toMatchObject({ content: [{ type: "text" }] });
+  // What waits may be said behind the answer.
+  expect((result as { content: unknown[] }).content[0]).toMatchObject({ type: "text" });
   expect(result.isError, textOf(result)).toBeUndefined();
   expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
   return result.structuredContent as T;

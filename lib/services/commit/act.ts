@@ -43,6 +43,11 @@ export type Effect =
   | { type: "put-receipt"; sessionKey: number; role: string; revision: number }
   | { type: "put-reading"; sessionKey: number; reader: string; mark: number; before: number | null; updates: string[] }
   | { type: "forget-reading"; sessionKey: number; reader: string }
+  | { type: "put-state-line"; sessionKey: number; role: string; text: string }
+  | { type: "make-claim"; claim: { id: string; sessionKey: number; role: string; what: string; until: string } }
+  | { type: "end-claim"; id: string }
+  | { type: "send-nudge"; nudge: { id: string; sessionKey: number; sender: string; role: string; text: string } }
+  | { type: "read-nudges"; ids: string[] }
   | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
   | { type: "revoke-token"; id: string }
   | { type: "use-link"; id: string }

@@ -2,6 +2,7 @@ import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } f
 import { findDocuments, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/open";
+import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { forgetReading, putReading } from "@/lib/db/readings";
 import { decideRelay, insertRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
@@ -41,6 +42,18 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     }
     case "forget-reading":
       return forgetReading(queries, effect.sessionKey, effect.reader);
+    case "put-state-line": {
+      const { type: _, ...line } = effect;
+      return putStateLine(queries, { ...line, at });
+    }
+    case "make-claim":
+      return insertClaim(queries, { ...effect.claim, until: new Date(effect.claim.until), at });
+    case "end-claim":
+      return endClaim(queries, effect.id, at);
+    case "send-nudge":
+      return insertNudge(queries, { ...effect.nudge, at });
+    case "read-nudges":
+      return readNudges(queries, effect.ids, at);
     case "mint-token": {
       const expiresAt = effect.credential.expiresAt === null ? null : new Date(effect.credential.expiresAt);
       return insertCredential(queries, { ...effect.credential, createdAt: at, expiresAt });

@@ -8,6 +8,8 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 /** An active teammate, and where it stands with each version. */
 export interface Teammate {
   role: RoleRow;
+  /** Number of the newest version that it was shown; null for none. */
+  shown: number | null;
   standing(version: number): Standing;
   /** Everything it was sent of a version, oldest first. */
   sent(version: number): DeliveryRow[];
@@ -38,6 +40,7 @@ export async function readStandings(
     const measure = { confirmed: role.confirmed, now, deadline: session.ackDeadline };
     return {
       role,
+      shown: all.findLast((each) => each.fetchedAt !== null && each.kind !== "guidance")?.version ?? null,
       sent,
       answer: (version) => answers.findLast((each) => each.version === version),
       standing: (version) => standingOf(lastUpdate(sent(version)), measure),

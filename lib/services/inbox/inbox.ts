@@ -1,14 +1,15 @@
-import type { Inbox, InboxQuery } from "@/lib/contracts/inbox";
+import type { Inbox, InboxEntry, InboxQuery, InboxWaiting } from "@/lib/contracts/inbox";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
-import { wakes } from "@/lib/core/inbox/entry";
+import { wakes, worthOf } from "@/lib/core/inbox/entry";
 import { ENTRY_ROOM, fitEntries } from "@/lib/core/inbox/fit-entries";
 import { mayWake } from "@/lib/core/inbox/may-wake";
 import type { Reader } from "@/lib/core/inbox/happening";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
+import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
 import { findReading, type ReadingRow } from "@/lib/db/readings";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
@@ -17,12 +18,16 @@ import { assertTeammate } from "@/lib/services/context/deliver";
 import { readDigest, readNews } from "@/lib/services/inbox/read-news";
 import { readMark, writeMark } from "@/lib/services/inbox/mark";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { noteDown } from "@/lib/services/commit/note-down";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** What comes right after what woke a reader is taken along. */
 const COLLECT_MS = 100;
+
+/** Events without news for a reader that may be looked through time and again. */
+const LOOKED_THROUGH = 200;
 
 /** Whose inbox it is, and whether looking at it moves a mark. */
 interface Whose extends Reader {
@@ -65,6 +70,30 @@ export function inboxService(context: ServiceContext) {
       }
     },
 
+    /**
+     * What waits for the caller, in numbers, and the lines to it that ride on any call. Moves no mark: `seen` with the mark
+     * says that the lines were read. Who never read its inbox is told of the context alone.
+     */
+    async waiting(caller: Caller, params: SessionParams): Promise<InboxWaiting> {
+      const session = await sessions.get(caller, params);
+      const whose = readerOf(caller, undefined);
+      const { queries } = database;
+      const { key, role } = whose;
+      const [reading, pending, nudges] = await Promise.all([
+        key === null ? null : findReading(queries, session.key, key),
+        listPendingDeliveries(queries, session.key, role),
+        nudgesToShow(session, whose, null),
+      ]);
+      const unseen = pending.filter(isUnseen).findLast(({ kind }) => kind !== "guidance");
+      const ids = nudges.map(({ id }) => id);
+      return {
+        version: unseen === undefined ? null : versionOf(unseen.version),
+        items: reading === null ? 0 : await countNews(session, params, whose, reading),
+        nudges: nudges.map(({ sender: from, text, at }) => ({ from, text, at: at.toISOString() })),
+        mark: ids.length === 0 ? null : writeMark({ event: 0, after: null, updates: ids }),
+      };
+    },
+
     /** The reader has what it was answered with this mark: nothing of it is shown again. */
     async seen(caller: Caller, params: SessionParams, body: { mark: string }): Promise<{ done: true }> {
       allow(caller, "mark its inbox as read", { workspace: params.workspace });
@@ -76,20 +105,18 @@ export function inboxService(context: ServiceContext) {
       const { queries } = database;
       const known = await findReading(queries, session.key, key);
       const shown = await updatesOf(session, role, given.updates);
-      if (known !== null && known.mark >= given.event && !shown.some(isUnseen)) return { done: true };
+      const nudges = (await nudgesOf(session, role, given.updates)).filter(({ readAt }) => readAt === null);
+      const isBehind = given.event > 0 && (known === null || known.mark < given.event);
+      if (!isBehind && nudges.length === 0 && !shown.some(isUnseen)) return { done: true };
       return committer.submit({
         workspace: params.workspace,
         author: authorOf(caller),
         decide: (draft) => {
           const { event: mark, updates } = given;
-          draft.effect({
-            type: "put-reading",
-            sessionKey: session.key,
-            reader: key,
-            mark,
-            before: given.after,
-            updates,
-          });
+          const reading = { sessionKey: session.key, reader: key, mark, before: given.after, updates };
+          // A nudge that rode on another call brings nobody further.
+          if (mark > 0) draft.effect({ type: "put-reading", ...reading });
+          if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id) });
           markShown(draft, shown);
           return Promise.resolve({ done: true as const });
         },
@@ -118,13 +145,18 @@ export function inboxService(context: ServiceContext) {
     const shown = await updatesToShow(session, whose, pending, again ? reading : null);
     const after = again ? (reading?.before ?? null) : (reading?.mark ?? null);
     const news = await readNews(context, session, params, whose, after ?? (await lastEvent()));
-    const entries = after === null ? await readDigest(context, session, news.state, whose) : news.entries;
+    const nudges = await nudgesToShow(session, whose, again ? reading : null);
+    const told = after === null ? await readDigest(context, session, news.state, whose) : news.entries;
+    const entries = [...nudges.map(entryOfNudge), ...told];
     const { shown: fitting, left } = fitEntries(entries, query.all === "true" ? Infinity : ENTRY_ROOM);
     const awaited = pending.findLast(({ kind }) => kind !== "guidance");
     const inbox: Inbox = {
       reader: whose.role,
       first: after === null,
-      mark: whose.key === null ? null : writeMark({ event: news.last, after, updates: shown.map(({ id }) => id) }),
+      mark:
+        whose.key === null
+          ? null
+          : writeMark({ event: news.last, after, updates: [...shown, ...nudges].map(({ id }) => id) }),
       updates: shown.map(presentUpdate),
       unconfirmed: awaited === undefined ? null : versionOf(awaited.version),
       entries: fitting,
@@ -148,6 +180,51 @@ export function inboxService(context: ServiceContext) {
     if (again === null) return fresh;
     const told = await updatesOf(session, role, JSON.parse(again.updates) as string[]);
     return [...told.filter(({ id }) => !fresh.some((row) => row.id === id)), ...fresh];
+  }
+
+  /** How many entries a reader was not shown, what needs no entry left aside. */
+  async function countNews(
+    session: SessionRow,
+    params: SessionParams,
+    whose: Whose,
+    { mark, before, updates }: ReadingRow,
+  ): Promise<number> {
+    const news = await readNews(context, session, params, whose, mark);
+    const count = news.entries.filter((entry) => worthOf(entry) <= 3).length;
+    const { key } = whose;
+    // Whoever only writes would have its own deeds looked through again with each of them.
+    if (news.entries.length === 0 && news.also.length === 0 && key !== null && news.last - mark > LOOKED_THROUGH) {
+      const reading = { sessionKey: session.key, reader: key, mark: news.last, before };
+      await noteDown(() =>
+        committer.submit({
+          workspace: params.workspace,
+          author: { actor: whose.role, actorKind: "agent", source: "api" },
+          decide: (draft) => {
+            draft.effect({ type: "put-reading", ...reading, updates: JSON.parse(updates) as string[] });
+            return Promise.resolve(null);
+          },
+        }),
+      );
+    }
+    return count;
+  }
+
+  /** Lines to the reader that it has not read; with `again`, also those of its last answer. */
+  async function nudgesToShow(
+    session: SessionRow,
+    { key, role }: Whose,
+    again: ReadingRow | null,
+  ): Promise<NudgeRow[]> {
+    if (key === null || key !== role) return [];
+    const fresh = await listNudges(database.queries, session.key, role);
+    if (again === null) return fresh;
+    const told = await nudgesOf(session, role, JSON.parse(again.updates) as string[]);
+    return [...told.filter(({ readAt }) => readAt !== null), ...fresh];
+  }
+
+  async function nudgesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<NudgeRow[]> {
+    if (ids.length === 0) return [];
+    return (await findNudges(database.queries, session.key, ids)).filter((nudge) => nudge.role === role);
   }
 
   async function updatesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<DeliveryRow[]> {
@@ -192,6 +269,11 @@ function unnamed(): AppError {
       errors: [{ path: "role", message: "is missing" }],
     },
   );
+}
+
+function entryOfNudge({ id, sender, text, at }: NudgeRow): InboxEntry {
+  const line = { kind: "nudge", id, role: sender, by: sender, tag: null, text, note: null, concerns: true } as const;
+  return { ...line, at: at.toISOString() };
 }
 
 function noMark(): AppError {

@@ -1,0 +1,138 @@
+import type { Command } from "commander";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import type { Cli } from "@/lib/cli/cli";
+import { addExamples } from "@/lib/cli/examples";
+import { wholeNumber } from "@/lib/cli/numbers";
+import { plainLine } from "@/lib/cli/plain-text";
+import { shortTime } from "@/lib/cli/short-time";
+import { api } from "@/lib/client/paths";
+import { Claimed, Nudge, Presence, StateLine, type Claim } from "@/lib/contracts/presence";
+import { Done } from "@/lib/contracts/primitives";
+import { AppError } from "@/lib/core/errors";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+
+/** `wardroom team`, `state`, `claim` and `nudge`: what teammates tell each other that is no memory. */
+export function addPresenceCommands(program: Command, cli: Cli): void {
+  addTeam(program, cli);
+  addState(program, cli);
+  addClaim(program, cli);
+  addNudge(program, cli);
+}
+
+function addTeam(program: Command, cli: Cli): void {
+  const command = addSessionOption(program.command("team")).description(
+    "who is there: last signs, state lines, claims, and who has seen which version",
+  );
+  addExamples(command, ["wardroom team"]);
+  command.action(async (choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/team`);
+    cli.show(await cli.ask(Presence, path), ({ roles, version, nudges }) => {
+      const table = cli.table(roles, [
+        { title: "role", value: ({ role }) => role },
+        { title: "last sign", value: ({ sign }) => shortTime(sign) },
+        { title: "shown", value: ({ shown, role }) => (role === "Lead" ? version : (shown ?? "-")) },
+        { title: "confirmed", value: ({ confirmed }) => confirmed ?? "-" },
+        { title: "state", value: ({ state }) => (state === null ? "-" : `${state.text} (${shortTime(state.at)})`) },
+        { title: "claims", value: ({ claims }) => claims.map(({ what }) => what).join("; ") || "-" },
+      ]);
+      const sent = nudges.map(
+        ({ role, text, readAt }) =>
+          `Nudge to ${role}, ${readAt === null ? "not read" : `read ${shortTime(readAt)}`}: ${plainLine(text)}\n`,
+      );
+      return table + sent.join("");
+    });
+  });
+}
+
+function addState(program: Command, cli: Cli): void {
+  const command = addSessionOption(program.command("state").argument("<role>").argument("<text...>")).description(
+    "say how far you are, in one line that takes the place of the last; it is not memory",
+  );
+  addExamples(command, ['wardroom state implementer-1 "GC-v3: usage and case in src/limiter.js, 3 min"']);
+  command.action(async (role: string, words: string[], choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/state`);
+    const text = await cli.text(words);
+    const line = await cli.ask(StateLine, path, { method: "POST", body: { text }, ...asRole(role) });
+    cli.show(line, () => `${cli.paint.good("Noted")}: everybody sees it with their next look.\n`);
+  });
+}
+
+function addClaim(program: Command, cli: Cli): void {
+  const command = addSessionOption(program.command("claim").argument("<role>").argument("[what...]"))
+    .option("--for <minutes>", "for how long; it then ends by itself", wholeNumber, 10)
+    .option("--done", "end it: what was named, or all you claimed")
+    .description("say what you work on, so that nobody does the same; it locks nothing");
+  addExamples(command, ['wardroom claim tester-1 "vendor/kv for traps" --for 10', "wardroom claim tester-1 --done"]);
+  command.action(async (role: string, words: string[], given: SessionChoice & { for: number; done?: true }) => {
+    const { for: minutes, done, ...choice } = given;
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.session(scope)}/claims`);
+    const what = await cli.text(words);
+    if (done !== true) {
+      if (what === "") throw nothingNamed();
+      const body = { what, minutes };
+      const claimed = await cli.ask(Claimed, path, { method: "POST", body, ...asRole(role) });
+      cli.show(
+        claimed,
+        () => `${cli.paint.good("Claimed")} until ${until(claimed.claim)}.\n${othersOf(claimed.others)}`,
+      );
+      return;
+    }
+    const { roles } = await cli.ask(
+      Presence,
+      session((scope) => `${api.session(scope)}/team`),
+      asRole(role),
+    );
+    const own = roles.find((each) => each.role === foldRoleId(role))?.claims ?? [];
+    const ending = own.filter((claim) => what === "" || claim.what === what);
+    if (ending.length === 0) throw noClaim(own);
+    for (const { id } of ending) {
+      await cli.ask(Done, (workspace) => `${path(workspace)}/${id}/end`, { method: "POST", ...asRole(role) });
+    }
+    cli.show({ done: true }, () => `${cli.paint.good("Done")}: ${ending.map((claim) => claim.what).join("; ")}.\n`);
+  });
+}
+
+function addNudge(program: Command, cli: Cli): void {
+  const command = addSessionOption(
+    program.command("nudge").argument("<role>", "to whom").argument("<text...>"),
+  ).description("send one role a line that it reads with its next call of any kind");
+  addExamples(command, [
+    'wardroom nudge tester-1 "GC-v3 waits for you since noon"',
+    'wardroom nudge implementer-2 "server.js is yours again" --as implementer-1',
+  ]);
+  command.action(async (role: string, words: string[], choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/nudges`);
+    const body = { role, text: await cli.text(words) };
+    const nudge = await cli.ask(Nudge, path, { method: "POST", body });
+    cli.show(
+      nudge,
+      () => `${cli.paint.good("Sent")}: ${nudge.role} reads it with its next call. wardroom team says when.\n`,
+    );
+  });
+}
+
+function asRole(role: string): { role?: string } {
+  return foldRoleId(role) === "Lead" ? {} : { role };
+}
+
+function until({ until: end }: Claim): string {
+  return shortTime(end);
+}
+
+function othersOf(others: readonly Claim[]): string {
+  return others.map((claim) => `${claim.role} works on ${plainLine(claim.what)} until ${until(claim)}.\n`).join("");
+}
+
+function nothingNamed(): AppError {
+  return new AppError("invalid_input", "What you work on is not said.", {
+    hint: 'Name it: wardroom claim tester-1 "vendor/kv for traps", or end what you claimed with --done.',
+  });
+}
+
+function noClaim(own: readonly Claim[]): AppError {
+  const held = own.map(({ what }) => `"${what}"`).join(", ");
+  return new AppError("not_found", "There is no such claim that holds.", {
+    hint: own.length === 0 ? "It may have run out: nothing is left to do." : `You hold ${held}.`,
+  });
+}

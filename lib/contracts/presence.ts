@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { asFound } from "@/lib/contracts/as-found";
+import { GcVersion } from "@/lib/contracts/context";
+import { RoleId, Time, Writing } from "@/lib/contracts/primitives";
+
+/** One line: what lies beyond belongs into an item, or into no words at all. */
+const Line = Writing.min(1).max(500);
+
+export const SetState = z.strictObject({ text: Line }).meta({ id: "SetState" });
+export type SetState = z.infer<typeof SetState>;
+
+export const StateLine = z.object({ text: z.string(), at: asFound(Time) }).meta({ id: "StateLine" });
+export type StateLine = z.infer<typeof StateLine>;
+
+export const MakeClaim = z
+  .strictObject({ what: Line, minutes: z.int().min(1).max(480).default(10) })
+  .meta({ id: "MakeClaim" });
+export type MakeClaim = z.infer<typeof MakeClaim>;
+
+/** What a role works on, until when. It locks nothing. */
+export const Claim = z
+  .object({ id: z.string(), role: asFound(RoleId), what: z.string(), at: asFound(Time), until: asFound(Time) })
+  .meta({ id: "Claim" });
+export type Claim = z.infer<typeof Claim>;
+
+/** A claim was made; `others` are claims of others that hold, so that the same is not done twice. */
+export const Claimed = z.object({ claim: Claim, others: z.array(Claim) }).meta({ id: "Claimed" });
+export type Claimed = z.infer<typeof Claimed>;
+
+export const SendNudge = z.strictObject({ role: RoleId, text: Line }).meta({ id: "SendNudge" });
+export type SendNudge = z.infer<typeof SendNudge>;
+
+/** A line to one role, and when it was read. */
+export const Nudge = z
+  .object({
+    id: z.string(),
+    from: asFound(RoleId),
+    role: asFound(RoleId),
+    text: z.string(),
+    at: asFound(Time),
+    readAt: asFound(Time).nullable(),
+  })
+  .meta({ id: "Nudge" });
+export type Nudge = z.infer<typeof Nudge>;
+
+/** Who is there: what was seen of each role, never what is guessed. */
+export const Presence = z
+  .object({
+    version: asFound(GcVersion).meta({ description: "Of the context, published last; GC-v0 for none" }),
+    roles: z.array(
+      z.object({
+        role: asFound(RoleId),
+        sign: asFound(Time).nullable().meta({ description: "When it last read or did something here" }),
+        shown: asFound(GcVersion).nullable().meta({ description: "Version of the context it was shown last" }),
+        confirmed: asFound(GcVersion).nullable(),
+        state: StateLine.nullable(),
+        claims: z.array(Claim),
+      }),
+    ),
+    nudges: z.array(Nudge).meta({ description: "Those that the caller sent last" }),
+    now: asFound(Time),
+  })
+  .meta({ id: "Presence" });
+export type Presence = z.infer<typeof Presence>;

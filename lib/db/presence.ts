@@ -1,0 +1,106 @@
+import type { Queries } from "@/lib/db/open";
+
+/** What a role says of its own work. */
+export interface StateLineRow {
+  sessionKey: number;
+  role: string;
+  text: string;
+  at: Date;
+}
+
+/** What a role works on. */
+export interface ClaimRow {
+  id: string;
+  sessionKey: number;
+  role: string;
+  what: string;
+  at: Date;
+  until: Date;
+  endedAt: Date | null;
+}
+
+/** A line from one role to another. */
+export interface NudgeRow {
+  id: string;
+  sessionKey: number;
+  sender: string;
+  role: string;
+  text: string;
+  at: Date;
+  readAt: Date | null;
+}
+
+/** The newest sign of each role: when it last did something that the history knows. */
+export interface SignRow {
+  actor: string;
+  at: Date;
+}
+
+export async function putStateLine(queries: Queries, { sessionKey, role, ...line }: StateLineRow): Promise<void> {
+  await queries.stateLine.upsert({
+    where: { sessionKey_role: { sessionKey, role } },
+    update: line,
+    create: { sessionKey, role, ...line },
+  });
+}
+
+export async function listStateLines(queries: Queries, sessionKey: number): Promise<StateLineRow[]> {
+  return queries.stateLine.findMany({ where: { sessionKey } });
+}
+
+export async function insertClaim(queries: Queries, claim: Omit<ClaimRow, "endedAt">): Promise<void> {
+  await queries.claim.create({ data: claim });
+}
+
+export async function endClaim(queries: Queries, id: string, at: Date): Promise<void> {
+  await queries.claim.update({ where: { id }, data: { endedAt: at } });
+}
+
+/** The claims of a session that hold at a moment, oldest first. */
+export async function listClaims(queries: Queries, sessionKey: number, now: Date): Promise<ClaimRow[]> {
+  return queries.claim.findMany({
+    where: { sessionKey, endedAt: null, until: { gt: now } },
+    orderBy: { at: "asc" },
+  });
+}
+
+export async function insertNudge(queries: Queries, nudge: Omit<NudgeRow, "readAt">): Promise<void> {
+  await queries.nudge.create({ data: nudge });
+}
+
+/** The nudges that a role has not read, oldest first. */
+export async function listNudges(queries: Queries, sessionKey: number, role: string): Promise<NudgeRow[]> {
+  return queries.nudge.findMany({ where: { sessionKey, role, readAt: null }, orderBy: { at: "asc" } });
+}
+
+/** Nudges by their ids, read or not. */
+export async function findNudges(queries: Queries, sessionKey: number, ids: readonly string[]): Promise<NudgeRow[]> {
+  return queries.nudge.findMany({ where: { sessionKey, id: { in: [...ids] } }, orderBy: { at: "asc" } });
+}
+
+/** The nudges that a role sent last, newest first. */
+export async function listNudgesSent(queries: Queries, sessionKey: number, sender: string): Promise<NudgeRow[]> {
+  return queries.nudge.findMany({ where: { sessionKey, sender }, orderBy: { at: "desc" }, take: 20 });
+}
+
+export async function readNudges(queries: Queries, ids: readonly string[], at: Date): Promise<void> {
+  await queries.nudge.updateMany({ where: { id: { in: [...ids] }, readAt: null }, data: { readAt: at } });
+}
+
+/** When each of these roles last did something in a session. */
+export async function listSigns(
+  queries: Queries,
+  place: { workspaceId: string; session: string },
+  roles: readonly string[],
+): Promise<SignRow[]> {
+  const found = await Promise.all(
+    roles.map((actor) =>
+      queries.event.findFirst({
+        where: { ...place, actor },
+        orderBy: { id: "desc" },
+        select: { actor: true, at: true },
+      }),
+    ),
+  );
+  return found.filter((row) => row !== null);
+}

@@ -1,0 +1,137 @@
+import { AT } from "@/lib/operations/example-values";
+import { Claimed, MakeClaim, Nudge, Presence, SendNudge, SetState, StateLine } from "@/lib/contracts/presence";
+import { Done } from "@/lib/contracts/primitives";
+import { defineOperation } from "@/lib/operations/define-operation";
+import { ClaimParams, SessionParams } from "@/lib/contracts/params";
+
+const CLAIM = {
+  id: "7d1f4c0a92be5361",
+  role: "implementer-2",
+  what: "vendor/kv for traps",
+  at: AT,
+  until: AT,
+};
+
+export const presenceOperations = [
+  defineOperation({
+    id: "team.read",
+    http: "GET /sessions/{session}/team",
+    commands: ["team"],
+    summary: "Who is there: last signs, state lines, claims, and who has seen which version",
+    tag: "Inbox",
+    params: SessionParams,
+    response: Presence,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        answer: {
+          version: "GC-v5",
+          roles: [
+            {
+              role: "implementer-2",
+              sign: AT,
+              shown: "GC-v5",
+              confirmed: "GC-v4",
+              state: { text: "GC-v5: the parser, 3 min", at: AT },
+              claims: [CLAIM],
+            },
+          ],
+          nudges: [],
+          now: AT,
+        },
+      },
+    ],
+    run: ({ services, caller, params }) => services.presence.team(caller, params),
+  }),
+  defineOperation({
+    id: "state.set",
+    http: "POST /sessions/{session}/state",
+    tools: ["tell"],
+    commands: ["state <role> <text...>"],
+    summary: "Say how far one is, in one line that takes the place of the last",
+    tag: "Inbox",
+    params: SessionParams,
+    body: SetState,
+    response: StateLine,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { text: "GC-v5: the parser, 3 min" },
+        as: "implementer-2",
+        command: ["state", "implementer-2", "GC-v5: the parser, 3 min"],
+        tool: { state: "GC-v5: the parser, 3 min" },
+        answer: { text: "GC-v5: the parser, 3 min", at: AT },
+      },
+    ],
+    run: ({ services, caller, params, body }) => services.presence.state(caller, params, body),
+  }),
+  defineOperation({
+    id: "claim.make",
+    http: "POST /sessions/{session}/claims",
+    tools: ["tell"],
+    commands: ["claim <role> [what...]"],
+    summary: "Say what one works on, so that nobody does the same",
+    tag: "Inbox",
+    params: SessionParams,
+    body: MakeClaim,
+    response: Claimed,
+    status: 201,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { what: "vendor/kv for traps", minutes: 10 },
+        as: "implementer-2",
+        command: ["claim", "implementer-2", "vendor/kv for traps"],
+        tool: { claim: "vendor/kv for traps" },
+        answer: { claim: CLAIM, others: [] },
+      },
+    ],
+    run: ({ services, caller, params, body }) => services.presence.claim(caller, params, body),
+  }),
+  defineOperation({
+    id: "claim.end",
+    http: "POST /sessions/{session}/claims/{claim}/end",
+    commands: ["claim <role> [what...]"],
+    summary: "End a claim before its time",
+    tag: "Inbox",
+    params: ClaimParams,
+    response: Done,
+    examples: [
+      {
+        params: { session: "invoice-import", claim: "7d1f4c0a92be5361" },
+        command: ["claim", "Lead", "--done"],
+        answer: { done: true },
+      },
+    ],
+    run: ({ services, caller, params }) => services.presence.endClaim(caller, params),
+  }),
+  defineOperation({
+    id: "nudge.send",
+    http: "POST /sessions/{session}/nudges",
+    tools: ["tell"],
+    commands: ["nudge <role> <text...>"],
+    summary: "Send one role a line that it reads with its next call",
+    tag: "Inbox",
+    params: SessionParams,
+    body: SendNudge,
+    response: Nudge,
+    status: 201,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { role: "implementer-1", text: "GC-v5 waits for you since noon" },
+        command: ["nudge", "implementer-1", "GC-v5 waits for you since noon"],
+        tool: { to: "implementer-1", nudge: "GC-v5 waits for you since noon" },
+        answer: {
+          id: "5b0c88de71a4f239",
+          from: "Lead",
+          role: "implementer-1",
+          text: "GC-v5 waits for you since noon",
+          at: AT,
+          readAt: null,
+        },
+      },
+    ],
+    run: ({ services, caller, params, body }) => services.presence.nudge(caller, params, body),
+  }),
+];

@@ -1,0 +1,154 @@
+import type { Claimed, MakeClaim, Nudge, Presence, SendNudge, SetState, StateLine } from "@/lib/contracts/presence";
+import type { Done } from "@/lib/contracts/primitives";
+import { currentNumber } from "@/lib/services/context/context-state";
+import { versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { findLatestVersion } from "@/lib/db/context";
+import { listClaims, listNudgesSent, listSigns, listStateLines, type ClaimRow, type NudgeRow } from "@/lib/db/presence";
+import { listReadings } from "@/lib/db/readings";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { assertTeammate } from "@/lib/services/context/deliver";
+import { readStandings } from "@/lib/services/context/read-standings";
+import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import type { z } from "zod";
+
+/**
+ * What teammates tell each other that is no memory: how far they are, what they work on, and a word to one of them. None of it
+ * lies in a file of the protocol. Source: inbox, rules 8 to 10.
+ */
+export function presenceService(context: ServiceContext) {
+  const { committer, database, sessions } = context;
+
+  /** One act of a teammate that changes no file. */
+  async function act<R>(
+    caller: Caller,
+    params: SessionParams,
+    decide: (draft: Draft, session: SessionRow) => R,
+  ): Promise<R> {
+    allow(caller, "tell teammates how far it is", { workspace: params.workspace });
+    const session = await sessions.get(caller, params);
+    await assertPresent(caller, session);
+    return committer.submit({
+      workspace: params.workspace,
+      author: authorOf(caller),
+      decide: (draft) => Promise.resolve(decide(draft, session)),
+    });
+  }
+
+  async function assertPresent(caller: Caller, session: SessionRow): Promise<void> {
+    if (actorOf(caller) !== "Lead") await assertRole(session, actorOf(caller));
+  }
+
+  async function assertRole(session: SessionRow, role: string): Promise<void> {
+    const memory = await committer.current(session.workspaceId, memoryPath(session.id));
+    assertTeammate(memory, await listRoles(database.queries, session.key), role);
+  }
+
+  return {
+    /** Puts the caller's state line in the place of the one before. */
+    state(caller: Caller, params: SessionParams, { text }: SetState): Promise<StateLine> {
+      return act(caller, params, (draft, session) => {
+        const role = actorOf(caller);
+        draft.effect({ type: "put-state-line", sessionKey: session.key, role, text });
+        draft.event("state.set", role, session, { text });
+        return { text, at: draft.now.toISOString() };
+      });
+    },
+
+    /** Says what the caller works on, for so many minutes; answers what others have claimed. */
+    async claim(caller: Caller, params: SessionParams, { what, minutes }: MakeClaim): Promise<Claimed> {
+      const claim = await act(caller, params, (draft, session) => {
+        const role = actorOf(caller);
+        const until = new Date(draft.now.getTime() + minutes * 60_000).toISOString();
+        const made = { id: context.newId(), role, what, until };
+        draft.effect({ type: "make-claim", claim: { ...made, sessionKey: session.key } });
+        draft.event("claim.made", role, session, { claim: made.id, what, until });
+        return { ...made, at: draft.now.toISOString() };
+      });
+      const session = await sessions.get(caller, params);
+      const all = await listClaims(database.queries, session.key, context.clock());
+      return { claim, others: all.filter(({ role }) => role !== claim.role).map(presentClaim) };
+    },
+
+    /** Ends a claim of the caller before its time; the Lead may end any. */
+    async endClaim(caller: Caller, params: SessionParams & { claim: string }): Promise<z.infer<typeof Done>> {
+      const session = await sessions.get(caller, params);
+      const claims = await listClaims(database.queries, session.key, context.clock());
+      const claim = claims.find(({ id }) => id === params.claim);
+      if (claim === undefined) throw noClaim(params.claim);
+      allow(caller, "end the claim of another role", { role: claim.role });
+      return act(caller, params, (draft) => {
+        draft.effect({ type: "end-claim", id: claim.id });
+        draft.event("claim.ended", claim.role, session, { claim: claim.id, what: claim.what });
+        return { done: true as const };
+      });
+    },
+
+    /** Sends a line to one role, which reads it with its next call of any kind. */
+    async nudge(caller: Caller, params: SessionParams, body: SendNudge): Promise<Nudge> {
+      const role = foldRoleId(body.role);
+      if (role !== "Lead") await assertRole(await sessions.get(caller, params), role);
+      return act(caller, params, (draft, session) => {
+        const nudge = { id: context.newId(), sender: actorOf(caller), role, text: body.text };
+        draft.effect({ type: "send-nudge", nudge: { ...nudge, sessionKey: session.key } });
+        draft.event("nudge.sent", role, session, { nudge: nudge.id, text: body.text });
+        return presentNudge({ ...nudge, sessionKey: session.key, at: draft.now, readAt: null });
+      });
+    },
+
+    /** Who is there: each active role with its last sign, its state, what it was shown and what it confirmed. */
+    async team(caller: Caller, params: SessionParams): Promise<Presence> {
+      const session = await sessions.get(caller, params);
+      const { queries } = database;
+      const latest = await findLatestVersion(queries, session.key);
+      const teammates = await readStandings(context, session);
+      const roles = ["Lead", ...teammates.map(({ role }) => role.id)];
+      const place = { workspaceId: session.workspaceId, session: session.id };
+      const [lines, claims, signs, readings, nudges] = await Promise.all([
+        listStateLines(queries, session.key),
+        listClaims(queries, session.key, context.clock()),
+        listSigns(queries, place, roles),
+        listReadings(queries, session.key),
+        listNudgesSent(queries, session.key, actorOf(caller)),
+      ]);
+      return {
+        version: versionOf(currentNumber(latest)),
+        roles: roles.map((role) => {
+          const teammate = teammates.find((each) => each.role.id === role);
+          const line = lines.find((each) => each.role === role);
+          const seen = [signs.find(({ actor }) => actor === role), readings.find(({ reader }) => reader === role)];
+          const moments = seen.flatMap((each) => (each === undefined ? [] : [each.at.toISOString()]));
+          return {
+            role,
+            sign: moments.sort().at(-1) ?? null,
+            shown: teammate?.shown === null || teammate === undefined ? null : versionOf(teammate.shown),
+            confirmed: teammate?.role.confirmed == null ? null : versionOf(teammate.role.confirmed),
+            state: line === undefined ? null : { text: line.text, at: line.at.toISOString() },
+            claims: claims.filter((claim) => claim.role === role).map(presentClaim),
+          };
+        }),
+        nudges: nudges.map(presentNudge),
+        now: context.clock().toISOString(),
+      };
+    },
+  };
+}
+
+function presentClaim({ id, role, what, at, until }: ClaimRow) {
+  return { id, role, what, at: at.toISOString(), until: until.toISOString() };
+}
+
+function presentNudge({ id, sender: from, role, text, at, readAt }: NudgeRow): Nudge {
+  return { id, from, role, text, at: at.toISOString(), readAt: readAt?.toISOString() ?? null };
+}
+
+function noClaim(id: string): AppError {
+  return new AppError("not_found", `There is no claim ${id} that holds.`, {
+    hint: "See the claims there are with {team.read}; one that has run out needs no end.",
+  });
+}
