@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { answer } from "@/app/api/answer";
+import { HOST, serve } from "@/lib/api/testing/api.fixture";
+import { connect, use } from "@/lib/mcp/testing/client.fixture";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+
+let wardroom: TestWardroom;
+let session: TestSession;
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  session = await wardroom.session("one", ["implementer-1", "implementer-2"]);
+});
+
+const say = (text: string) =>
+  wardroom.services.memory.add(actingAs("implementer-2"), session.params, { tag: "Warning", text }, PLAIN_REQUEST);
+const tokenOf = async () =>
+  (await wardroom.services.tokens.mint(OWNER, { ...session.params, role: "implementer-1" }, PLAIN_REQUEST)).token;
+
+describe("the inbox over MCP", () => {
+  it("moves the mark with the answer that its client got, and with no other", async () => {
+    const token = await tokenOf();
+    const client = await connect(token, "modern");
+    const read = async (args = {}) => (await use<{ text: string }>(client, "inbox", args)).text;
+    await say("The clock jumps");
+    expect(await read()).toContain("The clock jumps");
+    expect(await read()).toBe("Nothing new.");
+    await say("Rows pile up");
+    // A client that is gone before it has read the answer.
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "inbox", arguments: {} } };
+    const response = await answer(
+      new Request(`http://${HOST}/api/mcp`, {
+        method: "POST",
+        headers: {
+          host: HOST,
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify(call),
+      }),
+    );
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+    expect(await read()).toContain("Rows pile up");
+    expect(await read()).toBe("Nothing new.");
+    expect(await read({ again: true })).toContain("Rows pile up");
+  });
+});
