@@ -16,11 +16,12 @@ definition, such as \`implementer\`. With more than one session, add \`--session
 
 1. \`wardroom memory start <agent>\` shows what you learnt before and what others know that matters to you. Keep the id it
    prints, and say in your first message that you have read your memory.
-2. \`wardroom session show <session> --as <role>\` shows what the team knows. Read it before every task, not only the first.
-3. \`wardroom context updates <role>\` shows the context you work from, or what changed in it. Apply it, then confirm:
-   \`wardroom context ack <role> --applied <items>\`. If something is unclear, confirm what you could apply and name the
-   rest: \`wardroom context ack <role> --applied 2 --unclear "§Scope.goal"\`.
-   If you lost your context, say so: \`wardroom context lost <role>\`.
+2. \`wardroom inbox <role>\` shows what is new for you, each thing once: the context, then what concerns you, then the rest.
+   Read it before each step. Whenever you wait, add \`--wait 55\`: it ends as soon as something matters to you.
+3. Apply each version of the context, then confirm it: \`wardroom context ack <role> --applied <items>\`. If something is
+   unclear, confirm what you could apply and name the rest:
+   \`wardroom context ack <role> --applied 2 --unclear "§Scope.goal"\`.
+   If you lost your context, say so: \`wardroom context lost <role>\`. The inbox then begins anew.
 
 ### While you work: share what would cost others time
 
@@ -37,7 +38,10 @@ standard input.
 | Conflict | two things that cannot both be true; it blocks the gate until it is settled |
 | Question | what somebody has to answer; it blocks the gate too |
 
-Not for the team's memory: progress (task list), what a change does (commit), what you learnt for yourself (your memory).
+Send a finding in a call of its own before long work. What is no memory has its own place:
+\`wardroom state <role> "<how far you are>"\`, \`wardroom claim <role> "<what nobody else need do>"\` (ends by itself, or with
+\`--done\`), \`wardroom nudge <role> "<line>"\`. \`wardroom team\` shows who is where. Not here: what a change does (commit),
+what you learnt for yourself (your memory).
 
 - Implementers and integrators write to their own section, and to no other.
 - Architects, testers, researchers and all other roles leave items with the Lead: \`say\` prints a relay id and the item

@@ -231,7 +231,7 @@ export function deliveryService(context: ServiceContext) {
 function wantedRole(caller: Caller, named: string | undefined): string {
   if (named === undefined && may(caller, "look at what waits for another role")) {
     throw new AppError("invalid_input", "The role is missing.", {
-      hint: "Name a teammate as the role; the Lead itself is sent none.",
+      hint: "Name a teammate as the role; the Lead itself is sent none, and has {inbox.read}.",
       errors: [{ path: "role", message: "is missing" }],
     });
   }

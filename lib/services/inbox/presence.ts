@@ -126,8 +126,8 @@ export function presenceService(context: ServiceContext) {
           return {
             role,
             sign: moments.sort().at(-1) ?? null,
-            shown: teammate?.shown === null || teammate === undefined ? null : versionOf(teammate.shown),
-            confirmed: teammate?.role.confirmed == null ? null : versionOf(teammate.role.confirmed),
+            shown: nameOf(teammate?.shown),
+            confirmed: nameOf(teammate?.role.confirmed),
             state: line === undefined ? null : { text: line.text, at: line.at.toISOString() },
             claims: claims.filter((claim) => claim.role === role).map(presentClaim),
           };
@@ -137,6 +137,10 @@ export function presenceService(context: ServiceContext) {
       };
     },
   };
+}
+
+function nameOf(version: number | null | undefined): string | null {
+  return typeof version === "number" ? versionOf(version) : null;
 }
 
 function presentClaim({ id, role, what, at, until }: ClaimRow) {
