@@ -52,3 +52,43 @@ export async function listHappenings(
     select: { id: true, at: true, actor: true, source: true, action: true, target: true, payload: true },
   });
 }
+
+/** Whether there is anything new for a reader, without looking at what. */
+export interface Glance {
+  mark: number;
+  /** The newest event of the session after the mark; null for none. */
+  last: number | null;
+  /** Updates and nudges that it was not shown. */
+  unseen: number;
+  /** Number of the version that waits for its confirmation; null for none. */
+  unconfirmed: number | null;
+}
+
+/** A glance at what a reader was not shown, in one query; null for one that begins anew. */
+export async function glanceAt(
+  queries: Queries,
+  place: { workspaceId: string; session: string; sessionKey: number },
+  { reader, role }: { reader: string; role: string },
+): Promise<Glance | null> {
+  const { workspaceId, session, sessionKey: key } = place;
+  const rows = await queries.$queryRaw<Record<"mark" | "last" | "unseen" | "unconfirmed", number | bigint | null>[]>`
+    SELECT "mark",
+      (SELECT MAX("id") FROM "Event"
+        WHERE "workspaceId" = ${workspaceId} AND "session" = ${session} AND "id" > "Reading"."mark") AS "last",
+      (SELECT COUNT(*) FROM "Delivery" WHERE "sessionKey" = ${key} AND "role" = ${role} AND "state" = 'pending'
+        AND ("fetchedAt" IS NULL OR "pingedAt" > "fetchedAt")) +
+      (SELECT COUNT(*) FROM "Nudge" WHERE "sessionKey" = ${key} AND "role" = ${role} AND "readAt" IS NULL) AS "unseen",
+      (SELECT MAX("version") FROM "Delivery"
+        WHERE "sessionKey" = ${key} AND "role" = ${role} AND "state" = 'pending' AND "kind" <> 'guidance') AS "unconfirmed"
+    FROM "Reading" WHERE "sessionKey" = ${key} AND "reader" = ${reader} AND "at" >= COALESCE(
+      (SELECT "addedAt" FROM "Role" WHERE "sessionKey" = ${key} AND "id" = ${role}), '')`;
+  const [row] = rows;
+  if (row === undefined) return null;
+  const number = (value: number | bigint | null) => (value === null ? null : Number(value));
+  return {
+    mark: number(row.mark) ?? 0,
+    last: number(row.last),
+    unseen: number(row.unseen) ?? 0,
+    unconfirmed: number(row.unconfirmed),
+  };
+}

@@ -87,6 +87,10 @@ export async function listRoles(queries: Queries, sessionKey: number): Promise<R
   return queries.role.findMany({ where: { sessionKey }, orderBy: [{ addedAt: "asc" }, { id: "asc" }] });
 }
 
+export async function findRole(queries: Queries, sessionKey: number, id: string): Promise<RoleRow | null> {
+  return queries.role.findUnique({ where: { sessionKey_id: { sessionKey, id } } });
+}
+
 /** Adds a role, or gives a known one its new type. A role that returns knows nothing yet. */
 export async function putRole(
   queries: Queries,

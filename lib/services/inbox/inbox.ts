@@ -6,17 +6,19 @@ import { wakes, worthOf } from "@/lib/core/inbox/entry";
 import { ENTRY_ROOM, fitEntries } from "@/lib/core/inbox/fit-entries";
 import { mayWake } from "@/lib/core/inbox/may-wake";
 import type { Reader } from "@/lib/core/inbox/happening";
-import { memoryPath } from "@/lib/core/memory/session-paths";
+import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
-import { findReading, type ReadingRow } from "@/lib/db/readings";
-import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import { findReading, glanceAt, type Glance, type ReadingRow } from "@/lib/db/readings";
+import { findRole, type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
-import { readDigest, readNews } from "@/lib/services/inbox/read-news";
+import { QuietFiles } from "@/lib/services/inbox/quiet-files";
+import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
 import { readMark, writeMark } from "@/lib/services/inbox/mark";
+import type { DocumentState } from "@/lib/services/commit/document-states";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { noteDown } from "@/lib/services/commit/note-down";
 import { nextEvent } from "@/lib/services/workspace/next-event";
@@ -37,7 +39,10 @@ interface Whose extends Reader {
 
 /** What is new for one reader, each thing once, whichever door it comes through. Source: inbox. */
 export function inboxService(context: ServiceContext) {
-  const { committer, database, live, sessions } = context;
+  const { committer, live, sessions } = context;
+  const { queries } = context.database;
+  const files = new QuietFiles();
+  const snapshots = new Snapshots(context);
 
   return {
     /**
@@ -77,7 +82,6 @@ export function inboxService(context: ServiceContext) {
     async waiting(caller: Caller, params: SessionParams): Promise<InboxWaiting> {
       const session = await sessions.get(caller, params);
       const whose = readerOf(caller, undefined);
-      const { queries } = database;
       const { key, role } = whose;
       const [reading, pending, nudges] = await Promise.all([
         key === null ? null : findReading(queries, session.key, key),
@@ -102,7 +106,6 @@ export function inboxService(context: ServiceContext) {
       const given = readMark(body.mark);
       if (given !== null && given.event > live.lastId) await live.catchUp();
       if (key === null || given === null || given.event > live.lastId) throw noMark();
-      const { queries } = database;
       const known = await findReading(queries, session.key, key);
       const shown = await updatesOf(session, role, given.updates);
       const nudges = (await nudgesOf(session, role, given.updates)).filter(({ readAt }) => readAt === null);
@@ -131,34 +134,37 @@ export function inboxService(context: ServiceContext) {
     whose: Whose,
     query: InboxQuery,
   ): Promise<{ inbox: Inbox; matters: boolean }> {
-    const { queries } = database;
-    await readContextState(context, session);
-    const memory = await committer.current(params.workspace, memoryPath(params.session));
-    const rows = await listRoles(queries, session.key);
-    const isRole = !whose.isLead;
-    const since = isRole ? assertTeammate(memory, rows, whose.role).addedAt : session.createdAt;
-    const known = whose.key === null ? null : await findReading(queries, session.key, whose.key);
-    // An earlier teammate of that name was another reader.
-    const reading = known !== null && known.at < since ? null : known;
+    await readTouched(params, session);
     const again = query.again === "true";
-    const pending = isRole ? await listPendingDeliveries(queries, session.key, whose.role) : [];
+    const glance = again || whose.key === null ? null : await glanceOf(session, whose.key, whose.role);
+    const isNothing = glance !== null && glance.last === null && glance.unseen === 0;
+    if (isNothing) return { inbox: nothingFor(whose.role, glance), matters: false };
+    const reading = glance === null ? await readingOf(session, params, whose) : null;
+    if (glance !== null && !whose.isLead) assertTeammate(await memoryOf(params), [], whose.role);
+    // What waits was counted already.
+    const hasOthers = glance === null || glance.unseen > 0;
+    const pending = whose.isLead || !hasOthers ? [] : await listPendingDeliveries(queries, session.key, whose.role);
     const shown = await updatesToShow(session, whose, pending, again ? reading : null);
-    const after = again ? (reading?.before ?? null) : (reading?.mark ?? null);
-    const news = await readNews(context, session, params, whose, after ?? (await lastEvent()));
-    const nudges = await nudgesToShow(session, whose, again ? reading : null);
-    const told = after === null ? await readDigest(context, session, news.state, whose) : news.entries;
+    const nudges = hasOthers ? await nudgesToShow(session, whose, again ? reading : null) : [];
+    const after = glance?.mark ?? (again ? (reading?.before ?? null) : (reading?.mark ?? null));
+    const snapshot =
+      glance === null
+        ? await takeSnapshot(context, session, after ?? (await lastEvent()))
+        : await snapshots.after(session, glance.mark, glance.last ?? glance.mark);
+    const news = newsIn(snapshot, whose);
+    const told = after === null ? await readDigest(context, session, snapshot.state, whose) : news.entries;
     const entries = [...nudges.map(entryOfNudge), ...told];
     const { shown: fitting, left } = fitEntries(entries, query.all === "true" ? Infinity : ENTRY_ROOM);
-    const awaited = pending.findLast(({ kind }) => kind !== "guidance");
+    const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;
     const inbox: Inbox = {
       reader: whose.role,
       first: after === null,
       mark:
         whose.key === null
           ? null
-          : writeMark({ event: news.last, after, updates: [...shown, ...nudges].map(({ id }) => id) }),
+          : writeMark({ event: snapshot.last, after, updates: [...shown, ...nudges].map(({ id }) => id) }),
       updates: shown.map(presentUpdate),
-      unconfirmed: awaited === undefined ? null : versionOf(awaited.version),
+      unconfirmed: nameOf(awaited),
       entries: fitting,
       left,
       also: news.also,
@@ -166,6 +172,45 @@ export function inboxService(context: ServiceContext) {
     };
     const matters = shown.length > 0 || entries.some(wakes);
     return { inbox, matters };
+  }
+
+  /** Has files that were touched read whole, so that an edit made outside is told of too. */
+  async function readTouched({ workspace }: SessionParams, session: SessionRow): Promise<void> {
+    const paths = [memoryPath(session.id), contextPath(session.id)];
+    await files.read(context.store(workspace), workspace, paths, async () => {
+      await readContextState(context, session);
+      await committer.current(workspace, memoryPath(session.id));
+    });
+  }
+
+  function glanceOf(session: SessionRow, reader: string, role: string): Promise<Glance | null> {
+    const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
+    return glanceAt(queries, place, { reader, role });
+  }
+
+  /** The answer to a reader for whom nothing is new. */
+  function nothingFor(reader: string, { mark, unconfirmed }: Glance): Inbox {
+    const empty = { first: false, updates: [], entries: [], left: [], also: [], now: context.clock().toISOString() };
+    const same = writeMark({ event: mark, after: mark, updates: [] });
+    return { reader, mark: same, unconfirmed: nameOf(unconfirmed), ...empty };
+  }
+
+  /** How far a reader is; null for one that begins anew, as an earlier teammate of its name was another. */
+  async function readingOf(session: SessionRow, params: SessionParams, whose: Whose): Promise<ReadingRow | null> {
+    const since = whose.isLead ? session.createdAt : await addedAt(session, params, whose.role);
+    const known = whose.key === null ? null : await findReading(queries, session.key, whose.key);
+    return known !== null && known.at < since ? null : known;
+  }
+
+  /** When a teammate was added; throws `not_found` for a role that is none (anymore). */
+  async function addedAt(session: SessionRow, params: SessionParams, role: string): Promise<Date> {
+    const row = await findRole(queries, session.key, role);
+    return assertTeammate(await memoryOf(params), row === null ? [] : [row], role).addedAt;
+  }
+
+  async function memoryOf({ workspace, session }: SessionParams): Promise<DocumentState> {
+    const path = memoryPath(session);
+    return committer.documents.find(workspace, path) ?? (await committer.current(workspace, path));
   }
 
   /** What of the context a reader was not shown yet; with `again`, also what its last answer held. */
@@ -189,12 +234,13 @@ export function inboxService(context: ServiceContext) {
     whose: Whose,
     { mark, before, updates }: ReadingRow,
   ): Promise<number> {
-    const news = await readNews(context, session, params, whose, mark);
+    const snapshot = await takeSnapshot(context, session, mark);
+    const news = newsIn(snapshot, whose);
     const count = news.entries.filter((entry) => worthOf(entry) <= 3).length;
     const { key } = whose;
     // Whoever only writes would have its own deeds looked through again with each of them.
-    if (news.entries.length === 0 && news.also.length === 0 && key !== null && news.last - mark > LOOKED_THROUGH) {
-      const reading = { sessionKey: session.key, reader: key, mark: news.last, before };
+    if (news.entries.length === 0 && news.also.length === 0 && key !== null && snapshot.last - mark > LOOKED_THROUGH) {
+      const reading = { sessionKey: session.key, reader: key, mark: snapshot.last, before };
       await noteDown(() =>
         committer.submit({
           workspace: params.workspace,
@@ -216,7 +262,7 @@ export function inboxService(context: ServiceContext) {
     again: ReadingRow | null,
   ): Promise<NudgeRow[]> {
     if (key === null || key !== role) return [];
-    const fresh = await listNudges(database.queries, session.key, role);
+    const fresh = await listNudges(queries, session.key, role);
     if (again === null) return fresh;
     const told = await nudgesOf(session, role, JSON.parse(again.updates) as string[]);
     return [...told.filter(({ readAt }) => readAt !== null), ...fresh];
@@ -224,12 +270,12 @@ export function inboxService(context: ServiceContext) {
 
   async function nudgesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<NudgeRow[]> {
     if (ids.length === 0) return [];
-    return (await findNudges(database.queries, session.key, ids)).filter((nudge) => nudge.role === role);
+    return (await findNudges(queries, session.key, ids)).filter((nudge) => nudge.role === role);
   }
 
   async function updatesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<DeliveryRow[]> {
     if (ids.length === 0) return [];
-    return (await listDeliveries(database.queries, session.key, role)).filter(({ id }) => ids.includes(id));
+    return (await listDeliveries(queries, session.key, role)).filter(({ id }) => ids.includes(id));
   }
 
   /** The end of what happened: a reader that is told what stands needs to be told nothing from before. */
@@ -269,6 +315,10 @@ function unnamed(): AppError {
       errors: [{ path: "role", message: "is missing" }],
     },
   );
+}
+
+function nameOf(version: number | null): string | null {
+  return version === null ? null : versionOf(version);
 }
 
 function entryOfNudge({ id, sender, text, at }: NudgeRow): InboxEntry {

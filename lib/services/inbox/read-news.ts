@@ -2,44 +2,75 @@ import type { InboxEntry } from "@/lib/contracts/inbox";
 import { inOrder } from "@/lib/core/inbox/entry";
 import { namesReader } from "@/lib/core/inbox/names-reader";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
-import { tellNews, type News, type StandingRelay } from "@/lib/core/inbox/tell-news";
+import { tellNews, type News, type StandingItem, type StandingRelay } from "@/lib/core/inbox/tell-news";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
 import { nameEdits } from "@/lib/services/inbox/memory-edits";
-import { itemsBySection } from "@/lib/services/memory/memory-view";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { remember } from "@/lib/core/text/remember";
+import { itemsOf } from "@/lib/core/inbox/item-news";
+import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 
-/** What happened in a session after an event, for one reader; the last event of it, and the memory as it was then. */
-export async function readNews(
-  { database, committer }: ServiceContext,
+/** What happened in a session after an event, and what stands after the last of it: neither older nor newer. */
+interface Snapshot {
+  happenings: Happening[];
+  items: Map<string, StandingItem>;
+  relays: Map<string, StandingRelay>;
+  state: DocumentState;
+  last: number;
+}
+
+/** Snapshots, each taken once for all readers that look at the same moment. */
+export class Snapshots {
+  readonly #taken = new Map<string, Promise<Snapshot>>();
+  #newest = 0;
+
+  constructor(private readonly context: Pick<ServiceContext, "database" | "committer">) {}
+
+  /** What happened after an event; `newest` is the newest event there was when the reader looked. */
+  after(session: SessionRow, after: number, newest: number): Promise<Snapshot> {
+    if (newest > this.#newest) this.#taken.clear();
+    this.#newest = Math.max(newest, this.#newest);
+    const key = `${session.key}:${after}:${newest}`;
+    const known = this.#taken.get(key);
+    if (known !== undefined) return known;
+    const taken = takeSnapshot(this.context, session, after);
+    this.#taken.set(key, taken);
+    // What failed is tried again by the next.
+    taken.catch(() => this.#taken.delete(key));
+    return taken;
+  }
+}
+
+/** Takes a snapshot now. */
+export async function takeSnapshot(
+  { database, committer }: Pick<ServiceContext, "database" | "committer">,
   session: SessionRow,
-  params: SessionParams,
-  reader: Reader,
   after: number,
-): Promise<News & { last: number; state: DocumentState }> {
+): Promise<Snapshot> {
   const { queries } = database;
   const place = { workspaceId: session.workspaceId, session: session.id };
-  const path = memoryPath(params.session);
-  let state = await committer.current(params.workspace, path);
+  const path = memoryPath(session.id);
+  let state = await committer.current(session.workspaceId, path);
   const rows = await listHappenings(queries, place, after);
-  // What is told stands as it does after the last event that is told of: neither older, nor newer.
   for (let more = rows; more.length > 0; rows.push(...more)) {
-    state = await committer.current(params.workspace, path);
+    state = await committer.current(session.workspaceId, path);
     more = await listHappenings(queries, place, rows.at(-1)?.id ?? after);
   }
-  if (rows.length === 0) return { entries: [], also: [], last: after, state };
   const happenings = await nameEdits(queries, state, session.id, rows.map(happeningOf));
   const relays = await relaysOf(queries, session, happenings);
-  const news = tellNews(happenings, reader, {
-    item: (id) => itemsById.get(state).get(id),
+  return { happenings, items: itemsIn(state, happenings), relays, state, last: rows.at(-1)?.id ?? after };
+}
+
+/** What of a snapshot is news to a reader. */
+export function newsIn({ happenings, items, relays }: Snapshot, reader: Reader): News {
+  if (happenings.length === 0) return { entries: [], also: [] };
+  return tellNews(happenings, reader, {
+    item: (id) => items.get(id),
     relay: (id) => relays.get(id),
   });
-  return { ...news, last: rows.at(-1)?.id ?? after, state };
 }
 
 /** What stands, for a reader that was shown nothing yet: active items of others, and relays that wait. */
@@ -52,7 +83,8 @@ export async function readDigest(
   const { queries } = database;
   const written = await origins.of(queries, state);
   const isOwn = (role: string) => reader.isOwn && role === reader.role;
-  const items = [...itemsById.get(state).values()].flatMap((item): InboxEntry[] => {
+  const items = identifyItems(memoryOf(state), state.identity).flatMap((placed): InboxEntry[] => {
+    const item = standing(placed);
     if (item.state !== "active" || isOwn(item.role)) return [];
     const text = [item.text, item.body].filter((part) => part !== "").join("\n");
     const origin = written.get(item.id);
@@ -70,14 +102,17 @@ export async function readDigest(
   return inOrder([...items, ...waiting]);
 }
 
-const itemsById = remember((state: DocumentState) => {
-  const { sections } = memoryOf(state);
-  return new Map(
-    itemsBySection(state).flatMap((items, index) =>
-      items.map((item) => [item.id, { ...item, role: sections[index]?.role ?? "" }]),
-    ),
-  );
-});
+/** The items that something happened to, as they stand: others are not looked at. */
+function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<string, StandingItem> {
+  const wanted = new Set(happenings.flatMap((happening) => itemsOf(happening).ids));
+  if (wanted.size === 0) return new Map();
+  const placed = identifyItems(memoryOf(state), state.identity).filter(({ id }) => wanted.has(id));
+  return new Map(placed.map((each) => [each.id, standing(each)]));
+}
+
+function standing({ id, role, state, item: { tag, text, body, resolution } }: PlacedItem): StandingItem {
+  return { id, role, tag, text, body, state, resolution };
+}
 
 function happeningOf({ at, payload, action, ...row }: HappeningRow): Happening {
   return {
