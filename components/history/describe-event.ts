@@ -87,7 +87,11 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "section.unarchived": ({ target }) => `unarchived the section of ${target}`,
   "memory.edited": (event) => `edited text${ofRole(event)}`,
   "memory.pruned": (event) => `pruned ${countItems(event)}`,
-  "memory.reverted": ({ payload }) => `restored revision ${number(payload["to"]) ?? "?"}`,
+  "memory.reverted": ({ payload, target }) => {
+    const revision = `revision ${number(payload["to"]) ?? "?"}`;
+    if (payload["part"] === "section") return `restored the section of ${target} from ${revision}`;
+    return payload["part"] === "item" ? `restored an item of ${target} from ${revision}` : `restored ${revision}`;
+  },
   "memory.undone": ({ payload }) => `undid revision ${number(payload["undone"]) ?? "?"}`,
   "memory.attributed": ({ payload }) =>
     `made the edit of revision ${number(payload["revision"]) ?? "?"} with a file tool`,

@@ -1,14 +1,22 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { LineDiff } from "@/components/ui/line-diff";
 import { sayCount } from "@/components/ui/say-count";
-import { diffQuery, memoryHeadQuery } from "@/lib/client/memory";
+import { Select } from "@/components/ui/select";
+import { diffQuery, memoryHeadQuery, revisionQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { findSection } from "@/lib/core/memory/find-section";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { DiffSkeleton, RevisionDiff } from "./revision-diff";
 import { useRevisionActs } from "./use-revision-acts";
+
+/** No role has this name. */
+const WHOLE = "-";
 
 interface RestoreDialogProps {
   scope: SessionScope;
@@ -25,20 +33,32 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
   const acts = useRevisionActs(scope);
   const shown = seen ?? head.data;
   if (seen === undefined && head.data) setSeen(head.data);
-  const diff = useQuery({ ...diffQuery(scope, shown?.revision ?? 0, revision), enabled: shown !== undefined });
+  const [part, setPart] = useState(WHOLE);
+  const then = useQuery(revisionQuery(scope, revision));
+  const now = useQuery({
+    ...revisionQuery(scope, shown?.revision ?? 0),
+    enabled: shown !== undefined && part !== WHOLE,
+  });
+  const whole = useQuery({ ...diffQuery(scope, shown?.revision ?? 0, revision), enabled: shown !== undefined });
+  const roles = useMemo(() => rolesOf(then.data?.text ?? ""), [then.data]);
+  const ofPart = useMemo(
+    () => (part !== WHOLE && then.data && now.data ? sectionDiff(part, now.data.text, then.data.text) : undefined),
+    [part, then.data, now.data],
+  );
+  const diff = part === WHOLE ? whole.data : ofPart;
   const newer = shown && head.data ? head.data.revision - shown.revision : 0;
-  const same = diff.data?.hunks.length === 0;
+  const same = diff?.hunks.length === 0;
 
   async function restore() {
     if (!shown) return;
-    if (await acts.restore(revision, shown.etag)) onRestored();
+    if (await acts.restore(revision, part === WHOLE ? null : part, shown.etag)) onRestored();
     else void head.refetch();
   }
 
   return (
     <Dialog
       title={`Restore revision ${revision}`}
-      description="Restores the full file as a new revision. Below is what changes."
+      description="Restores the full file, or one section, as a new revision. Below is what changes."
       width="wide"
       toRead
       onClose={onClose}
@@ -55,20 +75,37 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
           <Button look="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            look="primary"
-            busy={acts.busy}
-            disabled={!diff.data || same || newer > 0}
-            onClick={() => void restore()}
-          >
+          <Button look="primary" busy={acts.busy} disabled={!diff || same || newer > 0} onClick={() => void restore()}>
             Restore
           </Button>
         </>
       }
     >
+      {roles.length > 1 && (
+        <Select
+          label="What is restored"
+          value={part}
+          options={[
+            { value: WHOLE, label: "The whole file" },
+            ...roles.map((role) => ({ value: role, label: `The section of ${role}` })),
+          ]}
+          onChange={setPart}
+          className="mb-3"
+        />
+      )}
       {shown ? (
         same ? (
-          <p className="text-fg-2">The memory already has exactly this text.</p>
+          <p className="text-fg-2">
+            {part === WHOLE
+              ? "The memory already has exactly this text."
+              : "The section already has exactly this text."}
+          </p>
+        ) : part !== WHOLE ? (
+          ofPart ? (
+            <LineDiff diff={ofPart} label={`Changes to the section of ${part}`} />
+          ) : (
+            <DiffSkeleton />
+          )
         ) : (
           <RevisionDiff scope={scope} from={shown.revision} to={revision} split={false} />
         )
@@ -79,4 +116,18 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
       )}
     </Dialog>
   );
+}
+
+/** Whose sections a text has, each once. */
+function rolesOf(text: string): string[] {
+  return [...new Set(parseMemory(text).sections.map(({ role }) => role))];
+}
+
+/** What restoring a section changes: its body, and its heading only where it is gone. */
+function sectionDiff(role: string, now: string, then: string) {
+  const bodyIn = (text: string) => {
+    const section = findSection(parseMemory(text), role);
+    return section && text.slice(section.start + section.bodyStart, section.end).trimEnd();
+  };
+  return unifiedDiff(bodyIn(now) ?? "", bodyIn(then) ?? "");
 }

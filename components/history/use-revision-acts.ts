@@ -2,7 +2,7 @@
 import { complain } from "@/components/shell/complain";
 import { useChange } from "@/components/shell/use-change";
 import { toast } from "@/components/ui/toast-queue";
-import { revertMemory, undoRevision } from "@/lib/client/memory";
+import { restoreSection, revertMemory, undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
@@ -37,12 +37,16 @@ export function useRevisionActs(scope: SessionScope) {
           });
         },
       }),
-    /** Restores an earlier text over the one of `etag`: a newer text is never overwritten. */
-    restore: (revision: number, etag: string) =>
+    /** Restores an earlier text, or one section of it, over the one of `etag`: a newer text is never overwritten. */
+    restore: (revision: number, section: string | null, etag: string) =>
       run({
-        send: () => revertMemory(scope, revision, etag),
+        send: () =>
+          section === null ? revertMemory(scope, revision, etag) : restoreSection(scope, revision, section, etag),
         done: ({ revision: made }) => ({
-          title: `Restored revision ${revision}`,
+          title:
+            section === null
+              ? `Restored revision ${revision}`
+              : `Restored the section of ${section} from revision ${revision}`,
           detail: `It is revision ${made} now; nothing of what came between is lost.`,
           undo: () => undoRevision(scope, made),
         }),

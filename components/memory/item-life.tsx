@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,8 +17,15 @@ const DOTS = {
   disk: { tone: "warn", shape: "ring" },
 } as const;
 
+interface ItemLifeProps {
+  scope: SessionScope;
+  item: string;
+  /** Brings back the words that it had after a revision. */
+  onRestore: (revision: number) => void;
+}
+
 /** Everything that ever happened to an item, from its first word on: who, what, by which door, when, and what it said before. */
-export function ItemLife({ scope, item }: { scope: SessionScope; item: string }) {
+export function ItemLife({ scope, item, onRestore }: ItemLifeProps) {
   const { data, isError, refetch } = useQuery(itemLifeQuery(scope, item));
   return (
     <section aria-label="History">
@@ -28,7 +36,7 @@ export function ItemLife({ scope, item }: { scope: SessionScope; item: string })
       {data && (
         <ol className="text-xs">
           {stepsOf(data).map((step) => (
-            <Step key={step.revision} step={step} />
+            <Step key={step.revision} step={step} onRestore={onRestore} />
           ))}
         </ol>
       )}
@@ -53,7 +61,7 @@ function stepsOf({ changes, revisions }: ItemLifeData): StepFacts[] {
   return [...changes, ...others].sort((a, b) => a.revision - b.revision);
 }
 
-function Step({ step }: { step: StepFacts }) {
+function Step({ step, onRestore }: { step: StepFacts; onRestore: (revision: number) => void }) {
   const { revision, at, actorKind, source, operation, said } = step;
   return (
     <li className="before:bg-line relative flex gap-2.5 pb-3 before:absolute before:start-[3px] before:top-4 before:bottom-0 before:w-px last:before:hidden">
@@ -72,6 +80,13 @@ function Step({ step }: { step: StepFacts }) {
           )}
         </p>
         {said !== null && said !== undefined && <p className="text-fg-3 written line-clamp-3">Before: {said.trim()}</p>}
+        {said !== null && said !== undefined && (
+          <Changes>
+            <Button size="small" look="ghost" className="-ms-2" onClick={() => onRestore(revision - 1)}>
+              Restore these words
+            </Button>
+          </Changes>
+        )}
         <p className="text-fg-3">
           <RelativeTime at={at} ago /> · revision {revision}
         </p>

@@ -21,12 +21,15 @@ interface ItemPeekProps {
   onArchive: () => void;
   onUnarchive: () => void;
   onResolve: () => void;
+  onEdit: () => void;
+  /** Brings back the words that it had after a revision. */
+  onRestore: (revision: number) => void;
   onCopyLink: () => void;
   onShowLine: (line: number) => void;
 }
 
 /** One item in full: its whole text, what can be done with it, where it stands and what happened to it. */
-export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }: ItemPeekProps) {
+export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore, ...acts }: ItemPeekProps) {
   const view = viewOf(item);
   return (
     <Peek label="Item" heading={<TagLabel tag={item.tag} />} onClose={onClose}>
@@ -49,6 +52,9 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
               </Button>
               <Button onClick={acts.onResolve}>
                 Resolve… <Kbd keys="r" className="text-fg-3" />
+              </Button>
+              <Button onClick={acts.onEdit}>
+                Edit… <Kbd keys="i" className="text-fg-3" />
               </Button>
             </>
           ) : (
@@ -83,7 +89,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, ...acts }:
           </button>
         </Fact>
       </Facts>
-      <ItemLife scope={scope} item={item.id} />
+      <ItemLife scope={scope} item={item.id} onRestore={onRestore} />
     </Peek>
   );
 }

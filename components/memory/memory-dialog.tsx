@@ -14,6 +14,7 @@ export type DialogState =
   | { kind: "add" }
   | { kind: "prune" }
   | { kind: "resolve"; item: Item }
+  | { kind: "edit"; item: Item }
   | { kind: "edit-relay"; relay: Relay }
   | { kind: "reject-relay"; relay: Relay }
   | { kind: "replace"; role: string }
@@ -27,12 +28,23 @@ interface MemoryDialogProps {
   curation: Curation;
   onClose: () => void;
   onAdded: (item: string) => void;
+  /** An item got other words, and with them another id. */
+  onEdited: (before: Item, now: Item) => void;
   /** The row that the answer takes off the list. */
   onDecided: (key: string) => void;
 }
 
 /** Whatever question is open. All of them are loaded with the first. */
-export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded, onDecided }: MemoryDialogProps) {
+export function MemoryDialog({
+  scope,
+  dialog,
+  memory,
+  curation,
+  onClose,
+  onAdded,
+  onEdited,
+  onDecided,
+}: MemoryDialogProps) {
   switch (dialog.kind) {
     case "add":
       return <AddDialog scope={scope} memory={memory} curation={curation} onClose={onClose} onAdded={onAdded} />;
@@ -52,6 +64,22 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
           onSubmit={(text) => {
             void curation.resolve(scope, dialog.item, text);
             onDecided(dialog.item.id);
+          }}
+        />
+      );
+    case "edit":
+      return (
+        <TextDialog
+          title="Edit the item"
+          description="Its tag and its place stay, and the history keeps its former words."
+          label="Text"
+          submit="Save"
+          initial={wordsOf(dialog.item)}
+          maxLength={20_000}
+          onClose={onClose}
+          onSubmit={(text) => {
+            if (text === wordsOf(dialog.item).trim()) return;
+            void curation.edit(scope, dialog.item, text, (now) => onEdited(dialog.item, now));
           }}
         />
       );
@@ -109,6 +137,11 @@ export function MemoryDialog({ scope, dialog, memory, curation, onClose, onAdded
         />
       );
   }
+}
+
+/** What can be edited of an item: its first line, and the lines of its body. */
+function wordsOf({ text, body }: Item): string {
+  return body === "" ? text : `${text}\n${body}`;
 }
 
 /** The next number for a role: implementer-1 → implementer-2. */

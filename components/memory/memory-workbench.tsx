@@ -13,7 +13,7 @@ import { useTinted } from "@/components/ui/use-tinted";
 import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
-import type { Memory, Relay } from "@/lib/contracts/memory";
+import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import { FilterBar } from "./filter-bar";
 import { NoItems, NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
@@ -151,6 +151,12 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     if (cursor) focusRow(cursor.key);
   };
 
+  /** With other words an item has another id; who had it open, or the cursor on it, goes along. */
+  const follow = (before: Item, now: Item) => {
+    if (cursorKey === before.id) setCursorKey(now.id);
+    if (place.item === before.id) void setPlace({ item: now.id });
+  };
+
   useMemoryActions({
     cursor,
     targets,
@@ -176,6 +182,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
       archive: () => archive(),
       unarchive: () => unarchive(),
       resolve: () => targets.open[0] && setDialog({ kind: "resolve", item: targets.open[0] }),
+      editItem: () => targets.open[0] && setDialog({ kind: "edit", item: targets.open[0] }),
       approve: () => pendingRelay && approve(pendingRelay),
       edit: () => pendingRelay && setDialog({ kind: "edit-relay", relay: pendingRelay }),
       reject: () => pendingRelay && setDialog({ kind: "reject-relay", relay: pendingRelay }),
@@ -290,6 +297,10 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             onArchive={() => archive([opened.item])}
             onUnarchive={() => unarchive([opened.item])}
             onResolve={() => setDialog({ kind: "resolve", item: opened.item })}
+            onEdit={() => setDialog({ kind: "edit", item: opened.item })}
+            onRestore={(revision) =>
+              void curation.restoreWords(scope, opened.item, revision, (now) => follow(opened.item, now))
+            }
             onCopyLink={() => copyLink(opened.item.id)}
             onShowLine={showLine}
           />
@@ -303,6 +314,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             memory={memory}
             curation={curation}
             onClose={() => setDialog(undefined)}
+            onEdited={follow}
             onDecided={(key) => requestAnimationFrame(() => leaving(new Set([key])))}
             onAdded={(id) => {
               // The dialog gives the focus back where it was as it goes; the new row is to have it after that.

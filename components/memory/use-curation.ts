@@ -6,12 +6,14 @@ import {
   addItem,
   approveRelay,
   archiveItems,
+  editItem,
   memoryQuery,
   openItemsQuery,
   rejectRelay,
   relaysQuery,
   replaceRole,
   resolveItem,
+  restoreItem,
   unarchiveItems,
   undoRevision,
 } from "@/lib/client/memory";
@@ -124,6 +126,28 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         send: () => resolveItem(scope, item.id, resolution),
         done: undoIn(scope, "Resolved", resolution),
         failed: "Not resolved",
+        about: item.text,
+      }),
+    /** `onEdited` is told the item as it reads then: with other words it has another id. */
+    edit: (scope: SessionScope, item: Item, words: string, onEdited: (item: Item) => void) =>
+      run({
+        send: () => editItem(scope, item.id, words),
+        done: (changed) => {
+          if (changed.items?.[0]) onEdited(changed.items[0]);
+          return undoIn(scope, "Edited the item")(changed);
+        },
+        failed: "Not edited",
+        about: words,
+      }),
+    /** The words that an item had after a revision. */
+    restoreWords: (scope: SessionScope, item: Item, revision: number, onRestored: (item: Item) => void) =>
+      run({
+        send: () => restoreItem(scope, revision, item.id),
+        done: (changed) => {
+          if (changed.items?.[0]) onRestored(changed.items[0]);
+          return undoIn(scope, `Restored the words of revision ${revision}`)(changed);
+        },
+        failed: "Not restored",
         about: item.text,
       }),
     replace: (scope: SessionScope, role: string, by: string) =>

@@ -25,6 +25,7 @@ interface MemoryActions {
     archive: () => void;
     unarchive: () => void;
     resolve: () => void;
+    editItem: () => void;
     edit: () => void;
     reject: () => void;
     approve: () => void;
@@ -71,6 +72,15 @@ export function useMemoryActions({
       keys: "r",
       enabled: open.length === 1,
       run: on.resolve,
+    },
+    {
+      id: "item.edit",
+      changes: true,
+      label: "Edit the item",
+      group: "Selection",
+      keys: "i",
+      enabled: open.length === 1,
+      run: on.editItem,
     },
     {
       id: "item.unarchive",

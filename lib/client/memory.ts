@@ -172,6 +172,23 @@ export function revertMemory(scope: SessionScope, revision: number, etag: string
   return call("POST /sessions/{session}/memory/revert", { params: scope, body, ifMatch: etag }, changed);
 }
 
+/** Brings back one item as it was after a revision. */
+export function restoreItem(scope: SessionScope, revision: number, item: string) {
+  const body = { revision, item };
+  return call("POST /sessions/{session}/memory/revert", { params: scope, body }, changed);
+}
+
+/** Brings back one section as it was after a revision; `stale` unless the file is still the one of `etag`. */
+export function restoreSection(scope: SessionScope, revision: number, section: string, etag: string) {
+  const body = { revision, section };
+  return call("POST /sessions/{session}/memory/revert", { params: scope, body, ifMatch: etag }, changed);
+}
+
+/** Gives an item other words; a conflict when it was changed meanwhile, as its id tells. */
+export function editItem(scope: SessionScope, item: string, newString: string) {
+  return call("POST /sessions/{session}/memory/edit", { params: scope, body: { item, newString } }, changed);
+}
+
 /** Writes a relay to its role's section, with other words where `text` is given. */
 export function approveRelay(scope: SessionScope, relay: string, text?: string) {
   const body = text === undefined ? {} : { text };

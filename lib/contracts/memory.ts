@@ -123,9 +123,24 @@ export const RelayDecided = z
   .meta({ id: "RelayDecided" });
 export type RelayDecided = z.infer<typeof RelayDecided>;
 
-export const EditMemory = z
-  .strictObject({ oldString: Text.min(1).max(400_000), newString: Text.max(400_000) })
-  .meta({ id: "EditMemory" });
+const edit = z.strictObject({
+  oldString: Text.min(1).max(400_000).optional(),
+  item: ItemId.optional().meta({ description: "Or an item's id: all its words" }),
+  newString: Text.max(400_000),
+});
+
+/** What an edit replaces is either a text or an item. */
+function withOneTarget<T extends typeof edit>(fields: T) {
+  return fields.refine((body) => (body.oldString === undefined) !== (body.item === undefined), {
+    message: "give either oldString or item",
+    path: ["oldString"],
+  });
+}
+
+export const EditMemory = withOneTarget(edit).meta({ id: "EditMemory" });
+/** The same with what a tool needs besides. */
+export const EditMemoryWith = <T extends z.core.$ZodLooseShape>(extra: T) => withOneTarget(edit.extend(extra));
+export type EditMemory = z.infer<typeof EditMemory>;
 export const ArchiveItems = z
   .strictObject({
     items: z.array(ItemId).min(1).max(10_000).optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
-import { ActorKind, RevisionNumber, Source, Time } from "@/lib/contracts/primitives";
+import { ActorKind, ItemId, RevisionNumber, RoleId, Source, Time } from "@/lib/contracts/primitives";
 
 /** One recorded change of a document. */
 export const Revision = z
@@ -52,4 +52,17 @@ export const Diff = z
 export type Diff = z.infer<typeof Diff>;
 
 export const DiffQuery = z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) });
+/** Of one part, everything else stays as it is. */
+export const RevertMemory = z
+  .strictObject({
+    revision: RevisionNumber,
+    item: ItemId.optional().meta({ description: "Only this item, by the id it has now or had then" }),
+    section: RoleId.optional().meta({ description: "Only the section of this role" }),
+  })
+  .refine((body) => body.item === undefined || body.section === undefined, {
+    message: "give either item or section",
+    path: ["section"],
+  })
+  .meta({ id: "RevertMemory" });
+export type RevertMemory = z.infer<typeof RevertMemory>;
 export const RevisionRef = z.strictObject({ revision: RevisionNumber }).meta({ id: "RevisionRef" });

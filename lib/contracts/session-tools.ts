@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/lib/contracts/context";
-import { AddItem, BelongsElsewhere, EditMemory, Item } from "@/lib/contracts/memory";
+import { AddItem, BelongsElsewhere, EditMemoryWith, Item } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
 import { Access } from "@/lib/contracts/sessions";
@@ -81,7 +81,7 @@ export const SayTool = {
 
 /** Of `edit`. */
 export const EditTool = {
-  input: EditMemory.extend({
+  input: EditMemoryWith({
     etag: Text.min(1).max(100).optional().meta({ description: "Refused if the memory changed since" }),
     ...SessionArguments,
   }),

@@ -60,10 +60,10 @@ export const memoryTools = [
     place: "session",
     effect: "replaces",
     ...EditTool,
-    run: async ({ services, caller, params }, { oldString, newString, etag }) => {
+    run: async ({ services, caller, params }, { oldString, item, newString, etag }) => {
       const ifMatch = etag === undefined ? null : etag.replaceAll('"', "");
       const request = { ...PLAIN_REQUEST, ifMatch };
-      const done = await services.memory.edit(caller, params, { oldString, newString }, request);
+      const done = await services.memory.edit(caller, params, { oldString, item, newString }, request);
       return { revision: done.revision, etag: done.etag };
     },
   }),

@@ -10,7 +10,7 @@ import {
 import { defineOperation } from "@/lib/operations/define-operation";
 import { RevisionParams, SessionParams } from "@/lib/contracts/params";
 import { Blame, BlameQuery } from "@/lib/contracts/blame";
-import { Diff, DiffQuery, RevisionList, RevisionRef, RevisionText } from "@/lib/contracts/revisions";
+import { Diff, DiffQuery, RevertMemory, RevisionList, RevisionRef, RevisionText } from "@/lib/contracts/revisions";
 import { Changed } from "@/lib/contracts/memory";
 import { Paging } from "@/lib/contracts/primitives";
 
@@ -54,10 +54,10 @@ export const memoryHistoryOperations = [
     id: "memory.revert",
     http: "POST /sessions/{session}/memory/revert",
     commands: ["history revert <revision>"],
-    summary: "Bring back the whole text of a revision",
+    summary: "Bring back the text of a revision: the whole, one item or one section",
     tag: "History",
     params: SessionParams,
-    body: RevisionRef,
+    body: RevertMemory,
     response: Changed,
     examples: [{ params: { session: "invoice-import" }, body: REVISION_REF, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.revisions.revert(caller, params, body, change),

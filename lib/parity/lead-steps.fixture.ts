@@ -294,6 +294,23 @@ const REVISION_STEPS: readonly Step[] = [
     ],
     mcp: OF_LEAD,
     cli: ({ slip = "" }) => ["history", "revert", slip, "--yes"],
+    keep: ({ etag }) => ({ reverted: etag }),
+  },
+  {
+    name: "revert one section",
+    rest: ({ slip, reverted = "" }) => [
+      ...(["POST", `${S}/memory/revert`, { revision: Number(slip) - 1, section: "Lead" }] as const),
+      { "if-match": reverted },
+    ],
+    mcp: OF_LEAD,
+    cli: ({ slip = "" }) => ["history", "revert", String(Number(slip) - 1), "--section", "Lead", "--yes"],
+  },
+  {
+    name: "revert an item that there was not",
+    rest: ({ slip }) => ["POST", `${S}/memory/revert`, { revision: Number(slip), item: "0123456789ab" }],
+    mcp: OF_LEAD,
+    cli: ({ slip = "" }) => ["history", "revert", slip, "--item", "0123456789ab"],
+    code: "not_found",
   },
   {
     name: "revert to a revision that there is not",

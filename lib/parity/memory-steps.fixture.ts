@@ -286,7 +286,7 @@ export const MEMORY_STEPS: readonly Step[] = [
     as: "implementer-1",
     rest: () => ["POST", `${S}/memory/edit`, { oldString: "loads fonts", newString: "x" }],
     mcp: refused("edit", () => ({ oldString: "loads fonts", newString: "x" })),
-    cli: NO_COMMAND,
+    cli: () => ["curate", "edit", "--text", "loads fonts", "x", "--as", "implementer-1"],
     code: "conflict",
   },
   {
@@ -294,7 +294,7 @@ export const MEMORY_STEPS: readonly Step[] = [
     as: "implementer-1",
     rest: () => ["POST", `${S}/memory/edit`, { oldString: "a", newString: "x" }],
     mcp: refused("edit", () => ({ oldString: "a", newString: "x" })),
-    cli: NO_COMMAND,
+    cli: () => ["curate", "edit", "--text", "a", "x", "--as", "implementer-1"],
     code: "conflict",
   },
   {
@@ -310,7 +310,7 @@ export const MEMORY_STEPS: readonly Step[] = [
     as: "implementer-2",
     rest: () => ["POST", `${S}/memory/edit`, { oldString: "loads its fonts", newString: "x" }],
     mcp: refused("edit", () => ({ oldString: "loads its fonts", newString: "x" })),
-    cli: NO_COMMAND,
+    cli: () => ["curate", "edit", "--text", "loads its fonts", "x", "--as", "implementer-2"],
     code: "forbidden",
   },
   {

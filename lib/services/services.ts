@@ -5,6 +5,7 @@ import { agentSessionService } from "@/lib/services/agents/agent-sessions";
 import { agentService } from "@/lib/services/agents/agents";
 import { attributionService } from "@/lib/services/history/attributions";
 import { authenticationService } from "@/lib/services/access/authentication";
+import { Blames } from "@/lib/services/memory/blames";
 import { backupService } from "@/lib/services/history/backups";
 import { briefService } from "@/lib/services/agents/briefs";
 import { callerService } from "@/lib/services/access/callers";
@@ -57,6 +58,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Builds the use cases on one context. */
 export function createServices(context: ServiceContext, owner: { token: string; isChosen: boolean }) {
   const reader = new KnowledgeReader(context);
+  const blames = new Blames();
   const briefs = briefService(context);
   const attempts = new LoginAttempts(context.clock, (address, { failed }) => tellOwner(context, address, failed));
   const ownerToken = new OwnerToken(owner.token, owner.isChosen, attempts);
@@ -67,7 +69,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     backups: backupService(context),
     workspaces: workspaceService(context),
     sessions: sessionService(context),
-    memory: { ...memoryService(context), ...memoryChangesService(context) },
+    memory: { ...memoryService(context, blames), ...memoryChangesService(context) },
     attributions: attributionService(context),
     curation: curationService(context),
     knowledge: {
@@ -84,7 +86,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     inbox: inboxService(context),
     presence: presenceService(context),
     relays: relayService(context),
-    revisions: revisionService(context),
+    revisions: revisionService(context, blames),
     repairs: repairService(context),
     search: searchService(context),
     knowledgeLayout: knowledgeLayoutService(context),

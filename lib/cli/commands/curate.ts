@@ -11,8 +11,9 @@ import { openItemsIn } from "@/lib/cli/render-open-items";
 
 /** `wardroom curate`: what the Lead does so that the team memory stays short and true. */
 export function addCurateCommands(program: Command, cli: Cli): void {
-  const group = program.command("curate").description("the team memory: archive, unarchive, resolve, prune");
+  const group = program.command("curate").description("the team memory: archive, unarchive, edit, resolve, prune");
   addArchive(group, cli);
+  addEdit(group, cli);
   addResolve(group, cli);
   addPrune(group, cli);
 }
@@ -67,6 +68,35 @@ type ArchiveOptions = SessionChoice & { role?: string; note?: string; includeOpe
 
 function sayWhat(items: readonly string[], role: string | undefined): string {
   return role === undefined ? `${items.length} ${items.length === 1 ? "item" : "items"}` : `the section of ${role}`;
+}
+
+function addEdit(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("edit").argument("<words...>", "what is to stand there"))
+    .option("--item <id>", "the item whose words are replaced; its tag and its place stay")
+    .option("--text <text>", "the text that is replaced instead; it stands in the file once")
+    .description("give an item other words, or replace a text");
+  addExamples(command, [
+    'wardroom curate edit --item 3f9a1c07be42 "Cards and vouchers, decided on Monday"',
+    'wardroom curate edit --text "two currencies" "more than one currency"',
+  ]);
+  command.action(async (words: string[], options: SessionChoice & { item?: string; text?: string }) => {
+    const { item, text, ...choice } = options;
+    const body = {
+      newString: await cli.text(words),
+      ...(item !== undefined && { item }),
+      ...(text !== undefined && { oldString: text }),
+    };
+    const session = await chooseSession(cli, choice);
+    const changed = await cli.ask(
+      Changed,
+      session((scope) => `${api.memory(scope)}/edit`),
+      { method: "POST", body },
+    );
+    const [now] = changed.items ?? [];
+    const what = item ?? "the text";
+    const id = now === undefined ? "" : `; the item's id is ${now.id} now`;
+    cli.show(changed, () => `${cli.paint.good("Edited")} ${what}, revision ${changed.revision}${id}.\n`);
+  });
 }
 
 function addResolve(group: Command, cli: Cli): void {

@@ -29,16 +29,28 @@ export function addUndoCommand(group: Command, cli: Cli): void {
   });
 }
 
-/** `wardroom history revert`: the whole text of a revision comes back. */
+/** `wardroom history revert`: the text of a revision comes back, whole or one part of it. */
 export function addRevertCommand(group: Command, cli: Cli): void {
-  const command = addSessionOption(
-    group.command("revert").argument("<revision>", "its number", positiveNumber),
-  ).description("restore the whole text of a revision as a new one; shows the changes and asks first");
-  addExamples(command, ["wardroom history revert 12", "wardroom history revert 12 --yes"]);
-  command.action(async (revision: number, choice: SessionChoice) => {
+  const command = addSessionOption(group.command("revert").argument("<revision>", "its number", positiveNumber))
+    .option("--item <id>", "only this item, by the id it has now or had then")
+    .option("--section <role>", "only the section of this role")
+    .description(
+      "restore the whole text of a revision, an item or a section as a new one; a whole text is shown first",
+    );
+  addExamples(command, [
+    "wardroom history revert 12",
+    "wardroom history revert 12 --item 3f9a1c07be42",
+    "wardroom history revert 12 --section implementer-1 --yes",
+  ]);
+  command.action(async (revision: number, options: SessionChoice & Part) => {
+    const { item, section, ...choice } = options;
     const session = await chooseSession(cli, choice);
     const path = session(api.memory);
     const head = await readHead(cli, session);
+    if (item !== undefined || section !== undefined) {
+      await revertPart(cli, path, { revision, item, section }, head);
+      return;
+    }
     const diff = await askDiff(cli, path, head.revision, revision);
     if (diff.hunks.length > 0) {
       if (cli.flags.json !== true) cli.surroundings.stderr.write(renderDiff(diff, cli.paint));
@@ -52,6 +64,35 @@ export function addRevertCommand(group: Command, cli: Cli): void {
         : `${cli.paint.good("Reverted")} to revision ${revision}, as revision ${reverted.revision}: ${count(diff.added, "line")} added, ${diff.removed} removed. Undo it: wardroom history undo ${reverted.revision}\n`,
     );
   });
+}
+
+interface Part {
+  item?: string | undefined;
+  section?: string | undefined;
+}
+
+/** One item or one section comes back; what that changed is shown. */
+async function revertPart(
+  cli: Cli,
+  path: (workspace: string) => string,
+  { revision, item, section }: Part & { revision: number },
+  { etag }: { etag: string },
+): Promise<void> {
+  if (section !== undefined) {
+    await cli.confirm(
+      `The section of ${section} becomes what it was in revision ${revision}; the history keeps what it is now.`,
+    );
+  }
+  const body = { revision, ...(item !== undefined && { item }), ...(section !== undefined && { section }) };
+  const request = { method: "POST", body, ...(section !== undefined && { ifMatch: etag }) } as const;
+  const reverted = await cli.ask(Changed, (workspace) => `${path(workspace)}/revert`, request);
+  const diff = cli.flags.json === true ? null : await askDiff(cli, path, reverted.revision - 1, reverted.revision);
+  const what = section === undefined ? `the item ${item}` : `the section of ${section}`;
+  cli.show(
+    reverted,
+    () =>
+      `${cli.paint.good("Restored")} ${what} as in revision ${revision}, as revision ${reverted.revision}. Undo it: wardroom history undo ${reverted.revision}\n${diff === null ? "" : renderDiff(diff, cli.paint)}`,
+  );
 }
 
 function askDiff(cli: Cli, path: (workspace: string) => string, from: number, to: number): Promise<Diff> {

@@ -166,6 +166,15 @@ export function changesOf({ change }: BlamedLine): LineChange[] {
   return all;
 }
 
+/** What a line said after a revision, its line end included; null where it was written later. */
+export function saidAt({ text, change }: BlamedLine, revision: number): string | null {
+  let said: string | null = text;
+  for (let each: LineChange | null = change; each !== null && each.revision > revision; each = each.earlier) {
+    said = each.earlier === null ? null : each.said;
+  }
+  return said;
+}
+
 interface Block {
   /** Lines `from` up to, and without, `to` give way to the lines of `text`. */
   from: number;

@@ -1,10 +1,12 @@
 import { addItem } from "@/lib/core/memory/add-item";
 import { archiveSection, unarchiveSection } from "@/lib/core/memory/archive-section";
 import { addSection, replaceRole } from "@/lib/core/memory/change-sections";
+import { editItem } from "@/lib/core/memory/edit-item";
 import { editText } from "@/lib/core/memory/edit-text";
 import { finishSession } from "@/lib/core/memory/finish-session";
 import { archiveItems, resolveItem, unarchiveItems } from "@/lib/core/memory/mark-items";
 import { pruneItems } from "@/lib/core/memory/prune";
+import { restoreItem, restoreSection } from "@/lib/core/memory/restore-part";
 import { setGcVersion } from "@/lib/core/memory/set-gc-version";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { AppliedOperation, MemoryOperation } from "@/lib/core/memory/operation";
@@ -26,6 +28,12 @@ export function applyMemoryOperation(
       return addSection(document, identity, operation);
     case "edit":
       return editText(document, identity, operation);
+    case "edit-item":
+      return editItem(document, identity, operation);
+    case "restore-item":
+      return restoreItem(document, identity, operation);
+    case "restore-section":
+      return restoreSection(document, identity, operation);
     case "archive-items":
       return archiveItems(document, identity, operation);
     case "unarchive-items":

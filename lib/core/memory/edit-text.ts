@@ -124,6 +124,11 @@ function assertOthersKept(before: MemoryDocument, after: MemoryDocument, own: Me
       current: showSection(before, own),
     });
   }
+  assertNoNewGate(before, after, own);
+}
+
+/** Throws `forbidden` when the sections of a role other than the Lead hold more gate results than before. */
+export function assertNoNewGate(before: MemoryDocument, after: MemoryDocument, own: MemorySection): void {
   const gates = (document: MemoryDocument) =>
     document.sections
       .filter((section) => section.role === own.role)

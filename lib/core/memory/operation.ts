@@ -11,6 +11,9 @@ export type MemoryOperation =
   | AddItem
   | AddSection
   | EditText
+  | EditItem
+  | RestoreItem
+  | RestoreSection
   | ArchiveItems
   | UnarchiveItems
   | ResolveItem
@@ -40,6 +43,37 @@ export interface EditText {
   scope: string | null;
   oldString: string;
   newString: string;
+}
+
+/** Other words for one item; its id tells that it still says what it said when they were written. */
+export interface EditItem {
+  type: "edit-item";
+  /** As in `EditText`. */
+  scope: string | null;
+  item: string;
+  /** Its first line, and the lines of its body. */
+  text: string;
+}
+
+/** One item as it stood in a former text. */
+export interface RestoreItem {
+  type: "restore-item";
+  /** As in `EditText`. */
+  scope: string | null;
+  /** Its id now; null when it is gone. */
+  item: string | null;
+  /** Its id in the former text. */
+  was: string;
+  former: string;
+}
+
+/** One section as it stood in a former text. */
+export interface RestoreSection {
+  type: "restore-section";
+  /** As in `EditText`. */
+  scope: string | null;
+  role: string;
+  former: string;
 }
 
 export interface ArchiveItems {

@@ -15,6 +15,7 @@ import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { readCursor } from "@/lib/services/workspace/read-cursor";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { needsEtag } from "@/lib/services/history/restore-part";
 import { sha256 } from "@/lib/store/read-file";
 
 /** What a change of a document decides with. */
@@ -63,6 +64,8 @@ export function documentRevisions<P extends { workspace: string }>(
   }
 
   return {
+    open,
+
     /** The revisions, newest first. The cursor is the sequence of the last one shown. */
     async list(caller: Caller, params: P, page: { limit: number; cursor?: string | undefined }): Promise<RevisionList> {
       const state = await open(caller, params);
@@ -96,9 +99,7 @@ export function documentRevisions<P extends { workspace: string }>(
     async revert(caller: Caller, params: P, body: { revision: number }, request: ChangeRequest): Promise<Changed> {
       allow(caller, document.deeds.revert);
       if (request.ifMatch === null) {
-        throw new AppError("invalid_input", "Bringing a whole text back needs the ETag of the text it replaces.", {
-          hint: "Read it again, look at what changed since, and repeat with the ETag that it has now.",
-        });
+        throw needsEtag("a whole text");
       }
       const { id } = await open(caller, params);
       // Read before the transaction, which holds the only connection; what is recorded never changes.

@@ -60,6 +60,11 @@ export async function changeMemory<R extends object>(
   });
 }
 
+/** The type a role was given when it was added. */
+export async function typeIn({ draft, session }: MemoryChange, role: string): Promise<string | null> {
+  return (await draft.roles(session.key)).find(({ id }) => id === role)?.type ?? null;
+}
+
 /**
  * Records that the caller's role has read this team memory, durably before the text is handed out. On a full disk the
  * text is handed out without. Who reads the same

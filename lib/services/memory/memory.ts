@@ -1,19 +1,29 @@
 import type { Blame, LineChange } from "@/lib/contracts/blame";
-import type { AddItem, Changed, ItemAdded, ItemLife, ItemRelayed, Memory, MemoryFilter } from "@/lib/contracts/memory";
+import type {
+  AddItem,
+  Changed,
+  EditMemory,
+  ItemAdded,
+  ItemLife,
+  ItemRelayed,
+  Memory,
+  MemoryFilter,
+} from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
 import { listRoles } from "@/lib/db/sessions";
 import { actorOf, allow, may, type Caller } from "@/lib/services/workspace/caller";
-import { changeMemory, openMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
+import { changeMemory, openMemory, typeIn, type MemoryChange } from "@/lib/services/memory/change-memory";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { Blames, shownLines } from "@/lib/services/memory/blames";
+import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem } from "@/lib/services/commit/present-item";
 import { editMemory } from "@/lib/services/commit/edit-memory";
@@ -23,9 +33,8 @@ import { presentRevision } from "@/lib/services/commit/present-revision";
 import { secretWarnings } from "@/lib/services/commit/secret-warnings";
 
 /** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */
-export function memoryService(context: ServiceContext) {
+export function memoryService(context: ServiceContext, blames: Blames) {
   const { committer, database } = context;
-  const blames = new Blames();
 
   /** Every change of an item's lines, each revision once, newest first. */
   async function changesOfItem(state: DocumentState, { line, item }: PlacedItem): Promise<LineChange[]> {
@@ -115,27 +124,29 @@ export function memoryService(context: ServiceContext) {
       });
     },
 
-    /** Replaces `oldString`, which must occur once in the file and lie in the caller's own section. Relay roles may not. */
+    /**
+     * Replaces `oldString`, which must occur once in the file, or all words of an item, whose id is the one of what it
+     * says now. Either lies in the caller's own section. Relay roles may not.
+     */
     async edit(
       caller: Caller,
       params: SessionParams,
-      body: { oldString: string; newString: string },
+      { item, oldString = "", newString }: EditMemory,
       request: ChangeRequest,
     ): Promise<Changed> {
       return changeMemory(context, caller, params, request, async (change) => {
         const scope = isLead(caller) ? null : actorOf(caller);
         allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
         const recorded = { operation: "edit", action: "memory.edited", session: change.session } as const;
-        const { revision } = await editMemory(change.draft, change.state, { type: "edit", scope, ...body }, recorded);
-        return { revision };
+        const operation: MemoryOperation =
+          item === undefined
+            ? { type: "edit", scope, oldString, newString }
+            : { type: "edit-item", scope, item, text: newString };
+        const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
+        return item === undefined ? { revision } : { revision, items };
       });
     },
   };
-}
-
-/** The type a role was given when it was added. */
-async function typeIn({ draft, session }: MemoryChange, role: string): Promise<string | null> {
-  return (await draft.roles(session.key)).find(({ id }) => id === role)?.type ?? null;
 }
 
 async function addItem(

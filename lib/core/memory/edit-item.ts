@@ -1,0 +1,58 @@
+import { AppError } from "@/lib/core/errors";
+import type { ItemIdentity, MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
+import type { AppliedOperation, EditItem } from "@/lib/core/memory/operation";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { getOwnItem, replaceItem, sourceOf } from "@/lib/core/memory/replace-item";
+import { splitLines } from "@/lib/core/text/lines";
+import { findUnstorable } from "@/lib/core/text/storable";
+
+/**
+ * Gives an active item other words: `text` is its first line and the lines of its body, without the item's indentation.
+ * Its bullet, tag and time stay as they are written, and so does everything else in the file.
+ *
+ * Errors: conflict when no item carries the id any more, or it is archived or resolved; forbidden outside of the scope's own
+ * section; invalid_input for words that are empty, equal, cannot be stored, or would read as a tag, a time or a mark.
+ */
+export function editItem(document: MemoryDocument, identity: ItemIdentity, operation: EditItem): AppliedOperation {
+  const placed = getOwnItem(document, identity, operation);
+  const { item } = placed;
+  if (item.state !== "active") {
+    throw new AppError("conflict", `The item ${placed.id} is ${item.state}; its words are kept as they are.`, {
+      hint: "Take the mark off with {item.unarchive} first, then edit it.",
+      current: { item: placed.id, role: placed.role, line: placed.line, state: item.state },
+    });
+  }
+  const source = writeWords(sourceOf(document, placed), item, operation.text);
+  const expected = parseMemory(`## x\n${source}`).sections[0]?.items[0];
+  const isKept = expected?.tag === item.tag && expected.timestamp === item.timestamp && expected.state === item.state;
+  if (!isKept) {
+    throw invalidWords("The new words would read as a tag, a time or a mark.", "Begin with a word of the sentence.");
+  }
+  return replaceItem(document, identity, placed, { source, expected });
+}
+
+/** The item's lines with other words: all before them stays, and further lines are indented into the item. */
+function writeWords(source: string, item: MemoryItem, words: string): string {
+  const unstorable = findUnstorable(words);
+  if (unstorable !== null) throw invalidWords(`The text ${unstorable}.`, "Leave it out and send the text again.");
+  const lines = splitLines(words);
+  const from = lines.findIndex((line) => line.trim() !== "");
+  if (from === -1) throw invalidWords("The text is empty.", "To take the item out of use, archive it.");
+  const to = lines.findLastIndex((line) => line.trim() !== "");
+  const [first = "", ...further] = lines.slice(from, to + 1);
+  const old = (splitLines(source)[0] ?? "").trimEnd();
+  const opening = old.slice(0, old.length - item.text.length);
+  const bullet = /^( {0,3}[-+*])([ \t]*)/.exec(opening); // matches " - " of " - [Finding] text"
+  const spaces = bullet?.[2] ?? "";
+  // As wide as the bullet where that is plain; a tab, or code behind the bullet, is counted otherwise.
+  const width = /^ {1,4}$/.test(spaces) ? (bullet?.[0].length ?? 2) : (bullet?.[1]?.length ?? 1) + 1;
+  const indent = " ".repeat(width);
+  return [
+    `${opening}${/[ \t]$/.test(opening) ? "" : " "}${first.trim()}`,
+    ...further.map((line) => (line.trim() === "" ? "" : indent + line.trimEnd())),
+  ].join("\n");
+}
+
+function invalidWords(message: string, hint: string): AppError {
+  return new AppError("invalid_input", message, { hint, errors: [{ path: "newString", message }] });
+}
