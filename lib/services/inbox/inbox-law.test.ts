@@ -98,6 +98,8 @@ describe("what readers are shown", () => {
           expect(new Set(told).size, `${who} was shown something twice`).toBe(told.length);
           for (const id of told) expect(authors.get(id), `${who} was shown its own`).not.toBe(who);
           for (const id of [...items, ...pending]) {
+            // What the Lead approved it had read.
+            if (who === "Lead" && formerly.has(id)) continue;
             if (authors.get(id) !== who) expect(told, `${who} was never shown ${formerly.get(id) ?? id}`).toContain(id);
           }
         }
