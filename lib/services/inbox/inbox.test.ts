@@ -115,6 +115,13 @@ describe("an inbox", () => {
     ]);
   });
 
+  it("tells a relay that was approved before anybody looked as the item it is", async () => {
+    const team = await open("approved");
+    await team.read("implementer-1");
+    await team.approve(await team.say("tester-1", "Finding", "The page flickers"));
+    expect(kinds(await team.read("implementer-1"))).toEqual(["said: The page flickers"]);
+  });
+
   it("counts what came and was put away before anybody looked", async () => {
     const team = await open("counted");
     await team.read("implementer-2");
@@ -167,7 +174,8 @@ describe("an inbox", () => {
     await team.say("implementer-1", "Finding", "No reason to wake anybody");
     await team.say("implementer-1", "Warning", "A reason");
     expect(texts(await waiting)).toEqual(["A reason", "No reason to wake anybody"]);
-  });
+    // Whoever is not woken waits for twice as long.
+  }, 30_000);
 
   it("tells of edits made on disk by what they did to items", async () => {
     const team = await open("disk");
