@@ -58,6 +58,20 @@ export const FAULTS = [
       ["blame.ts", "if (left > 0 && starts[to] === at + length) to++;", ""],
     ],
   ),
+  {
+    file: "lib/services/memory/blames.ts",
+    text: 'if (actorKind === "disk") return "outside";',
+    by: "",
+    tests: ["lib/soak/blame.test.ts"],
+  },
+  ...within(
+    "lib/core/memory",
+    ["restore-part"],
+    [
+      ["restore-part.ts", "if (below !== undefined) return before(section, below);", ""],
+      ["replace-item.ts", "assertOwn(document, section, scope);", ""],
+    ],
+  ),
   ...within(
     "lib/core/history",
     ["event-chain"],
