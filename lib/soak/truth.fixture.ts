@@ -9,7 +9,9 @@ import { countItems } from "@/lib/core/memory/count-items";
 import { fault } from "@/lib/soak/fault.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import type { Reply, Said, Send } from "@/lib/soak/send.fixture";
+import { compareContextPage, compareGatesPage, comparePages, type Page } from "@/lib/soak/truth-pages.fixture";
 
+const SESSION = "truth";
 const SESSIONS = "/api/v1/workspaces/demo/sessions";
 const WRITERS = ["Lead", "implementer-1", "integrator-1"];
 const RELAYED = "researcher-1";
@@ -20,6 +22,14 @@ const COMMON = "pomegranate";
 /** Runs `wardroom` with these words and answers what it printed. */
 export type Command = (words: string[]) => Promise<string>;
 
+/** The doors that are asked for the same numbers. */
+export interface Doors {
+  send: Send;
+  command: Command;
+  /** The dashboard, where there is one. */
+  page?: Page;
+}
+
 /**
  * Random acts of a team in one session, over REST and in an editor, and a comparison of every number that the doors give of
  * the state they lead to. Whatever is refused changes nothing, so a refusal is as good as an act.
@@ -27,19 +37,25 @@ export type Command = (words: string[]) => Promise<string>;
 export class Truth {
   #count = 0;
   #version = 0;
+  /** How many numbers were compared, and how many open items were there when something was curated. */
+  compared = 0;
+  curated = 0;
+  /** Open items that a curation removed. */
+  readonly lost: string[] = [];
+  private readonly send: Send;
 
   constructor(
-    private readonly send: Send,
+    private readonly doors: Doors,
     private readonly random: Random,
     private readonly files: string,
-    private readonly command: Command,
-    private readonly session = "truth",
-  ) {}
+  ) {
+    this.send = doors.send;
+  }
 
   /** Makes the session. Called once for a workspace. */
   async prepare(): Promise<void> {
     const roles = [...WRITERS.slice(1), RELAYED, "tester-1"].map((id) => ({ id }));
-    const made = await this.send("POST", SESSIONS, { body: { id: this.session, feature: this.session, roles } });
+    const made = await this.send("POST", SESSIONS, { body: { id: SESSION, feature: SESSION, roles } });
     if (made.status !== 201) throw new Error(JSON.stringify(made.body));
   }
 
@@ -49,9 +65,10 @@ export class Truth {
     const acts = [
       ...Array.from({ length: 6 }, () => () => this.#say()),
       () => this.#decideRelay(),
-      () => this.#mark(),
-      () => this.#mark(),
-      () => this.#section(),
+      () => this.#curate(() => this.#mark()),
+      () => this.#curate(() => this.#mark()),
+      () => this.#curate(() => this.#section()),
+      () => this.#curate(() => this.#prune()),
       () => this.#edit(),
       () => this.#publish(),
       () => this.#answer(),
@@ -72,7 +89,7 @@ export class Truth {
     const told = new Told();
 
     const { pendingRelays, ...counts } = session.counts;
-    told.say("session in the list", list.items.find(({ id }) => id === this.session)?.counts, session.counts);
+    told.say("session in the list", list.items.find(({ id }) => id === SESSION)?.counts, session.counts);
     told.say("all items of the memory", countItems(itemsOf(memory)), counts);
     told.say("relays that wait", relays.items.filter(({ state }) => state === "pending").length, pendingRelays);
     for (const state of ["active", "archived", "resolved"] as const) {
@@ -123,7 +140,15 @@ export class Truth {
       const last = cells.findLast(({ state }) => state === "confirmed")?.version;
       if (matrix.versions.length < 8) told.say(`${role} has confirmed`, last ?? null, confirmed);
     }
-    return [...told.faults, ...(await this.#compareGate(counts, behind, current === undefined))];
+    const { page } = this.doors;
+    if (page !== undefined) {
+      const say = told.say.bind(told);
+      await comparePages(page, session, say);
+      await compareContextPage(page, SESSION, { matrix, versions: versions.items }, say);
+    }
+    const faults = [...told.faults, ...(await this.#compareGate(counts, behind, current === undefined))];
+    this.compared += told.said;
+    return [...faults, ...this.lost.splice(0)];
   }
 
   /** A gate is opened to see what blocks it, and given up again. */
@@ -140,7 +165,9 @@ export class Truth {
       kind("behind").map(({ id }) => id),
       isNew ? [] : behind.map((role) => `role:${role}`),
     );
+    if (this.doors.page !== undefined) await compareGatesPage(this.doors.page, SESSION, gate, told.say.bind(told));
     await this.#post(`/gates/${gate.id}/abandon`, { body: {} });
+    this.compared += told.said;
     return told.faults;
   }
 
@@ -178,6 +205,23 @@ export class Truth {
     else this.#rewrite((text) => text.replace(`## ${role} [ARCHIVED]\n`, `## ${role}\n`));
   }
 
+  /** Deletes what may be deleted, to a few lines or to none. */
+  async #prune(): Promise<void> {
+    const target = this.random.pick([0, 50, 500]);
+    await this.#post("/memory/prune", { body: { target, dryRun: false } });
+  }
+
+  /** A curation: an item that was active before is there afterwards, whatever its state. */
+  async #curate(act: () => Promise<void>): Promise<void> {
+    const before = itemsOf(await this.#get<Memory>("/memory?state=active"));
+    await act();
+    const after = new Set(itemsOf(await this.#get<Memory>("/memory")).map(({ id }) => id));
+    this.curated += before.length;
+    for (const { id, text } of before) {
+      if (!after.has(id)) this.lost.push(fault("a curation removed an open item", `${id}: ${text}`));
+    }
+  }
+
   /** An editor of the file: a line reworded, removed or added. */
   async #edit(): Promise<void> {
     const number = ++this.#count;
@@ -202,7 +246,7 @@ export class Truth {
 
   async #answer(): Promise<void> {
     const role = this.random.pick([...WRITERS.slice(1), RELAYED, "tester-1"]);
-    const reply = await this.send("GET", `${SESSIONS}/${this.session}/context/updates?role=${role}`);
+    const reply = await this.send("GET", `${SESSIONS}/${SESSION}/context/updates?role=${role}`);
     // A section that was archived has no teammate.
     const { items = [] } = reply.body as Partial<UpdateList>;
     const update = items.at(-1);
@@ -224,9 +268,9 @@ export class Truth {
 
   /** The session's line of the command's table, by the titles of its columns. */
   async #row(): Promise<Record<string, string>> {
-    const lines = (await this.command(["session", "list"])).split("\n").map((line) => line.trim().split(/ {2,}/));
+    const lines = (await this.doors.command(["session", "list"])).split("\n").map((line) => line.trim().split(/ {2,}/));
     const [titles = []] = lines;
-    const cells = lines.find(([first]) => first === this.session) ?? [];
+    const cells = lines.find(([first]) => first === SESSION) ?? [];
     return Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? ""]));
   }
 
@@ -235,7 +279,7 @@ export class Truth {
       jsonrpc: "2.0",
       id: 1,
       method: "tools/call",
-      params: { name, arguments: { session: this.session } },
+      params: { name, arguments: { session: SESSION } },
     };
     const headers = { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" };
     const { body } = await this.send("POST", "/api/mcp", { as: "Lead", headers, body: message });
@@ -243,16 +287,16 @@ export class Truth {
   }
 
   #rewrite(change: (text: string) => string): void {
-    const path = join(this.files, ".agent/teams", this.session, "TEAM-MEMORY.md");
+    const path = join(this.files, ".agent/teams", SESSION, "TEAM-MEMORY.md");
     writeFileSync(path, change(readFileSync(path, "utf8")));
   }
 
   #post(path: string, said: Said, method = "POST"): Promise<Reply> {
-    return this.send(method, `${SESSIONS}/${this.session}${path}`, said);
+    return this.send(method, `${SESSIONS}/${SESSION}${path}`, said);
   }
 
   #get<T>(path: string): Promise<T> {
-    return this.#read<T>(`${SESSIONS}/${this.session}${path}`);
+    return this.#read<T>(`${SESSIONS}/${SESSION}${path}`);
   }
 
   async #read<T>(path: string): Promise<T> {
@@ -265,8 +309,10 @@ export class Truth {
 /** Compares what places say, and keeps what does not agree. */
 class Told {
   readonly faults: string[] = [];
+  said = 0;
 
   say(place: string, said: unknown, wanted: unknown): void {
+    this.said++;
     const [one, other] = [said, wanted].map((value) => JSON.stringify(sorted(value)));
     if (one !== other) this.faults.push(fault(`${place} says another thing`, `${one}, and elsewhere ${other}`));
   }

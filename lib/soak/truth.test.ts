@@ -15,7 +15,7 @@ it("every door gives the same number for the same state, whatever was done", asy
   const wardroom = await TestWardroom.open();
   serve(wardroom);
   const command = async (words: string[]) => (await wardroomCli(wardroom, words)).out;
-  const truth = new Truth(sendTo(answer, OWNER_TOKEN), new Random(11), wardroom.files, command);
+  const truth = new Truth({ send: sendTo(answer, OWNER_TOKEN), command }, new Random(11), wardroom.files);
   await truth.prepare();
   const faults: string[] = [];
   for (let act = 1; act <= 240; act++) {
@@ -23,4 +23,5 @@ it("every door gives the same number for the same state, whatever was done", asy
     if (act % 8 === 0) faults.push(...(await truth.compare()).map((each) => `after ${act}: ${each}`));
   }
   expect(faults).toEqual([]);
+  expect(truth.curated).toBeGreaterThan(500);
 });
