@@ -200,4 +200,19 @@ describe("a text that stands elsewhere", () => {
       expect(applyDelta(parseDelta(byHand), before)).toMatchObject({ text: after, unresolved: [] });
     }
   });
+
+  it("is said to have moved when some of its words changed on the way, with those of before and of now", () => {
+    for (const scope of SCOPES) {
+      const before = `${BASE}\n${scope.replace("## Scope", "## Extent").replace("refunds", "refunds over 10 EUR")}`;
+      const line = /.*refunds over 10 EUR\n/.exec(before)?.[0] ?? "";
+      const now = line.replace("10", "25");
+      const after = before.replace(line, "").replace(/(.*parser\n)(?![^]*parser)/, `$1${now}`);
+      const delta = computeDelta(before, after, words);
+      expect(delta.operations.map(renderOperation)).toEqual([
+        "- MOVED §Extent.out_of_scope: refunds over 10 EUR → §Extent.in_scope (now: refunds over 25 EUR)",
+      ]);
+      expect(delta.text).toContain("(now: x): it reads x there");
+      expect(applyDelta(parseDelta(delta.text), before)).toMatchObject({ text: after, unresolved: [] });
+    }
+  });
 });

@@ -3,6 +3,7 @@ import type { RangeEdit } from "@/lib/core/context/edit-lines";
 import { describeUnresolved } from "@/lib/core/context/interpretation";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { cutsFromRight, placesAtEnd, type Cut } from "@/lib/core/context/operation-syntax";
+import type { Destination } from "@/lib/core/context/moved-words";
 import { nestedIndent, positionOf, siblingOf } from "@/lib/core/context/place-line";
 import { resolveReference } from "@/lib/core/context/resolve-reference";
 
@@ -13,15 +14,16 @@ export function* movedCuts(subject: string): Generator<Cut> {
 }
 
 /** The insertion that puts the taken lines where the destination says, as deep as what they stand next to; a sentence where it cannot be. */
-export function placeMoved(context: Context, taken: RangeEdit, destination: string): RangeEdit | string {
-  let problem = `§${destination} names nothing in this text`;
-  for (const { rest, place } of placesAtEnd(destination)) {
+export function placeMoved(context: Context, taken: RangeEdit, destination: Destination): RangeEdit | string {
+  const { reference, words } = destination;
+  const lines = reworded(context.lines.slice(taken.start, taken.end), words);
+  let problem = `§${reference} names nothing in this text`;
+  for (const { rest, place } of placesAtEnd(reference)) {
     const target = resolveReference(context, rest.replace(/:\s*$/, "")); // matches ":" in "Scope:"
     if (target.kind !== "found") {
       problem = describeUnresolved(rest, target);
       continue;
     }
-    const lines = context.lines.slice(taken.start, taken.end);
     const first = lines[0] ?? "";
     const { key, kind } = kindOf(first);
     const sibling = siblingOf(context, target, place, key);
@@ -35,6 +37,12 @@ export function placeMoved(context: Context, taken: RangeEdit, destination: stri
     else return { start: at, end: at, lines: indented(lines, indentAt(context, target.entry, sibling, first)) };
   }
   return problem;
+}
+
+/** The lines with other words in the first one, below the same marker. */
+function reworded(lines: readonly string[], words: string | null): readonly string[] {
+  const [first = "", ...rest] = lines;
+  return words === null ? lines : [first.slice(0, readLineShape(first).contentStart) + words, ...rest];
 }
 
 function kindOf(line: string): { key: boolean; kind: "row" | "line" } {

@@ -3,10 +3,11 @@ import type { DeltaOperation } from "@/lib/core/context/delta";
 /** Forms of writing beyond the four plain ones, how they are recognised, and what they mean. */
 const FORMS: [RegExp, string][] = [
   [/^MOVED /, "MOVED: the same text, now there"],
+  [/^MOVED .* \(now: .*\)$/s, "(now: x): it reads x there"],
   [/ \(was: .*\)$/s, "(was: x): the line as it is now, x went"],
   [/ \(new: .*\)$/s, "(new: x): the line as it is now, x came"],
   [/^(?:ADDED|CHANGED) .*\((?:lines|section) below/s, "below: the indented lines"],
-  [/[(,] ?(?:after|before) .*\)$|\(first\)$/s, "(after x), (before x), (first): its place"],
+  [/[(,] ?(?:after|before) .*\)$|\(first\)(?: \(now: .*)?$/s, "(after x), (before x), (first): its place"],
   [/ \(through .*\)/s, "(through x): all lines up to x"],
   [/\((?:and )?\d+ blank lines?/, "(n blank lines): empty lines that go"],
   [/ \[\d+ of \d+\]/, "[2 of 3]: the second of three equal ones"],

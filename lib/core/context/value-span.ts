@@ -32,7 +32,10 @@ export interface Fragment {
   openEnd: boolean;
 }
 
-/** `…old… → …new…`, both sides with the same marks of omission; null for anything else. */
+/**
+ * `…old… → …new…`, both sides with the same marks of omission; null for anything else. Only read: deltas that version 0.1.0
+ * wrote have this form, and may still stand in messages and transcripts of teams. A change is written with its whole line now.
+ */
 export function readFragment(old: string, fresh: string): Fragment | null {
   const openStart = old.startsWith(ELLIPSIS) && fresh.startsWith(ELLIPSIS);
   const openEnd =
