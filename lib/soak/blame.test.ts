@@ -60,7 +60,7 @@ class Editing {
     const roll = this.random.next();
     if (item === undefined || roll < 0.5) await post("items", { tag: "Finding", text: this.words() });
     else if (roll < 0.85 || source === "mcp" || source === "cli")
-      await post("edit", { item: item.id, newString: `${item.text.slice(0, 60)} ${this.words()}` });
+      await post("edit", { item: item.id, newString: `${item.text.slice(0, 60)} again ${++this.#count}` });
     else await post("archive", { items: [item.id] });
     await this.see(`Lead ${source}`);
   }
