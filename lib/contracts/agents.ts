@@ -159,7 +159,9 @@ export const AgentSessionStarted = z
     memory: AgentMemory.nullable(),
     acknowledgement: z.string().meta({ description: "One line for the opening brief" }),
     brief: AgentBrief,
-    openSessions: z.array(AgentSession).meta({ description: "Sessions of this agent begun before and never closed" }),
+    openSessions: z
+      .array(AgentSession)
+      .meta({ description: "Sessions of this agent begun before and never closed, as far as they are the caller's" }),
   })
   .meta({ id: "AgentSessionStarted" });
 export type AgentSessionStarted = z.infer<typeof AgentSessionStarted>;

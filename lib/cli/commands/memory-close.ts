@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { AgentList, AgentSessionClosed, type Learnt } from "@/lib/contracts/agents";
+import { Me } from "@/lib/contracts/server";
+import { isSessionOf } from "@/lib/core/agent-memory/session-owner";
 import { AppError } from "@/lib/core/errors";
-import { agentPath, agentsPath } from "@/lib/cli/agent-path";
+import { agentPath, agentsPath, roleOfAgent } from "@/lib/cli/agent-path";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
@@ -58,6 +60,7 @@ export function addCloseCommand(group: Command, cli: Cli): void {
       cli.ask(AgentSessionClosed, (workspace) => path(workspace) + (dryRun ? "?dryRun=true" : ""), {
         method: "POST",
         body,
+        ...roleOfAgent(agent),
       });
     const body = { ...(await bodyOf(cli, options)) };
     const { stdin, stderr } = cli.surroundings;
@@ -135,8 +138,12 @@ async function askFor(cli: Cli, { text, entry, section }: Similar): Promise<Near
 }
 
 async function onlyOpen(cli: Cli, name: string): Promise<string> {
+  const { role } = await cli.ask(Me, () => "/api/v1/me", roleOfAgent(name));
   const { items } = await cli.askAll(AgentList, agentsPath);
-  const open = items.find((agent) => agent.name === name)?.openSessions ?? [];
+  const open =
+    items
+      .find((agent) => agent.name === name)
+      ?.openSessions.filter(({ startedBy }) => isSessionOf(startedBy, role ?? "Lead")) ?? [];
   const [only] = open;
   if (only === undefined) {
     throw new AppError("not_found", `${name} has no open session.`, {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { query } from "@/lib/client/paths";
 import { AgentMemory, AgentMemoryCleared, AgentSessionStarted } from "@/lib/contracts/agents";
 import { AgentBrief, ProjectBrief } from "@/lib/contracts/briefs";
-import { agentPath, agentsPath } from "@/lib/cli/agent-path";
+import { agentPath, agentsPath, roleOfAgent } from "@/lib/cli/agent-path";
 import type { Cli } from "@/lib/cli/cli";
 import { addCloseCommand } from "@/lib/cli/commands/memory-close";
 import { addExamples } from "@/lib/cli/examples";
@@ -82,24 +82,25 @@ function addStart(group: Command, cli: Cli): void {
     .command("start")
     .argument("<agent>")
     .description("begin a session: what to read before work, and the id to close it with");
-  addExamples(command, ["wardroom memory start implementer"]);
+  addExamples(command, ["wardroom memory start implementer", "wardroom memory start implementer --as implementer-2"]);
   command.action(async (agent: string) => {
     const path = (workspace: string) => `${agentPath(agent)(workspace)}/sessions`;
-    const started = await cli.ask(AgentSessionStarted, path, { method: "POST", body: {} });
+    const started = await cli.ask(AgentSessionStarted, path, { method: "POST", body: {}, ...roleOfAgent(agent) });
+    const as = cli.flags.as === undefined ? "" : ` --as ${plainLine(cli.flags.as)}`;
     cli.show(started, ({ sessionId, memory, acknowledgement, brief, openSessions }) => {
       const { strong, faint, warn } = cli.paint;
       const others = openSessions
         .filter(({ id }) => id !== sessionId)
         .map(
           ({ id, startedAt }) =>
-            `${warn("open since")} ${shortTime(startedAt)}: wardroom memory close ${plainLine(agent)} ${id}\n`,
+            `${warn("open since")} ${shortTime(startedAt)}: wardroom memory close ${plainLine(agent)} ${id}${as}\n`,
         );
       return [
         `${plainLine(acknowledgement)}\n\n`,
         memory === null ? "" : `${plainText(memory.text).trimEnd()}\n\n`,
         brief.text.trim() === "" ? "" : `${plainText(brief.text).trimEnd()}\n\n`,
         ...others,
-        `${strong(`Session ${sessionId}`)} ${faint(`started. At the end: wardroom memory close ${plainLine(agent)} ${sessionId} --summary … --outcome …`)}\n`,
+        `${strong(`Session ${sessionId}`)} ${faint(`started. At the end: wardroom memory close ${plainLine(agent)} ${sessionId}${as} --summary … --outcome …`)}\n`,
       ].join("");
     });
   });

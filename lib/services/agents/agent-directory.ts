@@ -2,6 +2,7 @@ import type { AgentDefinition } from "@/lib/contracts/agents";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { definedAgent, isMemoryDisabled, readAgentDefinition } from "@/lib/core/agent-memory/agent-definition";
 import { assertAgentName, foldAgentName, isAgentName } from "@/lib/core/agent-memory/agent-name";
+import { worksAs } from "@/lib/core/access/decide-access";
 import { AppError } from "@/lib/core/errors";
 import {
   agentMemoryPath,
@@ -72,10 +73,18 @@ export async function getAgent(context: ServiceContext, caller: Caller, params: 
   const recorded = await context.committer.current(params.workspace, path);
   if (recorded.head > 0) return newAgent(params.agent);
   const names = all.map(({ name }) => name);
+  const worked = names.find((name) => worksAs(params.agent, null, name));
+  if (worked !== undefined) {
+    throw new AppError("not_found", `There is no agent ${params.agent}.`, {
+      hint: `${params.agent} works as ${worked}: begin with {agent.start}.`,
+      about: { agent: worked },
+    });
+  }
   throw new AppError("not_found", `There is no agent ${params.agent}.`, {
     hint:
       (names.length === 0 ? "" : `Agents here: ${names.slice(0, 20).join(", ")}. `) +
       "A new one begins with its memory ({agent.init}) or with a definition in .claude/agents.",
+    about: { agent: params.agent },
   });
 }
 

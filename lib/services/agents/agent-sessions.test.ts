@@ -290,3 +290,33 @@ it("roles start and close the sessions of their own agent, in their name; others
   const closed = await agents.sessions.close(role, params, closing(), PLAIN_REQUEST);
   expect(closed.session).toMatchObject({ startedBy: "reviewer-1", closedBy: "reviewer-1" });
 });
+
+it("two roles that share a memory are offered, and may close, their own sessions alone", async () => {
+  const agent = new TestAgent(wardroom, "builder");
+  await agent.init();
+  const [one, two] = [actingAs("builder-1"), actingAs("builder-2")];
+  const first = await agents.sessions.start(one, agent.params, PLAIN_REQUEST);
+  const second = await agents.sessions.start(two, agent.params, PLAIN_REQUEST);
+  expect(second.openSessions).toEqual([]);
+  const params = { ...agent.params, id: first.sessionId };
+  const before = await agent.text();
+  await refusal("forbidden", agents.sessions.close(two, params, closing(), PLAIN_REQUEST));
+  await refusal("forbidden", agents.sessions.close(two, params, closing(), PLAIN_REQUEST, true));
+  expect(await agent.text()).toBe(before);
+  const offered = async (caller: typeof one) =>
+    (await agents.sessions.start(caller, agent.params, PLAIN_REQUEST)).openSessions.map(({ id }) => id);
+  expect(await offered(one)).toEqual([first.sessionId]);
+  expect(await offered(OWNER)).toContain(second.sessionId);
+  const closed = await agents.sessions.close(OWNER, params, closing(), PLAIN_REQUEST);
+  expect(closed.session).toMatchObject({ startedBy: "builder-1", closedBy: "Lead" });
+  expect(await agent.story()).toContain("builder-2: agent.started");
+});
+
+it("a role without an agent of its name is told which agent it works as, and how one begins", async () => {
+  await new TestAgent(wardroom, "mason").init();
+  const unknown = (agent: string) => agents.sessions.start(OWNER, { workspace: "demo", agent }, PLAIN_REQUEST);
+  expect(await refusal("not_found", unknown("mason-2"))).toMatchObject({ details: { about: { agent: "mason" } } });
+  expect(await refusal("not_found", unknown("glazier-1"))).toMatchObject({
+    details: { about: { agent: "glazier-1" } },
+  });
+});

@@ -12,6 +12,7 @@ import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { closeSession, type SessionClosed } from "@/lib/core/agent-memory/close-session";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
+import { isSessionOf } from "@/lib/core/agent-memory/session-owner";
 import { AppError } from "@/lib/core/errors";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import {
@@ -79,7 +80,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
         idempotency: request.idempotency,
         decide: async (draft) => {
           const state = await draft.document(agent.path);
-          const before = await openSessions(draft.queries, workspace, agent);
+          const before = await openSessions(draft.queries, caller, workspace, agent);
           const exists = state.hash !== "";
           const revision = exists ? state.head : 0;
           const session = {
@@ -104,8 +105,8 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
 
     /**
      * Closes a session in one revision: merges what was learnt, closes threads, appends one log line, bumps the counters.
-     * Begins the memory of an agent that has none. `conflict` for a session closed already; `not_found` for one that is
-     * not this agent's. With `dryRun` nothing is changed, and the answer is what would be.
+     * Begins the memory of an agent that has none. `conflict` for a session closed already; `forbidden` for
+     * another role's; `not_found` for one that is not this agent's. With `dryRun` nothing is changed, and the answer is what would be.
      */
     async close(
       caller: Caller,
@@ -118,7 +119,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
       await allowAgent(context, caller, "work in a session of the agent", params);
       const project = await projectFor(params.workspace, agent);
       if (dryRun) {
-        const row = await getOpenSession(database.queries, agent, params);
+        const row = await getOpenSession(database.queries, caller, agent, params);
         const state = await committer.current(params.workspace, agent.path);
         assertMatch(request, state);
         const { result, before } = closeOn(agent, project, state, body, context.clock());
@@ -131,7 +132,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
         alone: true,
         idempotency: request.idempotency,
         decide: async (draft) => {
-          const row = await getOpenSession(draft.queries, agent, params);
+          const row = await getOpenSession(draft.queries, caller, agent, params);
           const state = await draft.document(agent.path);
           assertMatch(request, state);
           const { result, before } = closeOn(agent, project, state, body, draft.now);
@@ -165,14 +166,23 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
     return known === null ? projectOf(context, workspace) : workspace;
   }
 
-  async function openSessions(queries: Queries, workspace: string, agent: FoundAgent): Promise<AgentSession[]> {
+  /** Those that are the caller's to close. */
+  async function openSessions(
+    queries: Queries,
+    caller: Caller,
+    workspace: string,
+    agent: FoundAgent,
+  ): Promise<AgentSession[]> {
     const rows = await listOpenAgentSessions(queries, workspace, foldAgentName(agent.name));
-    return rows.map((row) => presentAgentSession(agent.name, row));
+    return rows
+      .filter(({ startedBy }) => isSessionOf(startedBy, actorOf(caller)))
+      .map((row) => presentAgentSession(agent.name, row));
   }
 }
 
 async function getOpenSession(
   queries: Queries,
+  caller: Caller,
   agent: FoundAgent,
   { workspace, id }: AgentParams & { id: string },
 ): Promise<AgentSessionRow> {
@@ -180,6 +190,12 @@ async function getOpenSession(
   if (row?.workspaceId !== workspace || row.agent !== foldAgentName(agent.name)) {
     throw new AppError("not_found", `${agent.name} has no session ${id}.`, {
       hint: "List its sessions with {agent.sessions}, or start one with {agent.start}.",
+      about: { agent: agent.name },
+    });
+  }
+  if (!isSessionOf(row.startedBy, actorOf(caller))) {
+    throw new AppError("forbidden", `The session ${id} of ${agent.name} belongs to ${row.startedBy}, who began it.`, {
+      hint: `Only ${row.startedBy} and the Lead of the workspace may close it. Begin one of your own with {agent.start}.`,
       about: { agent: agent.name },
     });
   }
