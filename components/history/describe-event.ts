@@ -113,6 +113,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     actor === target ? "sent an item to the Lead" : `left an item of ${target} for the Lead`,
   "relay.approved": ({ payload, target }) => `approved a relay of ${text(payload["from"]) ?? target}`,
   "relay.rejected": ({ target }) => `rejected a relay of ${target}`,
+  "relay.withdrawn": ({ actor, target }) => (actor === target ? "withdrew a relay" : `withdrew a relay of ${target}`),
   "context.found": ({ target }) => `found ${target} in the file, sent to nobody`,
   "context.published": ({ target }) => `published ${target}`,
   "context.discarded": ({ target }) => `discarded the draft of ${target}`,

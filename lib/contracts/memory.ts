@@ -101,7 +101,7 @@ export const Relay = z
     role: asFound(RoleId),
     tag: z.string(),
     text: z.string(),
-    state: z.enum(["pending", "approved", "rejected"]),
+    state: z.enum(["pending", "approved", "rejected", "withdrawn"]),
     createdAt: asFound(Time),
     decidedAt: asFound(Time).nullable(),
     decidedBy: z.string().nullable(),

@@ -91,7 +91,7 @@ export const EditTool = {
 /** Of `relays`. */
 export const RelaysTool = {
   input: z.strictObject({
-    state: z.enum(["pending", "approved", "rejected", "all"]).default("all"),
+    state: z.enum(["pending", "approved", "rejected", "withdrawn", "all"]).default("all"),
     role: RoleId.optional(),
     cursor: Cursor,
     ...SessionArguments,
@@ -103,7 +103,7 @@ export const RelaysTool = {
         role: asFound(RoleId),
         tag: z.string(),
         text: z.string(),
-        state: z.enum(["pending", "approved", "rejected"]),
+        state: z.enum(["pending", "approved", "rejected", "withdrawn"]),
         createdAt: asFound(Time),
         decidedBy: z.string().optional(),
         reason: z.string().optional(),

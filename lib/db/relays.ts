@@ -15,9 +15,9 @@ export interface RelayRow {
   itemId: string | null;
 }
 
-/** What the Lead made of a relay. */
+/** What became of a relay: what the Lead made of it, or that it was taken back. */
 export interface RelayDecision {
-  state: "approved" | "rejected";
+  state: "approved" | "rejected" | "withdrawn";
   text: string;
   decidedBy: string;
   reason: string | null;

@@ -77,4 +77,22 @@ export const relaysOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.relays.reject(caller, params, body, change),
   }),
+  defineOperation({
+    id: "relay.withdraw",
+    http: "POST /sessions/{session}/relays/{relay}/withdraw",
+    commands: ["relay withdraw <relay>"],
+    summary: "Take back an item that one left with the Lead, while it waits",
+    tag: "Relays",
+    params: RelayParams,
+    response: RelayDecided,
+    examples: [
+      {
+        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
+        answer: { relay: { ...RELAY, state: "withdrawn", decidedAt: AT, decidedBy: "researcher-1" }, etag: ETAG },
+        as: "researcher-1",
+        command: ["relay", "withdraw", "8f4c2e61a7b34d5f", "--as", "researcher-1"],
+      },
+    ],
+    run: ({ services, caller, params, change }) => services.relays.withdraw(caller, params, change),
+  }),
 ];

@@ -268,6 +268,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "memory.undo": memoryRevisions,
   "relay.approve": relay,
   "relay.reject": relay,
+  "relay.withdraw": relay,
   "token.revoke": token,
   "team-token.revoke": async () => {
     const { teamToken } = await owner<{ teamToken: { id: string } }>("POST", `${SESSION}/team-tokens`);

@@ -64,6 +64,10 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     right: "lead",
     ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: { reason: "known" } }),
   },
+  "POST ~/sessions/{session}/relays/{relay}/withdraw": {
+    right: "lead",
+    ask: async (world, at) => ({ ids: { relay: await relay(world, at) } }),
+  },
   "POST ~/sessions/{session}/roles": { right: "lead", ask: (world) => ({ body: { id: world.fresh("spare") } }) },
   "POST ~/sessions/{session}/roles/{role}/tokens": { right: "lead", ask: NOTHING },
   "DELETE ~/sessions/{session}/roles/{role}/tokens/{token}": {

@@ -36,6 +36,7 @@ export const DEEDS = {
   "tell teammates how far it is": "teammate",
   "end the claim of another role": "itself",
   "leave an item with the Lead": "voice",
+  "take back what another role left with the Lead": "itself",
   "write to the section of another role": "itself",
   "edit the team memory": "direct",
   "change the team memory": "teammate",

@@ -32,6 +32,7 @@ export const ACTIONS = [
   "relay.created",
   "relay.approved",
   "relay.rejected",
+  "relay.withdrawn",
   "context.found",
   "context.published",
   "context.discarded",

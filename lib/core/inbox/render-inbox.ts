@@ -33,7 +33,7 @@ function renderEntry(entry: Entry, now: string): string {
   const isYours = concerns && (kind === "said" || kind === "reworded") ? ["names you"] : [];
   const head = [...facts, ...isYours].join(" · ");
   // Whoever was shown it before needs to know which one it was, not all of it again.
-  const isKnown = kind === "resolved" || kind === "archived" || kind === "approved" || kind === "rejected";
+  const isKnown = KNOWN.has(kind);
   const said = isKnown ? excerpt(text) : indent(text);
   const answer =
     note === null || note === "" || kind === "claim"
@@ -63,6 +63,8 @@ function headOf({ kind, tag, role, by, note, concerns }: Entry): string {
       return `${what} · approved by ${by}`;
     case "rejected":
       return `${what} · rejected by ${by}`;
+    case "withdrawn":
+      return `${what} · withdrawn by ${by}`;
     case "nudge":
       return `Nudge · ${by}`;
     case "claim":
@@ -71,6 +73,9 @@ function headOf({ kind, tag, role, by, note, concerns }: Entry): string {
       return what;
   }
 }
+
+/** What tells of a text that its reader was shown before. */
+const KNOWN = new Set<Entry["kind"]>(["resolved", "archived", "approved", "rejected", "withdrawn"]);
 
 /** Signs of a text that is known already. */
 const EXCERPT = 60;

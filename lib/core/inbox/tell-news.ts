@@ -110,6 +110,9 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
       if (!isMine && created.has(id)) return [];
       return [{ ...entry, role: target, kind: "rejected", note: reason, concerns: isMine }];
     }
+    if (action === "relay.withdrawn") {
+      return created.has(id) ? [] : [{ ...entry, kind: "withdrawn", concerns: isMine }];
+    }
     if (action !== "relay.approved" || (!isMine && created.has(id))) return [];
     return [{ ...entry, id: relay.itemId ?? id, kind: "approved", concerns: isMine }];
   });

@@ -40,6 +40,7 @@ async function open(id: string) {
     approve: (relay: string) => relays.approve(LEAD, { ...demo.params, relay }, {}, PLAIN_REQUEST),
     reject: (relay: string, reason: string) =>
       relays.reject(LEAD, { ...demo.params, relay }, { reason }, PLAIN_REQUEST),
+    withdraw: (who: string, relay: string) => relays.withdraw(callerOf(who), { ...demo.params, relay }, PLAIN_REQUEST),
     resolve: (item: string, resolution: string) =>
       curation.resolve(LEAD, demo.params, { item, resolution }, PLAIN_REQUEST),
     archive: (...items: string[]) => curation.archive(LEAD, demo.params, { items }, PLAIN_REQUEST),
@@ -120,6 +121,16 @@ describe("an inbox", () => {
     await team.read("implementer-1");
     await team.approve(await team.say("tester-1", "Finding", "The page flickers"));
     expect(kinds(await team.read("implementer-1"))).toEqual(["said: The page flickers"]);
+  });
+
+  it("tells of a relay that was taken back only to who was shown it", async () => {
+    const team = await open("withdrawn");
+    for (const who of ["Lead", "implementer-1"]) await team.read(who);
+    const relay = await team.say("tester-1", "Finding", "Measured on the wrong branch");
+    await team.read("Lead");
+    await team.withdraw("tester-1", relay);
+    expect(kinds(await team.read("Lead"))).toEqual(["withdrawn: Measured on the wrong branch"]);
+    for (const who of ["implementer-1", "tester-1"]) expect((await team.read(who)).entries).toEqual([]);
   });
 
   it("counts what came and was put away before anybody looked", async () => {

@@ -69,6 +69,26 @@ it("sends a rejected item back with the reason and leaves the file alone", async
   expect((await session.story()).at(-1)).toBe("Lead: relay.rejected researcher-1");
 });
 
+it("is withdrawn by its own role or the Lead while it waits, and by nobody else", async () => {
+  const session = await wardroom.session("withdraw", ["researcher-1"]);
+  const before = await session.text();
+  const params = await relay(session, "measured on the wrong branch");
+  for (const caller of [actingAs("tester-1"), VIEWER])
+    await refusal("forbidden", relays.withdraw(caller, params, PLAIN_REQUEST));
+  const { relay: withdrawn, etag } = await relays.withdraw(RESEARCHER, params, PLAIN_REQUEST);
+  expect(withdrawn).toMatchObject({ state: "withdrawn", decidedBy: "researcher-1", reason: null, itemId: null });
+  expect(withdrawn.text).toBe("measured on the wrong branch");
+  expect(etag).toBe(`"${await session.hash()}"`);
+  expect(await session.text()).toBe(before);
+  expect((await session.story()).at(-1)).toBe("researcher-1: relay.withdrawn researcher-1");
+  expect((await wardroom.services.sessions.get(OWNER, session.params)).counts.pendingRelays).toBe(0);
+  await refusal("conflict", relays.approve(OWNER, params, {}, PLAIN_REQUEST));
+  await refusal("conflict", relays.withdraw(RESEARCHER, params, PLAIN_REQUEST));
+
+  const other = await relay(session, "left by mistake");
+  expect((await relays.withdraw(OWNER, other, PLAIN_REQUEST)).relay).toMatchObject({ decidedBy: "Lead" });
+});
+
 it("is decided once, also by two Leads at the same moment", async () => {
   const session = await wardroom.session("once", ["researcher-1"]);
   const params = await relay(session, "one");

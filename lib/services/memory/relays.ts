@@ -22,7 +22,7 @@ export interface RelayParams extends SessionParams {
 export function relayService(context: ServiceContext) {
   const { sessions, database } = context;
   return {
-    /** The relays of a session: pending ones in the order they came, then the decided, newest first. A role sees all. */
+    /** The relays of a session: pending ones in the order they came, then the others, newest first. A role sees all. */
     async list(caller: Caller, params: SessionParams): Promise<RelayList> {
       const session = await sessions.get(caller, params);
       return { items: (await listRelays(database.queries, session.key)).map(presentRelay), nextCursor: null };
@@ -89,17 +89,41 @@ export function relayService(context: ServiceContext) {
       };
       return changeMemory(context, caller, params, request, decide, { alone: true });
     },
+
+    /** Takes an item back that still waits: its role does, or the Lead for it. Its words stay in the history. */
+    async withdraw(caller: Caller, params: RelayParams, request: ChangeRequest): Promise<RelayDecided> {
+      const decide = async ({ draft, session }: MemoryChange) => {
+        const relay = await getRelay(draft, session.key, params.relay);
+        allow(caller, "take back what another role left with the Lead", { role: relay.role });
+        assertPending(relay);
+        const { text } = relay;
+        const decidedBy = actorOf(caller);
+        const decision = { state: "withdrawn", text, decidedBy, reason: null, itemId: null } as const;
+        draft.effect({ type: "decide-relay", id: relay.id, decision });
+        draft.event("relay.withdrawn", relay.role, session, { relay: relay.id });
+        return { relay: presentRelay({ ...relay, ...decision, decidedAt: draft.now }) };
+      };
+      return changeMemory(context, caller, params, request, decide, { alone: true });
+    },
   };
 }
 
 async function getPending(draft: Draft, sessionKey: number, id: string): Promise<RelayRow> {
+  const relay = await getRelay(draft, sessionKey, id);
+  assertPending(relay);
+  return relay;
+}
+
+async function getRelay(draft: Draft, sessionKey: number, id: string): Promise<RelayRow> {
   const relay = await findRelay(draft.queries, sessionKey, id);
-  if (relay === null) {
-    throw new AppError("not_found", `There is no relay ${id} in this session.`, {
-      hint: "List the relays with {relay.list}.",
-    });
-  }
-  if (relay.state === "pending") return relay;
+  if (relay !== null) return relay;
+  throw new AppError("not_found", `There is no relay ${id} in this session.`, {
+    hint: "List the relays with {relay.list}.",
+  });
+}
+
+function assertPending(relay: RelayRow): void {
+  if (relay.state === "pending") return;
   throw new AppError("conflict", `This relay was ${relay.state} already.`, {
     hint: "Nothing is left to decide; reload the relays.",
     current: { ...presentRelay(relay) },
