@@ -7,6 +7,7 @@ import {
   item,
   etagOf,
   relay,
+  relayOf,
   teamSession,
   knowledge,
   teamKnowledge,
@@ -65,8 +66,8 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: { reason: "known" } }),
   },
   "POST ~/sessions/{session}/relays/{relay}/withdraw": {
-    right: "lead",
-    ask: async (world, at) => ({ ids: { relay: await relay(world, at) } }),
+    right: "itself",
+    ask: async (world, at) => ({ ids: { relay: await relayOf(world, at) } }),
   },
   "POST ~/sessions/{session}/roles": { right: "lead", ask: (world) => ({ body: { id: world.fresh("spare") } }) },
   "POST ~/sessions/{session}/roles/{role}/tokens": { right: "lead", ask: NOTHING },

@@ -1,3 +1,4 @@
+import { call } from "@/lib/api/testing/api.fixture";
 import type { MatrixWorld, Place } from "@/lib/api/testing/matrix-world.fixture";
 import type { Right } from "@/lib/api/testing/matrix-rights.fixture";
 
@@ -53,6 +54,14 @@ export async function delivery(world: MatrixWorld, at: Place): Promise<string> {
     ...(["PUT", `${inSession(at)}/context`, { text }, { "if-match": etag }] as const),
   );
   return deliveries.find(({ role }) => role === at.role)?.id ?? "";
+}
+
+/** Left in the name of the role that the place is about, over a connection that its team shares. */
+export async function relayOf(world: MatrixWorld, at: Place): Promise<string> {
+  const { token } = await world.owner<{ token: string }>("POST", `${inSession(at)}/team-tokens`);
+  const body = { tag: "Finding", text: world.fresh("relayed"), role: at.role };
+  const answer = await call("POST", `${inSession(at)}/memory/items`, { token, body });
+  return ((await answer.json()) as { relay: { id: string } }).relay.id;
 }
 
 export async function relay(world: MatrixWorld, at: Place): Promise<string> {
