@@ -70,7 +70,7 @@ export const CloseTool = {
 /** Of `brief`. */
 export const BriefTool = {
   input: z.strictObject({
-    agent: AgentName.optional().meta({ description: "Left out: what the memories of all agents come to" }),
+    agent: AgentName.optional(),
     task: z.string().max(2000).optional(),
     budget: z.int().min(50).max(5000).default(DEFAULT_BRIEF_BUDGET).meta({ description: "Tokens it may cost" }),
     ...WorkspaceArguments,

@@ -14,7 +14,7 @@ const NAMED = 50;
 export const statusTool = defineTool({
   name: "status",
   title: "Who you are and where the session stands",
-  description: "Your role and rights, the session with its roles, the context's version, and how much waits.",
+  description: "Your role and rights, the session and its roles.",
   place: "any",
   effect: "reads",
   ...StatusTool,

@@ -282,6 +282,7 @@ export const agentsOperations = [
     examples: [
       {
         params: { agent: "code-reviewer" },
+        command: ["memory", "start", "code-reviewer", "--as", "Lead"],
         answer: {
           sessionId: SESSION.id,
           memory: null,
@@ -367,6 +368,8 @@ export const agentsOperations = [
           "close",
           "code-reviewer",
           "12",
+          "--as",
+          "Lead",
           "--summary",
           "Export batches",
           "--outcome",

@@ -355,7 +355,7 @@ export const CONTEXT_STEPS: readonly Step[] = [
   {
     name: "nudge with more than a line",
     rest: () => ["POST", `${S}/nudges`, { role: "implementer-1", text: "x".repeat(5000) }],
-    mcp: refused("tell", () => ({ to: "implementer-1", nudge: "x".repeat(5000) })),
+    mcp: "says `nudge` of the text",
     cli: () => ["nudge", "implementer-1", "x".repeat(5000)],
     code: "invalid_input",
   },

@@ -40,12 +40,20 @@ export async function readStandings(
     const measure = { confirmed: role.confirmed, now, deadline: session.ackDeadline };
     return {
       role,
-      shown: all.findLast((each) => each.fetchedAt !== null && each.kind !== "guidance")?.version ?? null,
+      shown: newestOf(
+        all.findLast((each) => each.fetchedAt !== null && each.kind !== "guidance")?.version,
+        role.confirmed,
+      ),
       sent,
       answer: (version) => answers.findLast((each) => each.version === version),
       standing: (version) => standingOf(lastUpdate(sent(version)), measure),
     };
   });
+}
+
+/** What a role confirmed it was shown, whichever way it came to it. */
+function newestOf(fetched: number | undefined, confirmed: number | null): number | null {
+  return fetched === undefined || confirmed === null ? (fetched ?? confirmed) : Math.max(fetched, confirmed);
 }
 
 /** What was sent last, guidance left aside: that asks for no answer. */
