@@ -14,6 +14,10 @@ export const TAGS = [
     name: "Memory",
     description: "What every role knows: read it, add to your own section, replace text within it.",
   },
+  {
+    name: "Inbox",
+    description: "What is new for a reader, each thing once; and what teammates tell each other that is no memory.",
+  },
   { name: "Curation", description: "What the Lead does to keep a memory short and true: archive, resolve, prune." },
   { name: "Relays", description: "Items of roles that write through the Lead, waiting for a decision." },
   {
