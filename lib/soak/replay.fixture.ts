@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { vi } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { Inbox, type InboxEntry } from "@/lib/contracts/inbox";
@@ -130,11 +131,19 @@ export async function replayHalfHour(wardroom: TestWardroom): Promise<Replayed> 
   for (const line of readFileSync(new URL("half-hour.jsonl", import.meta.url), "utf8")
     .trim()
     .split("\n"))
-    await take(JSON.parse(line) as Act);
+    await at(JSON.parse(line) as Act, take);
   // What came after a role's last look is shown at the next, which nobody made.
   for (const { role, shown } of replayed.roles) shown.push(...(await look(wardroom, blank(role), 0)).shown);
   return replayed;
 }
+
+/** Has an act take place at its own second of the half hour, so that what is told of ages is what was told then. */
+async function at(act: Act, take: (act: Act) => Promise<void>): Promise<void> {
+  vi.setSystemTime(BEGIN + act.at * 1000);
+  await take(act);
+}
+
+const BEGIN = Date.now();
 
 async function look(wardroom: TestWardroom, looked: Looked, before: number): Promise<Looked> {
   const argv = ["--no-color", "inbox", ...(looked.role === "Lead" ? [] : [looked.role])];

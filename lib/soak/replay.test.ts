@@ -1,11 +1,15 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { replayHalfHour, type Replayed } from "@/lib/soak/replay.fixture";
 
 let replayed: Replayed;
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
   replayed = await replayHalfHour(await TestWardroom.open());
 }, 240_000);
+afterAll(() => {
+  vi.useRealTimers();
+});
 
 describe("half an hour of a real team, read with the inbox", () => {
   it("shows each role every item of the others once, and none of its own", () => {

@@ -3,6 +3,8 @@ import type { Left } from "@/lib/core/inbox/fit-entries";
 
 /** An inbox without its updates of the context, as every door tells it in words. */
 export interface ToldInbox {
+  /** A role, or Lead. */
+  reader: string;
   entries: readonly Entry[];
   left: readonly Left[];
   also: readonly string[];
@@ -15,21 +17,21 @@ export interface Words {
 }
 
 /** The entries in words: a line that says what, whose and how old, and the text below. */
-export function renderInbox({ entries, left, also, now }: ToldInbox, { again }: Words): string {
-  const told = entries.map((entry) => renderEntry(entry, now));
+export function renderInbox({ reader, entries, left, also, now }: ToldInbox, { again }: Words): string {
+  const told = entries.map((entry) => renderEntry(entry, reader, now));
   const rest = left.map(({ role, tag, count }) => `${count} ${tag ?? "untagged"} of ${role}`);
   if (rest.length > 0) told.push(`Not shown: ${rest.join(", ")}. All of it: ${again}`);
   if (also.length > 0) told.push(`Also: ${also.join("; ")}.`);
   return told.join("\n");
 }
 
-function renderEntry(entry: Entry, now: string): string {
+function renderEntry(entry: Entry, reader: string, now: string): string {
   const { kind, id, text, note, concerns, role } = entry;
   const age = ageOf(entry.at, now);
   // What happened to the session says itself who it was.
   if (kind === "gate" || kind === "team" || kind === "lost" || kind === "unclear")
     return age === null ? text : `${text} · ${age}`;
-  const facts = [headOf(entry), ...(age === null ? [] : [age]), ...(id === "" ? [] : [id])];
+  const facts = [headOf(entry, reader), ...(age === null ? [] : [age]), ...(id === "" ? [] : [id])];
   const isYours = concerns && (kind === "said" || kind === "reworded") ? ["names you"] : [];
   const head = [...facts, ...isYours].join(" · ");
   // Whoever was shown it before needs to know which one it was, not all of it again.
@@ -42,13 +44,13 @@ function renderEntry(entry: Entry, now: string): string {
   return role === "" ? head : `${head}\n  ${said}${answer}`;
 }
 
-function headOf({ kind, tag, role, by, note, concerns }: Entry): string {
+function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
   const what = `${tag ?? "Item"} · ${role}`;
   switch (kind) {
     case "said":
       return by === role ? what : `${what} · by ${by}`;
     case "waits":
-      return `${what} · waits for ${concerns ? "you" : "the Lead"}`;
+      return `${what} · waits for ${reader === "Lead" ? "you" : "the Lead"}`;
     case "reworded":
       return `${what} · reworded by ${by}`;
     case "reopened":
@@ -89,10 +91,13 @@ function indent(text: string): string {
   return text.replaceAll("\n", "\n  ");
 }
 
-/** How long ago, in its largest unit; null for less than a minute, also where the clock was set back. */
+/** What is younger came while its reader did one step. Seconds. */
+const TELLING = 600;
+
+/** How long ago, in its largest unit; null for less than ten minutes, also where the clock was set back. */
 function ageOf(at: string, now: string): string | null {
   const seconds = (Date.parse(now) - Date.parse(at)) / 1000;
-  if (!(seconds >= 60)) return null;
+  if (!(seconds >= TELLING)) return null;
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
   if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h`;
   return `${Math.round(seconds / 86_400)} days`;
