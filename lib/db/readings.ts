@@ -12,7 +12,7 @@ export interface ReadingRow {
 }
 
 /** What of an event tells a reader what happened. */
-export type HappeningRow = Pick<EventRow, "id" | "at" | "actor" | "source" | "action" | "target" | "payload">;
+export type HappeningRow = Pick<EventRow, "id" | "at" | "actor" | "action" | "target" | "payload">;
 
 export async function findReading(queries: Queries, sessionKey: number, reader: string): Promise<ReadingRow | null> {
   return queries.reading.findUnique({ where: { sessionKey_reader: { sessionKey, reader } } });
@@ -49,7 +49,7 @@ export async function listHappenings(
   return queries.event.findMany({
     where: { ...place, id: { gt: after } },
     orderBy: { id: "asc" },
-    select: { id: true, at: true, actor: true, source: true, action: true, target: true, payload: true },
+    select: { id: true, at: true, actor: true, action: true, target: true, payload: true },
   });
 }
 

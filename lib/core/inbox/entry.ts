@@ -1,6 +1,6 @@
 /**
  * What an entry of an inbox tells. Of an item: it is new (`said`), it waits for the Lead, its words are others, it has an
- * answer, it was archived, it is active again, or it is gone. Of a relay that was told before: the Lead's decision, or that it was taken back. Of the
+ * answer, it was archived, or it is active again. Of a relay that was told before: the Lead's decision, or that it was taken back. Of the
  * session: a gate, a clarification that a role asks for, a context that was lost, who came and went, and what somebody works
  * on; and a nudge is a line to the reader alone.
  */
@@ -11,7 +11,6 @@ export const ENTRY_KINDS = [
   "resolved",
   "archived",
   "reopened",
-  "removed",
   "approved",
   "rejected",
   "withdrawn",

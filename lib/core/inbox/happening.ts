@@ -3,7 +3,6 @@ export interface Happening {
   id: number;
   at: string;
   actor: string;
-  source: string;
   action: string;
   target: string;
   payload: Record<string, unknown>;

@@ -29,28 +29,28 @@ export function itemsOf({ payload }: Pick<Happening, "payload">): NamedItems {
 const ADDS = new Set<string>(["item.added", "relay.approved"]);
 const ARCHIVES = new Set<string>(["items.archived", "section.archived"]);
 const REOPENS = new Set<string>(["items.unarchived", "section.unarchived"]);
-const CHANGES = new Set<string>([
-  "item.resolved",
-  "item.replaced",
-  "item.withdrawn",
-  "item.edited",
-  ...ARCHIVES,
-  ...REOPENS,
-]);
-/** Edits of the memory's text that name no item: what they did is found by comparing texts. */
-const EDITS = new Set<string>([
-  "memory.edited",
-  "memory.reverted",
-  "memory.undone",
-  "document.edited_outside",
-  "document.repaired",
-  "repair.undone",
-]);
+const CHANGES = new Set<string>(["item.resolved", "item.edited", ...ARCHIVES, ...REOPENS]);
+/** Edits through a door, which name the items that they gave words to, or none where they are about the text. */
+const EDITS = new Set<string>(["memory.edited", "memory.reverted"]);
+/** Edits that name no item, or only those that were lost: what they did is found by comparing texts. */
+const REWRITES = new Set<string>(["memory.undone", "document.edited_outside", "document.repaired", "repair.undone"]);
 
-/** The revision that an edit of the memory's text made; null for all other events. */
-export function editedRevision({ action, payload, target }: Happening, memoryPath: string): number | null {
+/** The revision that an edit of the memory's text made which does not say what it did to items; null for all other events. */
+export function editedRevision(happening: Happening, memoryPath: string): number | null {
+  const { action, payload, target } = happening;
   const isMemory = !target.includes("/") || target === memoryPath;
-  return EDITS.has(action) && isMemory && typeof payload.revision === "number" ? payload.revision : null;
+  const isUntold = REWRITES.has(action) || (EDITS.has(action) && itemsOf(happening).ids.length === 0);
+  return isUntold && isMemory && typeof payload.revision === "number" ? payload.revision : null;
+}
+
+/** Whether an event says by itself which items came or changed. */
+export function namesItems({ action }: Happening): boolean {
+  return ADDS.has(action) || CHANGES.has(action) || EDITS.has(action);
+}
+
+/** Whether an event that names items is about their words. */
+export function givesWords({ action }: Happening): boolean {
+  return ADDS.has(action) || EDITS.has(action);
 }
 
 /** What happened to which items, one entry for each, in the order they were touched first. */
@@ -67,7 +67,7 @@ export function readItemNews(
     const { action, actor: by, at, payload } = happening;
     if (action === "relay.created") left.add(payload.relay);
     const adds = ADDS.has(action);
-    if (!adds && !CHANGES.has(action)) {
+    if (!namesItems(happening)) {
       const { archived: count } = payload;
       if (action === "gate.concluded" && typeof count === "number" && count > 0) archived.push({ by, count });
       continue;
@@ -79,7 +79,9 @@ export function readItemNews(
     const isTold = action === "relay.approved" && (isOwnRelay || !left.has(payload.relay));
     if (unnamed > 0 && ARCHIVES.has(action) && !isOwn) archived.push({ by, count: unnamed });
     for (const id of ids) {
-      if (adds && (isOwn || isTold)) known.add(id);
+      const words = givesWords(happening);
+      if (words && (isOwn || isTold)) known.add(id);
+      if (words && isOwn) touched.delete(id);
       if (isOwn || isTold) continue;
       const before = touched.get(id);
       const what = adds ? "said" : REOPENS.has(action) ? "reopened" : "changed";

@@ -59,8 +59,6 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
       return `${what} · resolved by ${by}`;
     case "archived":
       return `${what} · archived by ${by}`;
-    case "removed":
-      return `${what} · removed by ${by}`;
     case "approved":
       return `${what} · approved by ${by}`;
     case "rejected":

@@ -198,6 +198,21 @@ describe("an inbox", () => {
     expect((await team.read("implementer-2")).entries).toEqual([]);
   });
 
+  it("tells of an item that was given other words, and of one that was restored", async () => {
+    const team = await open("edited");
+    const item = await team.say("implementer-1", "Finding", "The lease lasts thirty seconds");
+    await team.read("implementer-2");
+    const { memory, revisions } = wardroom.services;
+    const { params } = team.demo;
+    const body = { item, newString: "The lease lasts forty seconds" };
+    const { items, revision } = await memory.edit(actingAs("implementer-1"), params, body, PLAIN_REQUEST);
+    expect(texts(await team.read("implementer-2"))).toEqual(["The lease lasts forty seconds"]);
+    expect((await team.read("implementer-1")).entries).toEqual([]);
+    const back = { revision: revision - 1, item: items?.[0]?.id ?? "" };
+    await revisions.revert(LEAD, params, back, PLAIN_REQUEST);
+    expect(texts(await team.read("implementer-2"))).toEqual(["The lease lasts thirty seconds"]);
+  });
+
   it("leaves out what does not fit, counts it, and shows it when all is asked for", async () => {
     const team = await open("long");
     await team.read("implementer-2");

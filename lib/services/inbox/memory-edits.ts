@@ -1,6 +1,6 @@
-import { editedRevision } from "@/lib/core/inbox/item-news";
+import { editedRevision, givesWords, itemsOf, namesItems } from "@/lib/core/inbox/item-news";
 import type { Happening } from "@/lib/core/inbox/happening";
-import { identifyItems } from "@/lib/core/memory/identity";
+import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { shareKeys } from "@/lib/core/memory/item-key";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -29,23 +29,24 @@ export async function nameEdits(
   if (first === undefined || last === undefined || state.id === 0) return happenings;
   const before = parseMemory(first.revision <= 1 ? "" : await readTextAt(queries, state.id, first.revision - 1));
   shareKeys(memoryOf(state), before);
-  const former = new Map(
-    identifyItems(before, {}).map(({ id, item, state: stood }) => [id, JSON.stringify([stood, item.resolution])]),
-  );
-  const named = new Set(
-    happenings.flatMap(({ payload }) => (Array.isArray(payload.items) ? (payload.items as string[]) : [])),
-  );
-  const made = identifyItems(memoryOf(state), state.identity).flatMap(
-    ({ id, item, state: stands, role }): Happening[] => {
-      if (named.has(id) || former.get(id) === JSON.stringify([stands, item.resolution])) return [];
-      const action = former.has(id) ? "item.edited" : "item.added";
-      return [
-        { ...last.each, actor: authorOf(last, role, happenings), action, target: role, payload: { items: [id] } },
-      ];
-    },
-  );
+  const former = new Map(identifyItems(before, {}).map((placed) => [placed.id, placed]));
+  // What an event says of items, the texts need not tell again; other words only an event that is about words explains.
+  const named = new Set(happenings.filter(namesItems).flatMap((each) => itemsOf(each).ids));
+  const worded = new Set(happenings.filter(givesWords).flatMap((each) => itemsOf(each).ids));
+  const made = identifyItems(memoryOf(state), state.identity).flatMap((placed): Happening[] => {
+    const was = former.get(placed.id);
+    const isReworded = was !== undefined && wordsOf(was) !== wordsOf(placed) && !worded.has(placed.id);
+    if (!isReworded && (named.has(placed.id) || (was !== undefined && standingOf(was) === standingOf(placed))))
+      return [];
+    const actor = authorOf(last, placed.role, happenings);
+    const action = was === undefined ? "item.added" : "item.edited";
+    return [{ ...last.each, actor, action, target: placed.role, payload: { items: [placed.id] } }];
+  });
   return [...happenings, ...made];
 }
+
+const wordsOf = ({ item }: PlacedItem) => JSON.stringify([item.tag, item.text, item.body]);
+const standingOf = ({ item, state }: PlacedItem) => JSON.stringify([state, item.resolution]);
 
 /** Whose edit it is: who made it, or the role that a hook named for it. */
 function authorOf(
