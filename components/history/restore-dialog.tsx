@@ -83,7 +83,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
     >
       {roles.length > 1 && (
         <Select
-          label="What is restored"
+          label="Restore"
           value={part}
           options={[
             { value: WHOLE, label: "The whole file" },

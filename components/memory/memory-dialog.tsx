@@ -70,7 +70,7 @@ export function MemoryDialog({
     case "edit":
       return (
         <TextDialog
-          title="Edit the item"
+          title="Edit item"
           description="Its tag and its place stay, and the history keeps its former words."
           label="Text"
           submit="Save"

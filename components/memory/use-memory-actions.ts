@@ -76,7 +76,7 @@ export function useMemoryActions({
     {
       id: "item.edit",
       changes: true,
-      label: "Edit the item",
+      label: "Edit item",
       group: "Selection",
       keys: "i",
       enabled: open.length === 1,

@@ -35,7 +35,7 @@ export async function putReading(queries: Queries, reading: ReadingRow): Promise
   });
 }
 
-/** Forgets how far a reader was: it begins anew. */
+/** Forgets how far a reader was: it starts over. */
 export async function forgetReading(queries: Queries, sessionKey: number, reader: string): Promise<void> {
   await queries.reading.deleteMany({ where: { sessionKey, reader } });
 }
@@ -64,7 +64,7 @@ export interface Glance {
   unconfirmed: number | null;
 }
 
-/** A glance at what a reader was not shown, in one query; null for one that begins anew. */
+/** A glance at what a reader was not shown, in one query; null for one that starts over. */
 export async function glanceAt(
   queries: Queries,
   place: { workspaceId: string; session: string; sessionKey: number },

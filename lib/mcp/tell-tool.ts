@@ -8,7 +8,7 @@ export const tellTool = defineTool({
   name: "tell",
   title: "Tell teammates how far you are",
   description:
-    "No memory: how far you are (`state`), what nobody else need do (`claim`), a line `to` one role (`nudge`).",
+    "Not memory. `state`: how far you are. `claim`: what you took on, so others leave it. `nudge`: a line `to` one role.",
   place: "session",
   effect: "writes",
   ...TellTool,

@@ -31,7 +31,7 @@ export function addInboxCommand(program: Command, cli: Cli): void {
     const session = await chooseSession(cli, choice);
     const path = session(api.inbox);
     const role = named === undefined || foldRoleId(named) === "Lead" ? undefined : foldRoleId(named);
-    // The owner reads as the role; whoever is somebody else looks, and is told where that is not allowed.
+    // The owner reads as the role; anybody else only looks, where they may.
     const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
     const asked = query({
       role: isSomebody ? role : undefined,

@@ -53,7 +53,7 @@ function addState(program: Command, cli: Cli): void {
     const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/state`);
     const text = await cli.text(words);
     const line = await cli.ask(StateLine, path, { method: "POST", body: { text }, ...asRole(role) });
-    cli.show(line, () => `${cli.paint.good("Noted")}: everybody sees it with their next look.\n`);
+    cli.show(line, () => `${cli.paint.good("Noted")}. Others see it when they next look.\n`);
   });
 }
 
@@ -125,14 +125,14 @@ function othersOf(others: readonly Claim[]): string {
 }
 
 function nothingNamed(): AppError {
-  return new AppError("invalid_input", "What you work on is not said.", {
-    hint: 'Name it: wardroom claim tester-1 "vendor/kv for traps", or end what you claimed with --done.',
+  return new AppError("invalid_input", "Say what you work on.", {
+    hint: 'For example: wardroom claim tester-1 "vendor/kv for traps", or end what you claimed with --done.',
   });
 }
 
 function noClaim(own: readonly Claim[]): AppError {
   const held = own.map(({ what }) => `"${what}"`).join(", ");
-  return new AppError("not_found", "There is no such claim that holds.", {
+  return new AppError("not_found", "No such claim is active.", {
     hint: own.length === 0 ? "It may have run out: nothing is left to do." : `You hold ${held}.`,
   });
 }

@@ -21,7 +21,7 @@ definition, such as \`implementer\`. With more than one session, add \`--session
 3. Apply each version of the context, then confirm it: \`wardroom context ack <role> --applied <items>\`. If something is
    unclear, confirm what you could apply and name the rest:
    \`wardroom context ack <role> --applied 2 --unclear "§Scope.goal"\`.
-   If you lost your context, say so: \`wardroom context lost <role>\`. The inbox then begins anew.
+   If you lost your context, say so: \`wardroom context lost <role>\`. The inbox then starts over.
 
 ### While you work: share what would cost others time
 

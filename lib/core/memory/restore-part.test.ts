@@ -146,7 +146,7 @@ describe("an item's new words", () => {
     expect(edit("## a\r\n*  [Warning] 2026-01-01 x\r\n   y", "x", "z")).toBe("## a\r\n*  [Warning] 2026-01-01 z");
   });
 
-  it("are refused where they are none, or would read as something else", () => {
+  it("are refused where they change nothing, or would read as something else", () => {
     const operation = { type: "edit-item", scope: null, item: idOf(FORMER, "one"), text: "x" } as const;
     for (const text of ["one", " \n", "2026-01-01 x", "\0"])
       expect(refusal(FORMER, { ...operation, text })).toBe("invalid_input");

@@ -79,7 +79,7 @@ export function acknowledgementService(context: ServiceContext) {
       return act(caller, session, request, async (draft) => {
         await getTeammate(draft, session, role);
         draft.effect({ type: "put-acknowledged", sessionKey: session.key, role, confirmed: null, lost: true });
-        // It begins anew: with the whole context, and with what stands in the memory.
+        // It starts over: with the whole context, and with what stands in the memory.
         draft.effect({ type: "forget-reading", sessionKey: session.key, reader: role });
         draft.event("context.lost", role, session);
         const { latest, publishedText } = await loadContext(draft, context, session);

@@ -195,7 +195,7 @@ export function inboxService(context: ServiceContext) {
     return { reader, mark: same, unconfirmed: nameOf(unconfirmed), ...empty };
   }
 
-  /** How far a reader is; null for one that begins anew, as an earlier teammate of its name was another. */
+  /** How far a reader is; null for one that starts over, as an earlier teammate of its name was another. */
   async function readingOf(session: SessionRow, params: SessionParams, whose: Whose): Promise<ReadingRow | null> {
     const since = whose.isLead ? session.createdAt : await addedAt(session, params, whose.role);
     const known = whose.key === null ? null : await findReading(queries, session.key, whose.key);
