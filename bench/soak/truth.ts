@@ -52,7 +52,10 @@ export const truth: Part = {
     for (let act = 1; act <= count; act++) {
       await team.act();
       if (act % EVERY !== 0 && act !== count) continue;
-      faults.push(...(await team.compare()));
+      const found = await team.compare();
+      // A run of hours tells what it finds when it finds it.
+      for (const fault of found.slice(0, 5)) console.log(`after ${act} acts: ${fault}`);
+      faults.push(...found);
       looks++;
       progress(act);
     }
