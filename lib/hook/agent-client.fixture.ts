@@ -44,6 +44,9 @@ export class AgentClient {
     return client;
   }
 
+  /** Whether each run of the script is killed as soon as it has said something. */
+  dies = false;
+
   get transcripts(): string {
     return join(this.folder, "transcripts");
   }
@@ -123,10 +126,11 @@ export class AgentClient {
   async decide(name: string, other: Record<string, unknown> = {}, env: Record<string, string> = {}): Promise<HookRun> {
     // The limit is an age of the process, and this one is old already.
     const patient = { ...this.environment, WARDROOM_HOOK_MS: String(performance.now() + PATIENCE_MS), ...env };
-    const { stdout, stderr, exitCode } = await runHook(JSON.stringify(await this.input(name, other)), {
+    const { stdout, stderr, exitCode, afterwards } = await runHook(JSON.stringify(await this.input(name, other)), {
       environment: patient,
       scriptFolder: dirname(SCRIPT),
     });
+    if (!this.dies) await afterwards?.();
     return { code: exitCode, stdout, stderr, said: saidIn(stdout) };
   }
 

@@ -4,6 +4,7 @@ import { disarm, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
 import type { Moment } from "@/lib/hook/moment";
+import { type News, readNews, tellNews } from "@/lib/hook/news";
 
 /** What waits for a teammate, as this run of it stands to it. */
 export interface Waiting {
@@ -11,6 +12,8 @@ export interface Waiting {
   fresh: Update[];
   /** Told to it, and not acknowledged. */
   unanswered: Update[];
+  /** What else is new for it. */
+  news: News | null;
 }
 
 /**
@@ -23,21 +26,45 @@ export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
   // A run without a name cannot be told apart from another: it would be told twice, or not at all.
   if (server === null || session === null || role === null || identity.instance === "") return null;
   await postAcks(moment, saidAcks(moment));
-  if (role === "Lead") return null;
+  if (role === "Lead") return { fresh: [], unanswered: [], news: await readNews(moment) };
   if (isLost(moment) && !(await reportLost(moment))) return null;
   const path = `sessions/${encodeURIComponent(session)}/context/updates?role=${encodeURIComponent(role)}`;
   // Looked at first and recorded after: an answer that is lost on the way must not count as read.
-  const seen = updatesOf(await server.call("GET", path, null));
+  const [answer, news] = await Promise.all([server.call("GET", path, null), readNews(moment)]);
+  const seen = updatesOf(answer);
   if (seen === null) return null;
   const fresh = seen.filter((update) =>
     ledger.claim("told", session, identity.instance, update.id, update.pingedAt ?? ""),
   );
   if (fresh.length > 0) await server.call("GET", path, role);
-  return { fresh, unanswered: seen.filter((update) => update.kind !== "guidance" && !fresh.includes(update)) };
+  const unanswered = seen.filter((update) => update.kind !== "guidance" && !fresh.includes(update));
+  return { fresh, unanswered, news };
 }
 
-/** What a teammate is told of fresh updates while it works; "" for none. */
-export function tell({ fresh }: Waiting, moment: Moment, withForm: boolean): string {
+/** What is told, and what of it the server is to hear once it was. */
+export interface Told {
+  text: string;
+  news: News | null;
+}
+
+/**
+ * What an agent is told of fresh updates and of its inbox; "" for nothing. In the midst of work the inbox is told where
+ * something in it matters, and then all of it.
+ */
+export function tell(waiting: Waiting, moment: Moment): Told {
+  const { event } = moment.input;
+  const isStart = event === "SessionStart" || event === "SubagentStart";
+  // A prompt begins something new: there is time for all of it.
+  const atWork = !isStart && event !== "UserPromptSubmit";
+  const context = tellUpdates(waiting, moment, !isStart);
+  const { news } = waiting;
+  if (news === null || (atWork && !news.matters && context === "")) return { text: context, news: null };
+  const between = context === "" ? "" : "\n\n";
+  const rest = tellNews(news, moment, INJECTION_LIMIT - context.length - between.length);
+  return rest === "" ? { text: context, news: null } : { text: context + between + rest, news };
+}
+
+function tellUpdates({ fresh }: Waiting, moment: Moment, withForm: boolean): string {
   if (fresh.length === 0) return "";
   const file = `.agent/teams/${moment.session ?? ""}/global-context.md`;
   const form = withForm ? (fresh.map(acknowledgementForm).findLast((line) => line !== "") ?? "") : "";

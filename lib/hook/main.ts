@@ -19,11 +19,12 @@ if (process.argv[2] === "headers") {
   const root = process.env["CLAUDE_PROJECT_DIR"] || process.cwd();
   writeSync(1, JSON.stringify(mcpHeaders(root, process.env, scriptFolder)));
 } else {
-  const { stdout, stderr, exitCode } = await runHook(readFileSync(0, "utf8"), {
+  const { stdout, stderr, exitCode, afterwards } = await runHook(readFileSync(0, "utf8"), {
     environment: process.env,
     scriptFolder,
   });
   if (stdout !== "") writeSync(1, stdout);
   if (stderr !== "") writeSync(2, stderr);
+  await afterwards?.();
   process.exit(exitCode);
 }

@@ -5,10 +5,11 @@ import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { type HookAnswer, SILENT } from "@/lib/hook/answer";
 import { beforeTool } from "@/lib/hook/before-tool";
 import { type Touched, touchedDocument } from "@/lib/hook/decide-tool";
-import { loseContext, reportLost, takeWaiting, tell, type Waiting } from "@/lib/hook/deliver";
+import { loseContext, reportLost, takeWaiting, tell, type Told, type Waiting } from "@/lib/hook/deliver";
 import { type HookInput, readHookInput, stringOf } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment, type Surroundings } from "@/lib/hook/moment";
+import { markTold } from "@/lib/hook/news";
 import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
 
 /** Longer ones would cost more than the sixty tokens that a start may cost. UTF-16 units. */
@@ -95,22 +96,22 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
   if (source === "clear" || (source === "compact" && !ledger.has("lost", identity.instance))) loseContext(moment);
   const waiting = await takeWaiting(moment);
   ledger.sweep(Date.now());
-  const told = waiting === null ? "" : tell(waiting, moment, false);
-  return told !== "" ? inject(event, told) : inject(event, orientation(moment, waiting));
+  const told = waiting === null ? NOTHING : tell(waiting, moment);
+  return told.text === "" ? inject(event, orientation(moment, waiting)) : deliver(moment, told);
 }
 
 async function atWork(moment: Moment): Promise<HookAnswer> {
   const waiting = await takeWaiting(moment);
-  const told = waiting === null ? "" : tell(waiting, moment, true);
-  return told === "" ? SILENT : inject(moment.input.event, told);
+  const told = waiting === null ? NOTHING : tell(waiting, moment);
+  return told.text === "" ? SILENT : deliver(moment, told);
 }
 
 /** A teammate that is about to rest is told what waits, and once of what it has not acknowledged; then it may rest. */
 async function whenIdle(moment: Moment): Promise<HookAnswer> {
   const waiting = await takeWaiting(moment);
   if (waiting === null) return SILENT;
-  const told = tell(waiting, moment, true);
-  if (told !== "") return { ...SILENT, stderr: told, exitCode: 2 };
+  const told = tell(waiting, moment);
+  if (told.text !== "") return { ...SILENT, stderr: told.text, exitCode: 2, ...afterwards(moment, told) };
   const { ledger, identity, session } = moment;
   const owed = waiting.unanswered.filter(({ id, pingedAt }) =>
     ledger.claim("reminded", session ?? "", identity.instance, id, pingedAt ?? ""),
@@ -138,6 +139,17 @@ async function afterCompaction(moment: Moment): Promise<HookAnswer> {
   // Reported and, where a session started anew, delivered since: the next compaction is another one.
   if (ledger.read("lost", identity.instance) === "reported") ledger.drop("lost", identity.instance);
   return SILENT;
+}
+
+const NOTHING: Told = { text: "", news: null };
+
+/** What is told, and marked as read once the client has it. */
+function deliver(moment: Moment, told: Told): HookAnswer {
+  return { ...inject(moment.input.event, told.text), ...afterwards(moment, told) };
+}
+
+function afterwards(moment: Moment, { news }: Told): Pick<HookAnswer, "afterwards"> {
+  return news === null ? {} : { afterwards: () => markTold(news, moment) };
 }
 
 function inject(hookEventName: string, text: string): HookAnswer {

@@ -15,11 +15,16 @@ const HEAD = 80;
 
 /**
  * The entries that fit into `room` characters, in their order, and what is left by role and tag. One that is too long for what
- * is left lets shorter ones behind it pass; the first always fits. Source: inbox, rule 4.
+ * is left lets shorter ones behind it pass; the first always fits. `before` was
+ * left already. Source: inbox, rule 4.
  */
-export function fitEntries<E extends Entry>(entries: readonly E[], room: number): { shown: E[]; left: Left[] } {
+export function fitEntries<E extends Entry>(
+  entries: readonly E[],
+  room: number,
+  before: readonly Left[] = [],
+): { shown: E[]; left: Left[] } {
   const shown: E[] = [];
-  const left = new Map<string, Left>();
+  const left = new Map(before.map(({ role, tag, count }) => [JSON.stringify([role, tag]), { role, tag, count }]));
   let spent = 0;
   for (const entry of entries) {
     const size = HEAD + entry.text.length + (entry.note?.length ?? 0);
