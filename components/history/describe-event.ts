@@ -93,8 +93,11 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     return payload["part"] === "item" ? `restored an item of ${target} from ${revision}` : `restored ${revision}`;
   },
   "memory.undone": ({ payload }) => `undid revision ${number(payload["undone"]) ?? "?"}`,
-  "memory.attributed": ({ payload }) =>
-    `made the edit of revision ${number(payload["revision"]) ?? "?"} with a file tool`,
+  "memory.attributed": ({ payload }) => {
+    const sections = texts(payload["sections"]);
+    const where = sections.length === 0 ? "" : ` in ${list(sections)}`;
+    return `made the edit of revision ${number(payload["revision"]) ?? "?"}${where} with a file tool`;
+  },
   "document.edited_outside": editedOutside,
   "document.removed_outside": () => "found the file gone",
   "document.overwritten": () => "saved an older copy over newer lines",

@@ -1,9 +1,11 @@
 import { Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayCount } from "@/components/ui/say-count";
 import { useAwake } from "@/components/ui/use-awake";
 import type { Event } from "@/lib/contracts/events";
 import { showInvisible } from "@/lib/core/text/visible";
 import { describeEvent, saySource } from "./describe-event";
+import { lostBySeveral, splitEvent } from "./split-event";
 
 const KINDS = { person: "a person", agent: "an agent", disk: "the disk" } as const;
 
@@ -15,18 +17,25 @@ interface EventDetailProps {
 
 /** Everything an event says of itself. */
 export function EventDetail({ event, chained = true }: EventDetailProps) {
-  const { did, quote } = describeEvent(event);
+  const { quote } = describeEvent(event);
+  const parts = splitEvent(event);
+  const lost = lostBySeveral(event);
   return (
     <div className="flex flex-col gap-3">
-      <p className="written">
-        <b className="font-semibold">{event.actor}</b> {did}
-      </p>
+      {parts.map((part, at) => (
+        <p key={at} className="written">
+          <b className="font-semibold">{part.actor}</b> {describeEvent(part).did}
+        </p>
+      ))}
+      {lost > 0 && <p>{sayCount(lost, "item is", "items are")} gone</p>}
       {quote !== null && (
         <blockquote className="border-line written text-fg-2 border-s-2 ps-3">{showInvisible(quote)}</blockquote>
       )}
       <Facts>
         <Fact name="Who">
-          {event.actor}, {KINDS[event.actorKind]}
+          {[...new Map(parts.map(({ actor, actorKind }) => [actor, `${actor}, ${KINDS[actorKind]}`])).values()].join(
+            "; ",
+          )}
         </Fact>
         <Fact name="From where">{saySource(event.source)}</Fact>
         <Fact name="When">

@@ -7,6 +7,7 @@ import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import type { ActorKind } from "@/lib/contracts/primitives";
 import { type Act, actOf, describeEvent, revisionOf, saySource } from "./describe-event";
+import { lostBySeveral, splitEvent } from "./split-event";
 
 const DOTS: Record<ActorKind, string> = {
   person: "rounded-full bg-accent",
@@ -34,7 +35,25 @@ interface EventLineProps {
 }
 
 /** One event in a sentence, with what it was about below. */
-export function EventLine({ event, inRun, showSession }: EventLineProps) {
+export function EventLine({ event, ...shown }: EventLineProps) {
+  const parts = splitEvent(event);
+  const lost = lostBySeveral(event);
+  return (
+    <span className="flex w-full min-w-0 flex-col">
+      {parts.map((part, at) => (
+        <PartLine key={at} event={part} {...shown} />
+      ))}
+      {lost > 0 && (
+        <span className="text-fg-2 ps-5.5 pb-1.5 text-start text-xs">
+          {sayCount(lost, "item is", "items are")} gone
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What one actor did of it. */
+function PartLine({ event, inRun, showSession }: EventLineProps) {
   const { did, tag, quote } = describeEvent(event);
   const revision = revisionOf(event);
   return (
@@ -74,7 +93,7 @@ interface RunLineProps {
 
 /** What one actor did in one go, as one line. */
 export function RunLine({ events, open, showSession }: RunLineProps) {
-  const newest = events[0];
+  const newest = events[0] && splitEvent(events[0])[0];
   const oldest = events.at(-1);
   if (!newest || !oldest) return null;
   const act = actOf(newest);

@@ -24,7 +24,7 @@ const ACTIONS: Record<string, Event["action"]> = {
 
 /** A revision told as the event it was, so that a timeline can show it; its number stands for the event's id. */
 export function eventOfRevision(revision: Revision, session: string): Event {
-  const { at, actor, actorKind, source, operation, roles, detail } = revision;
+  const { at, actor, actorKind, source, operation, roles, detail, parts } = revision;
   return {
     id: revision.revision,
     at,
@@ -35,6 +35,7 @@ export function eventOfRevision(revision: Revision, session: string): Event {
     target: roles[0] ?? actor,
     session,
     payload: { roles, operation, ...detail, revision: revision.revision },
+    ...(parts !== undefined && { parts }),
     previousHash: revision.parentHash,
     hash: revision.hash,
   };

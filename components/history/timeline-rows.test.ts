@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { anEvent } from "./fixtures";
+import { describeEvent } from "./describe-event";
+import { lostBySeveral, splitEvent } from "./split-event";
 import { nextRow, timelineRows } from "./timeline-rows";
 
 const day = (at: string) => at.slice(0, 10);
@@ -30,6 +32,32 @@ test("another door, and a pause of more than ten minutes, begin another run", ()
   expect(rows(lead(9, 40), lead(8, 31), lead(7, 22))).toEqual(["run:7"]);
   expect(rows(lead(9, 40, "ui"), lead(8, 39), lead(7, 38), lead(6, 37))).toEqual(["event:9", "run:6"]);
   expect(rows(lead(9, 40), lead(8, 29), lead(7, 28), lead(6, 27))).toEqual(["event:9", "run:6"]);
+});
+
+test("edits that were found together are told by section and by whom, and are no part of a run", () => {
+  const edit = (id: number, ...parts: { section: string; by: string }[]) =>
+    anEvent({
+      id,
+      actor: "disk",
+      actorKind: "disk",
+      source: "disk",
+      action: "document.edited_outside",
+      payload: { roles: parts.map(({ section }) => section), lost: 1 },
+      parts,
+    });
+  const several = edit(9, { section: "tester-1", by: "tester-1" }, { section: "architect-1", by: "disk" });
+  expect(splitEvent(several).map((event) => [event.actor, event.actorKind, describeEvent(event).did])).toEqual([
+    ["tester-1", "agent", "edited the file outside Wardroom: tester-1"],
+    ["disk", "disk", "edited the file outside Wardroom: architect-1"],
+  ]);
+  expect(lostBySeveral(several)).toBe(1);
+  const own = (id: number, by: string) => edit(id, { section: "tester-1", by });
+  const rowsOf = (...found: ReturnType<typeof edit>[]) =>
+    timelineRows(found, new Set(), day)
+      .map((row) => row.key)
+      .slice(1);
+  expect(rowsOf(several, own(8, "disk"), own(7, "disk"), own(6, "disk"))).toEqual(["event:9", "run:6"]);
+  expect(rowsOf(own(9, "tester-1"), own(8, "disk"), own(7, "disk"), own(6, "disk"))).toEqual(["event:9", "run:6"]);
 });
 
 const checkout = (id: number, session: string | null, act = "a1") =>

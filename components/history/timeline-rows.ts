@@ -1,5 +1,6 @@
 import type { Event } from "@/lib/contracts/events";
 import { actOf, revisionOf } from "./describe-event";
+import { splitEvent } from "./split-event";
 
 /** What a row of the timeline changed: from the revision before its first to its last. */
 export interface Span {
@@ -78,9 +79,9 @@ function isOneRun(one: Event, other: Event): boolean {
   const act = actOf(one);
   if (act?.id !== actOf(other)?.id) return false;
   if (act !== null) return true;
+  const [author, ...others] = [...splitEvent(one), ...splitEvent(other)];
   return (
-    one.actor === other.actor &&
-    one.actorKind === other.actorKind &&
+    others.every(({ actor, actorKind }) => actor === author?.actor && actorKind === author.actorKind) &&
     one.source === other.source &&
     one.session === other.session &&
     Math.abs(Date.parse(one.at) - Date.parse(other.at)) <= LONGEST_PAUSE

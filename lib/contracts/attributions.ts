@@ -7,17 +7,35 @@ const FileHash = z
   .string()
   .regex(/^(?:[0-9a-f]{64})?$/, "must be the sha256 of the file's bytes in hex, or empty for no file");
 
+/** Sections of which one announcement speaks, and the length of their names. */
+export const MOST_SECTIONS = 100;
+export const LONGEST_SECTION = 200;
+
+/** sha256 of a section's text from its heading to its last line, hex; empty for no section. */
+const SectionEdit = z.strictObject({ section: Text.min(1).max(LONGEST_SECTION), before: FileHash, after: FileHash });
+
 /**
  * Says which role has just edited the team memory with a tool of its own client, by what the file was before and after.
- * `toolUseId` is the client's id of that tool call, for the history alone.
+ * `sections` says the same of each section it changed: where other edits came between, those that are still exactly as the
+ * role left them are found by it. `toolUseId` is the client's id of that tool call, for the history alone.
  */
 export const AttributeEdit = z
-  .strictObject({ role: RoleId, before: FileHash, after: FileHash, toolUseId: Text.min(1).max(200).optional() })
+  .strictObject({
+    role: RoleId,
+    before: FileHash,
+    after: FileHash,
+    sections: z.array(SectionEdit).max(MOST_SECTIONS).optional(),
+    toolUseId: Text.min(1).max(200).optional(),
+  })
   .meta({ id: "AttributeEdit" });
 export type AttributeEdit = z.infer<typeof AttributeEdit>;
 
-/** Whether exactly that edit was found; one that came together with another's stays the disk's. */
+/** Whether that edit was found, whole or in the sections named; what came together with it in others stays the disk's. */
 export const EditAttributed = z
-  .object({ attributed: z.boolean(), revision: asFound(RevisionNumber).nullable() })
+  .object({
+    attributed: z.boolean(),
+    revision: asFound(RevisionNumber).nullable(),
+    sections: z.array(z.string()).meta({ description: "The sections that are the role's now" }),
+  })
   .meta({ id: "EditAttributed" });
 export type EditAttributed = z.infer<typeof EditAttributed>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { ACTIONS } from "@/lib/core/history/actions";
+import { OutsidePart } from "@/lib/contracts/revisions";
 import { ActorKind, Paging, Source, Time } from "@/lib/contracts/primitives";
 
 /** Every action an event may record, in the form `thing.verb`. */
@@ -32,6 +33,10 @@ export const Event = z
         "More about it, by action. Events with the same `act` are one change: the files that one `command` of git changed",
     }),
     revisions: z.array(CoveredRevision).optional(),
+    parts: z.array(OutsidePart).optional().meta({
+      description:
+        "Of an edit outside Wardroom: who made what in each section, as far as is known by now; no part of the hash",
+    }),
     previousHash: z.string(),
     hash: z.string(),
   })

@@ -2,6 +2,14 @@ import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { ActorKind, ItemId, RevisionNumber, RoleId, Source, Time } from "@/lib/contracts/primitives";
 
+/** What an edit of the file changed in one section. */
+export const OutsidePart = z
+  .object({
+    section: z.string(),
+    by: z.string().meta({ description: "The role that announced it, or `disk` where nobody did" }),
+  })
+  .meta({ id: "OutsidePart" });
+
 /** One recorded change of a document. */
 export const Revision = z
   .object({
@@ -15,6 +23,10 @@ export const Revision = z
     source: Source,
     operation: z.string(),
     detail: z.record(z.string(), z.unknown()),
+    parts: z
+      .array(OutsidePart)
+      .optional()
+      .meta({ description: "Of an edit outside Wardroom: who made what in each section" }),
     lines: Count,
   })
   .meta({ id: "Revision" });

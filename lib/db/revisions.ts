@@ -185,17 +185,62 @@ export async function findNewestWith(queries: Queries, documentId: number, hash:
   return found?.sequence ?? null;
 }
 
+/** Who made a revision that came in from outside: all of it, or the parts that its detail then names. */
+export type Attribution = { role: string } | { detail: string };
+
 /** Says who made a revision that came in from outside. */
 export async function attributeRevision(
   queries: Queries,
   documentId: number,
   sequence: number,
-  role: string,
+  to: Attribution,
 ): Promise<void> {
   await queries.revision.update({
     where: { documentId_sequence: { documentId, sequence } },
-    data: { actor: role, actorKind: "agent" },
+    data: "role" in to ? { actor: to.role, actorKind: "agent" } : to,
   });
+}
+
+/** The newest revisions that came in from outside and are not wholly somebody's. */
+export async function listUnattributed(queries: Queries, documentId: number, limit: number): Promise<RevisionRow[]> {
+  return queries.revision.findMany({
+    where: { documentId, source: "disk", actorKind: "disk" },
+    orderBy: { sequence: "desc" },
+    take: limit,
+    select: WITHOUT_TEXT,
+  });
+}
+
+/** What announcements have said of a document's revisions up to a sequence: what changes whenever they say more. */
+export async function readAnnounced(queries: Queries, documentId: number, upTo: number): Promise<string> {
+  const rows = await queries.revision.findMany({
+    where: {
+      documentId,
+      sequence: { lte: upTo },
+      source: "disk",
+      OR: [{ actorKind: { not: "disk" } }, { detail: { contains: '"by":' } }],
+    },
+    orderBy: { sequence: "asc" },
+    select: { sequence: true, actor: true, detail: true },
+  });
+  return JSON.stringify(rows.map(({ sequence, actor, detail }) => [sequence, actor, detail]));
+}
+
+/** Revisions of some files of a workspace, by path. */
+export async function listRevisionsAt(
+  queries: Queries,
+  workspaceId: string,
+  wanted: readonly { path: string; sequence: number }[],
+): Promise<(RevisionRow & { path: string })[]> {
+  if (wanted.length === 0) return [];
+  const rows = await queries.revision.findMany({
+    where: {
+      sequence: { in: [...new Set(wanted.map(({ sequence }) => sequence))] },
+      document: { workspaceId, path: { in: [...new Set(wanted.map(({ path }) => path))] } },
+    },
+    select: { ...WITHOUT_TEXT, document: { select: { path: true } } },
+  });
+  return rows.map(({ document, ...row }) => ({ ...row, path: document.path }));
 }
 
 /** The newest revision that a role made or whose section it touched; of anybody when no role is given. */

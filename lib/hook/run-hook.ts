@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { LONGEST_SECTION, MOST_SECTIONS } from "@/lib/contracts/attributions";
+import { changedRoles, textByRole } from "@/lib/core/memory/changed-roles";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { disarm } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { type HookAnswer, SILENT } from "@/lib/hook/answer";
@@ -170,8 +173,20 @@ async function attributeEdit(moment: Moment, { document, place }: Touched): Prom
     role: identity.role,
     before: texts.before === "" ? "" : sha256(texts.before),
     after: sha256(texts.after),
+    sections: sectionEdits(texts),
     ...(input.toolUseId !== "" && { toolUseId: input.toolUseId }),
   });
+}
+
+/** What became of each section that an edit changed, so that it is known among other edits of the file. */
+function sectionEdits({ before, after }: { before: string; after: string }) {
+  const [old, now] = [parseMemory(before), parseMemory(after)];
+  const [was, is] = [textByRole(old), textByRole(now)];
+  const hash = (text: string | undefined) => (text === undefined ? "" : sha256(text));
+  return changedRoles(old, now)
+    .filter((section) => section !== "" && section.length <= LONGEST_SECTION)
+    .slice(0, MOST_SECTIONS)
+    .map((section) => ({ section, before: hash(was.get(section)), after: hash(is.get(section)) }));
 }
 
 /** The whole file before and after, with its own line ends and byte order mark, which the client leaves out of what it says. */

@@ -138,7 +138,7 @@ export const memoryOperations = [
       {
         params: { session: "invoice-import" },
         body: { role: "implementer-2", before: REVISION.parentHash, after: HASH, toolUseId: "toolu_01A9" },
-        answer: { attributed: true, revision: 42 },
+        answer: { attributed: true, revision: 42, sections: ["implementer-2"] },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.attributions.attribute(caller, params, body, change),

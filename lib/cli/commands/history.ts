@@ -39,7 +39,7 @@ function addList(group: Command, cli: Cli): void {
         ? await cli.askAll(RevisionList, path)
         : await cli.ask(RevisionList, (workspace) => path(workspace) + query({ limit }));
     cli.show(list, ({ items, nextCursor }) => {
-      const table = cli.table(items, [
+      const table = cli.table(items.flatMap(splitRevision), [
         { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: paint.name },
         { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
         { title: "WHO", value: ({ actor }) => plainLine(actor) },
@@ -51,6 +51,14 @@ function addList(group: Command, cli: Cli): void {
       return nextCursor === null ? table : `${table}${paint.faint("There are older ones: --all shows them")}\n`;
     });
   });
+}
+
+/** A revision for each part of it: where edits of the file came together, one for each section, by who announced it. */
+function splitRevision(revision: Revision): Revision[] {
+  const { parts = [] } = revision;
+  return parts.length === 0
+    ? [revision]
+    : parts.map(({ section, by }) => ({ ...revision, actor: by, roles: [section] }));
 }
 
 function addBlame(group: Command, cli: Cli): void {

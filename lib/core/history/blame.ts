@@ -13,6 +13,8 @@ export type Certainty = "certain" | "probably" | "unknown";
 export interface LineChange {
   revision: number;
   certainty: Certainty;
+  /** Who wrote it, where its revision is of several; null where it is all of one. */
+  writer: string | null;
   /** What the line said before, its line end included; null where it was written then. */
   said: string | null;
   /** Null where the line begins, and where nothing is known before. */
@@ -35,6 +37,8 @@ export interface BlamedRevision {
    * whose hand it was. Lines that come back in a compared revision are those of who wrote them first.
    */
   kind: "written" | "compared" | "outside";
+  /** Whose each line of the text after it is, where several hands changed it; null for nobody knows whose. */
+  writers?: readonly (string | null)[];
 }
 
 /** Two lines that have less than this share of words in common are two lines, and not one that was reworded. */
@@ -56,14 +60,13 @@ export class Blame {
   }
 
   /** Goes on to the next revision. */
-  next({ revision, patch, kind }: BlamedRevision): void {
+  next({ revision, patch, kind, writers }: BlamedRevision): void {
     const before = this.#lines;
     const after: BlamedLine[] = [];
     const removed: BlamedLine[] = [];
     const left: BlamedLine[] = [];
     const added: { at: number; text: string }[] = [];
     const changed = new Set<string>();
-    const certainty: Certainty = kind === "outside" ? "unknown" : "certain";
     let position = 0;
     for (const { from, to, text } of changedBlocks(before, patch)) {
       for (; position < from; position++) after.push(before[position] as BlamedLine);
@@ -91,7 +94,9 @@ export class Blame {
         came.forEach((line, index) => {
           const was = gone[wasOf.get(index) ?? -1];
           if (was === undefined) added.push({ at: after.length, text: line });
-          const change = { revision, certainty, said: was?.text ?? null, earlier: was?.change ?? null };
+          const writer = writers?.[after.length] ?? null;
+          const certainty: Certainty = kind === "outside" && writer === null ? "unknown" : "certain";
+          const change = { revision, certainty, writer, said: was?.text ?? null, earlier: was?.change ?? null };
           const isBack = kind !== "written" && this.#gone.has(line.trim());
           after.push({ text: line, change: isBack ? doubted(change) : change });
         });

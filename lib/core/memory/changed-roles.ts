@@ -12,7 +12,8 @@ export function changedRoles(before: MemoryDocument, after: MemoryDocument): str
   return [...changed, ...gone];
 }
 
-function textByRole(document: MemoryDocument): Map<string, string> {
+/** What stands in each role's sections, without blank lines at their end. */
+export function textByRole(document: MemoryDocument): Map<string, string> {
   const texts = new Map<string, string>();
   for (const section of document.sections) {
     const text = document.text.slice(section.start, section.end).trimEnd();

@@ -12,6 +12,7 @@ import type { RelayDecision, RelayRow } from "@/lib/db/relays";
 import type { RepairRow } from "@/lib/db/repairs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { AgentSessionEnd, NewAgentSession } from "@/lib/db/agent-sessions";
+import type { Attribution } from "@/lib/db/revisions";
 import type { TeamSessionRow } from "@/lib/db/team-sessions";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { Patch } from "@/lib/core/history/patch";
@@ -91,7 +92,7 @@ export type Effect =
   | { type: "put-repair"; workspace: string; path: string; repair: NewRepair }
   | { type: "decide-repair"; id: string; state: RepairState; repaired?: number; by: string }
   | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }
-  | { type: "attribute-revision"; documentId: number; sequence: number; role: string };
+  | { type: "attribute-revision"; documentId: number; sequence: number; to: Attribution };
 
 /** What became of the lines that a save left out. */
 export type RepairState = "due" | "proposed" | "applied" | "dismissed" | "undone";

@@ -95,7 +95,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "set-overwrites":
       return setOverwritesMode(queries, effect.workspace, effect.mode);
     case "attribute-revision":
-      return attributeRevision(queries, effect.documentId, effect.sequence, effect.role);
+      return attributeRevision(queries, effect.documentId, effect.sequence, effect.to);
     case "start-agent-session":
       return startAgentSession(queries, effect.session, at);
     case "close-agent-session":

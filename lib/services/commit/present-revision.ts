@@ -1,9 +1,13 @@
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import type { Revision } from "@/lib/contracts/revisions";
+import { partsOf } from "@/lib/core/history/outside-parts";
 import type { RevisionRow } from "@/lib/db/revisions";
 
 /** A revision as the contract shows it. */
 export function presentRevision(row: RevisionRow): Revision {
+  const roles = JSON.parse(row.roles) as string[];
+  const detail = JSON.parse(row.detail) as Record<string, unknown>;
+  const parts = partsOf({ ...row, roles, detail });
   return {
     revision: row.sequence,
     hash: row.hash,
@@ -11,10 +15,11 @@ export function presentRevision(row: RevisionRow): Revision {
     at: row.at.toISOString(),
     actor: row.actor,
     actorKind: row.actorKind as ActorKind,
-    roles: JSON.parse(row.roles) as string[],
+    roles,
     source: row.source as Source,
     operation: row.operation,
-    detail: JSON.parse(row.detail) as Record<string, unknown>,
+    detail,
+    ...(parts.length > 0 && { parts }),
     lines: row.lines,
   };
 }

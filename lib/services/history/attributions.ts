@@ -1,19 +1,24 @@
 import type { AttributeEdit, EditAttributed } from "@/lib/contracts/attributions";
 import { assertRoleId } from "@/lib/core/memory/role-id";
-import { findOutsideRevision } from "@/lib/db/revisions";
+import { announce, DISK } from "@/lib/core/history/outside-parts";
+import { type Attribution, findOutsideRevision } from "@/lib/db/revisions";
+import { findPart, sharesOf } from "@/lib/services/history/find-part";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { changeMemory } from "@/lib/services/memory/change-memory";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
+const NOT_FOUND: EditAttributed = { attributed: false, revision: null, sections: [] };
+
 /** Says who made an edit that came in from outside: the files show what was changed, and only the client knows by whom. */
 export function attributionService(context: ServiceContext) {
   return {
     /**
      * Gives an edit made outside to the role that made it. The file is looked at first, so that the edit is in the history
-     * by then; a revision that took in more than this one edit stays the disk's. The same said twice is said once. A role
-     * speaks for itself, the Lead for anybody.
+     * by then. Of a revision that took in more than this one edit, the sections are the role's that it took from just what
+     * they were to just what they are; the others stay the disk's. The same said twice is said once. A role speaks for
+     * itself, the Lead for anybody.
      */
     async attribute(
       caller: Caller,
@@ -29,14 +34,28 @@ export function attributionService(context: ServiceContext) {
         params,
         request,
         async ({ draft, state, session }) => {
-          const { before, after, toolUseId } = body;
+          const { before, after, sections = [], toolUseId } = body;
+          const call = toolUseId === undefined ? {} : { toolUseId };
+          const give = (revision: number, to: Attribution, payload: Record<string, unknown>) => {
+            draft.effect({ type: "attribute-revision", documentId: state.id, sequence: revision, to });
+            draft.event("memory.attributed", role, session, { revision, ...payload, ...call });
+          };
           const found = await findOutsideRevision(draft.queries, state.id, { hash: after, parentHash: before });
-          if (found === null) return { attributed: false, revision: null };
+          if (found === null) {
+            const part = await findPart(draft.queries, state.id, sections);
+            if (part === null) return NOT_FOUND;
+            const { revision, detail } = part;
+            const { by: own, free } = sharesOf(part, role);
+            if (free.length > 0)
+              give(revision, { detail: JSON.stringify(announce(detail, free, role)) }, { sections: free });
+            const all = [...own, ...free];
+            return all.length === 0 ? NOT_FOUND : { attributed: true, revision, sections: all };
+          }
           const { sequence: revision, actor } = found;
-          if (actor !== "disk") return { attributed: actor === role, revision: actor === role ? revision : null };
-          draft.effect({ type: "attribute-revision", documentId: state.id, sequence: revision, role });
-          draft.event("memory.attributed", role, session, { revision, ...(toolUseId !== undefined && { toolUseId }) });
-          return { attributed: true, revision };
+          const all = JSON.parse(found.roles) as string[];
+          if (actor === DISK) give(revision, { role }, {});
+          else if (actor !== role) return NOT_FOUND;
+          return { attributed: true, revision, sections: all };
         },
         { alone: true },
       );

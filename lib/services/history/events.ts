@@ -1,5 +1,8 @@
 import type { Event, EventFilter, EventList } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
+import { presentRevision } from "@/lib/services/commit/present-revision";
+import { listRevisionsAt } from "@/lib/db/revisions";
+import type { Queries } from "@/lib/db/open";
 import { listEvents, listEventsAfter } from "@/lib/db/events";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -32,7 +35,10 @@ export function eventService(context: ServiceContext) {
       };
       const rows = await listEvents(database.queries, wanted, { limit: filter.limit + 1, below });
       const shown = rows.slice(0, filter.limit);
-      return { items: shown.map(eventOfRow), nextCursor: rows.length > filter.limit ? String(shown.at(-1)?.id) : null };
+      return {
+        items: await withParts(database.queries, workspace, shown.map(eventOfRow)),
+        nextCursor: rows.length > filter.limit ? String(shown.at(-1)?.id) : null,
+      };
     },
 
     /** Calls back for each event of the workspace from now on that the caller may see. */
@@ -68,6 +74,22 @@ export function eventService(context: ServiceContext) {
       hint: "Ask the Lead whether it was deleted.",
     });
   }
+}
+
+/** The events, each edit of a file with who made what of it, as far as somebody has said by now. */
+async function withParts(queries: Queries, workspace: string, events: Event[]): Promise<Event[]> {
+  const edits = events.flatMap(({ id, action, target: path, payload: { revision } }) =>
+    action === "document.edited_outside" && typeof revision === "number" ? [{ id, path, sequence: revision }] : [],
+  );
+  const keyOf = ({ path, sequence }: { path: string; sequence: number }) => `${sequence} ${path}`;
+  const rows = new Map(
+    (await listRevisionsAt(queries, workspace, edits)).map((row) => [keyOf(row), presentRevision(row)]),
+  );
+  const parts = new Map(edits.map((edit) => [edit.id, rows.get(keyOf(edit))?.parts]));
+  return events.map((event) => {
+    const found = parts.get(event.id);
+    return found === undefined ? event : { ...event, parts: found };
+  });
 }
 
 function withoutWorkspace({ workspace: _workspace, ...event }: LiveEvent): Event {

@@ -5,6 +5,10 @@ import { shareKeys } from "@/lib/core/memory/item-key";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import type { Queries } from "@/lib/db/open";
+import { DISK, writerIn } from "@/lib/core/history/outside-parts";
+import type { Revision } from "@/lib/contracts/revisions";
+import { findRevision } from "@/lib/db/revisions";
+import { presentRevision } from "@/lib/services/commit/present-revision";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 
@@ -25,8 +29,10 @@ export async function nameEdits(
     return revision === null ? [] : [{ each, revision }];
   });
   const [first] = edits;
-  const last = edits.at(-1);
-  if (first === undefined || last === undefined || state.id === 0) return happenings;
+  if (first === undefined || state.id === 0) return happenings;
+  const found = await Promise.all(
+    edits.map(async (edit) => ({ ...edit, found: await readFound(queries, state.id, edit.revision) })),
+  );
   const before = parseMemory(first.revision <= 1 ? "" : await readTextAt(queries, state.id, first.revision - 1));
   shareKeys(memoryOf(state), before);
   const former = new Map(identifyItems(before, {}).map((placed) => [placed.id, placed]));
@@ -38,9 +44,10 @@ export async function nameEdits(
     const isReworded = was !== undefined && wordsOf(was) !== wordsOf(placed) && !worded.has(placed.id);
     if (!isReworded && (named.has(placed.id) || (was !== undefined && standingOf(was) === standingOf(placed))))
       return [];
-    const actor = authorOf(last, placed.role, happenings);
+    const edit = editOf(found, placed.role);
+    if (edit === null) return [];
     const action = was === undefined ? "item.added" : "item.edited";
-    return [{ ...last.each, actor, action, target: placed.role, payload: { items: [placed.id] } }];
+    return [{ ...edit.each, actor: edit.actor, action, target: placed.role, payload: { items: [placed.id] } }];
   });
   return [...happenings, ...made];
 }
@@ -48,15 +55,22 @@ export async function nameEdits(
 const wordsOf = ({ item }: PlacedItem) => JSON.stringify([item.tag, item.text, item.body]);
 const standingOf = ({ item, state }: PlacedItem) => JSON.stringify([state, item.resolution]);
 
-/** Whose edit it is: who made it, or the role that a hook named for it. */
-function authorOf(
-  { each, revision }: { each: Happening; revision: number },
-  role: string,
-  all: readonly Happening[],
-): string {
-  if (each.actor !== "disk") return each.actor;
-  const attributed = all.some(
-    ({ action, target, payload }) => action === "memory.attributed" && target === role && payload.revision === revision,
-  );
-  return attributed ? role : each.actor;
+/** An edit of the text; one that was found on disk with what its revision says of its parts. */
+interface Edit {
+  each: Happening;
+  revision: number;
+  found: Revision | null;
+}
+
+async function readFound(queries: Queries, documentId: number, revision: number): Promise<Revision | null> {
+  const row = await findRevision(queries, documentId, revision);
+  return row?.source === DISK ? presentRevision(row) : null;
+}
+
+/** The newest edit that can have changed a section, and who made that part of it. */
+function editOf(edits: readonly Edit[], role: string): { each: Happening; actor: string } | null {
+  const edit = edits.findLast(({ found }) => found === null || found.roles.includes(role)) ?? edits.at(-1);
+  return edit === undefined
+    ? null
+    : { each: edit.each, actor: edit.found === null ? edit.each.actor : writerIn(edit.found, role) };
 }

@@ -1,8 +1,11 @@
 import { Blame, type BlamedLine, type BlamedRevision, changesOf, type LineChange } from "@/lib/core/history/blame";
-import { diffPatch } from "@/lib/core/history/patch";
+import { applyPatches, diffPatch, type Patch } from "@/lib/core/history/patch";
+import { DISK, isOfSeveral, writerIn } from "@/lib/core/history/outside-parts";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { linesWithEnds } from "@/lib/core/text/cut-lines";
 import type { LineChange as ShownChange } from "@/lib/contracts/blame";
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
-import { type BlameRow, findRevision, listBlameRows } from "@/lib/db/revisions";
+import { type BlameRow, findRevision, listBlameRows, readAnnounced } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/open";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readPatch, snapshotText } from "@/lib/services/commit/revision-texts";
@@ -25,6 +28,8 @@ interface Known {
   lines: readonly BlamedLine[];
   upTo: number;
   hash: string;
+  /** What announcements had said of these revisions by then. */
+  announced: string;
   blame: Blame;
   authors: Map<number, Author>;
 }
@@ -56,21 +61,27 @@ export class Blames {
   async #goOn(queries: Queries, state: DocumentState, before: Promise<Known> | undefined): Promise<Known> {
     const known = (await before?.catch(() => undefined)) ?? begin();
     const last = known.upTo === 0 ? null : await findRevision(queries, state.id, known.upTo);
-    const isSame = known.upTo === 0 || (known.upTo <= state.head && last?.hash === known.hash);
+    const isSame =
+      known.upTo === 0 ||
+      (known.upTo <= state.head &&
+        last?.hash === known.hash &&
+        (await readAnnounced(queries, state.id, known.upTo)) === known.announced);
     const { blame, authors, ...from } = isSame ? known : begin();
     const pause = pauses();
     while (from.upTo < state.head) {
       const rows = await listBlameRows(queries, state.id, from.upTo, CHUNK);
       if (rows.length === 0) break;
       for (const row of rows) {
-        blame.next({ revision: row.sequence, kind: kindOf(row), patch: patchOf(row, blame) });
+        const patch = patchOf(row, blame);
+        blame.next({ revision: row.sequence, kind: kindOf(row), patch, ...writersOf(row, patch, blame) });
         authors.set(row.sequence, authorOf(row));
         from.upTo = row.sequence;
         from.hash = row.hash;
         if (pause.isDue()) await pause.take();
       }
     }
-    return { ...from, lines: blame.lines, blame, authors };
+    const announced = await readAnnounced(queries, state.id, from.upTo);
+    return { ...from, announced, lines: blame.lines, blame, authors };
   }
 
   #remember(id: number, known: Promise<Known>): void {
@@ -82,7 +93,7 @@ export class Blames {
 }
 
 function begin(): Known {
-  return { lines: [], upTo: 0, hash: "", blame: new Blame(), authors: new Map() };
+  return { lines: [], upTo: 0, hash: "", announced: "[]", blame: new Blame(), authors: new Map() };
 }
 
 /** What these do is recorded as the very splices that they did; of every other revision, only the texts were compared. */
@@ -112,9 +123,30 @@ function authorOf({ sequence, at, actor, actorKind, source, operation, detail }:
   };
 }
 
-function present({ revision, certainty, said }: LineChange, authors: Known["authors"]): ShownChange | undefined {
+/** Whose each line is after a revision in which several edits of the file came together. */
+function writersOf(row: BlameRow, patch: Patch, blame: Blame): Pick<BlamedRevision, "writers"> {
+  const edit = { actor: row.actor, detail: JSON.parse(row.detail) as Record<string, unknown> };
+  if (!isOfSeveral(edit)) return {};
+  const text = applyPatches(blame.lines.map((line) => line.text).join(""), [patch]);
+  const { sections } = parseMemory(text);
+  let at = 0;
+  return {
+    writers: linesWithEnds(text).map((line) => {
+      const section = sections.find(({ start, end }) => start <= at && at < end)?.role ?? null;
+      at += line.length;
+      const writer = writerIn(edit, section);
+      return writer === DISK ? null : writer;
+    }),
+  };
+}
+
+function present(
+  { revision, certainty, writer, said }: LineChange,
+  authors: Known["authors"],
+): ShownChange | undefined {
   const author = authors.get(revision);
-  return author && { ...author, certainty, said: said === null ? null : said.replace(/\r?\n$/, "") };
+  const who = writer === null ? {} : { actor: writer, actorKind: "agent" as const };
+  return author && { ...author, ...who, certainty, said: said === null ? null : said.replace(/\r?\n$/, "") };
 }
 
 /** A line as it is counted everywhere: a lone CR ends one too, which the history takes for a part of its line. */
