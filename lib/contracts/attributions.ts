@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { asFound } from "@/lib/contracts/as-found";
+import { LONGEST_SECTION, MOST_SECTIONS } from "@/lib/core/history/outside-parts";
 import { RevisionNumber, RoleId, Text } from "@/lib/contracts/primitives";
 
 /** sha256 of a whole file, hex; empty for no file. */
 const FileHash = z
   .string()
   .regex(/^(?:[0-9a-f]{64})?$/, "must be the sha256 of the file's bytes in hex, or empty for no file");
-
-/** Sections of which one announcement speaks, and the length of their names. */
-export const MOST_SECTIONS = 100;
-export const LONGEST_SECTION = 200;
 
 /** sha256 of a section's text from its heading to its last line, hex; empty for no section. */
 const SectionEdit = z.strictObject({ section: Text.min(1).max(LONGEST_SECTION), before: FileHash, after: FileHash });

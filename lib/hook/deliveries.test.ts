@@ -277,7 +277,7 @@ describe("with a server", () => {
     expect(await wardroom.services.events.verify(OWNER, { workspace: "demo" })).toMatchObject({ ok: true });
   });
 
-  test("an edit that came together with another's stays the disk's", async () => {
+  test("of edits that came together, each section is the teammate's who announced it, and the others stay the disk's", async () => {
     const before = await session.session.text();
     const tool_input = {
       file_path: session.session.path,
@@ -287,7 +287,13 @@ describe("with a server", () => {
     const after = before.replace(tool_input.old_string, tool_input.new_string);
     await session.session.put(after.replace("## implementer-2\n", "## implementer-2\n- [Finding] another\n"));
     await hook("post-tool-use-edit", { tool_input, tool_response: { originalFile: before } });
-    expect(await session.session.last()).toMatchObject({ actor: "disk", roles: ["implementer-1", "implementer-2"] });
+    expect(await session.session.last()).toMatchObject({
+      actor: "disk",
+      parts: [
+        { section: "implementer-1", by: "implementer-1" },
+        { section: "implementer-2", by: "disk" },
+      ],
+    });
   });
 
   test("CRLF and a byte order mark, which the client leaves out, belong to the edit all the same", async () => {

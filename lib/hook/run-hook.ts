@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { LONGEST_SECTION, MOST_SECTIONS } from "@/lib/contracts/attributions";
+import { LONGEST_SECTION, MOST_SECTIONS } from "@/lib/core/history/outside-parts";
 import { changedRoles, textByRole } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { disarm } from "@/lib/core/text/frame";

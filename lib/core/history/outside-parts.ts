@@ -1,6 +1,10 @@
 /** Who an edit found in a file is said to be by until a hook announces whose it was. */
 export const DISK = "disk";
 
+/** Sections of which one announcement speaks, and the length of their names. */
+export const MOST_SECTIONS = 100;
+export const LONGEST_SECTION = 200;
+
 /** What one reading of a file found changed in one section, and by whom: a role, or `disk` where nobody announced it. */
 export interface OutsidePart {
   section: string;

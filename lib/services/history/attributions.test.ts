@@ -76,7 +76,6 @@ it("edits of a file that are found together are told by section and by who annou
   const wardroom = await TestWardroom.open();
   const { attributions, events, inbox, memory } = wardroom.services;
   const reader = actingAs(READER);
-  const never = new AbortController().signal;
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 3 }), async (rounds) => {
@@ -84,7 +83,7 @@ it("edits of a file that are found together are told by section and by who annou
       const { params } = session;
       const query = { wait: 0, again: "false", all: "true" } as const;
       const look = async () => {
-        const { entries, mark } = await inbox.read(reader, params, query, never);
+        const { entries, mark } = await inbox.read(reader, params, query, new AbortController().signal);
         await inbox.seen(reader, params, { mark: mark ?? "" });
         return entries;
       };
