@@ -79,9 +79,11 @@ function isOneRun(one: Event, other: Event): boolean {
   const act = actOf(one);
   if (act?.id !== actOf(other)?.id) return false;
   if (act !== null) return true;
-  const [author, ...others] = [...splitEvent(one), ...splitEvent(other)];
+  const [author, ...others] = splitEvent(one);
   return (
-    others.every(({ actor, actorKind }) => actor === author?.actor && actorKind === author.actorKind) &&
+    [...others, ...splitEvent(other)].every(
+      ({ actor, actorKind }) => actor === author.actor && actorKind === author.actorKind,
+    ) &&
     one.source === other.source &&
     one.session === other.session &&
     Math.abs(Date.parse(one.at) - Date.parse(other.at)) <= LONGEST_PAUSE
