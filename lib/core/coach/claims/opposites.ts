@@ -11,7 +11,7 @@ const DENIAL =
   /\b(?:(?:is|are|do|does|must|should|can|may|will)(?: not|n['’]t)|cannot|never|no longer|not)\b|(?:하지|되지|지)는?\s?(?:않|못|말)[가-힣]*|(?<=^|\s)안\s(?=\S)/giu;
 /** What holds only under a condition, and so denies nothing that holds without it. */
 const CONDITION =
-  /\b(?:unless|until|only|if|when|except|instead|rather|yet|before|after \d)\b|(?:만|때|면|전에|전까지|대신)(?:\s|$)/iu;
+  /\b(?:unless|until|only|if|when|except|instead|rather|yet|before|after \d)\b|(?:만|때|면|[해아어여]도|전에|전까지|대신)(?:\s|$)/iu;
 /** A word of more statements than this tells none of them apart. */
 const MOST_ALIKE = 40;
 /** So much must two sentences share beside the denial, and so little may one alone say. */
@@ -76,7 +76,7 @@ function oppositionOf(plain: Statement, denial: Statement): number {
 
 /** What a text denies, without the reason or the consequence that it adds. */
 function deniedPart(text: string): string {
-  const parts = text.split(/[:;]\s|\s[–—]\s|(?<=(?:않|못하|없)(?:으니|니|으므로|아서|어서))\s/u);
+  const parts = text.split(/[,:;]\s|\s[–—]\s|(?<=(?:않|못하|없)(?:으니|니|으므로|아서|어서))\s/u);
   return parts.find((part) => part.search(DENIAL) !== -1) ?? text;
 }
 

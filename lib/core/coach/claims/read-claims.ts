@@ -67,10 +67,21 @@ function plainText({ text, names }: Statement): string {
   return plain.replace(/\btimes? out\b/gi, (all) => "timeout".padEnd(all.length));
 }
 
+/** The part of a text between commas around an offset. What is excepted anywhere in it is excepted there. */
+function clauseAt(text: string, at: number): string {
+  if (EXCEPTED.test(text)) return text;
+  const cuts = [...text.matchAll(/[,;]\s/g)].map(({ index }) => index);
+  return text.slice(cuts.findLast((cut) => cut < at) ?? 0, cuts.find((cut) => cut >= at));
+}
+
+/** Example: `, except for reports`, which turns what stands before it. */
+const EXCEPTED =
+  /\b(?:except|unless|without|instead|rather than|only if|not yet|no longer|n['’]t use|not use)\b|제외|빼고|대신|없이/i;
+
 function valuesOf(given: string): Value[] {
   const text = given.replace(NO_VALUES, (all) => "·".repeat(all.length));
   const versions = readVersions(text);
-  const ways = isNegated(text) ? [] : readWays(text);
+  const ways = readWays(text).filter(({ start }) => !isNegated(clauseAt(text, start)));
   const isIn = (quantity: Quantity) => versions.some(({ start, end }) => quantity.start < end && quantity.end > start);
   const quantities = readQuantities(text).filter((quantity) => !isIn(quantity));
   if (versions.length + ways.length + quantities.length === 0) return [];

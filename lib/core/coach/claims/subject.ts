@@ -53,7 +53,7 @@ export const subjectOf = oncePerText(
 function readSubject(text: string, value: Span, values: readonly Span[]): Subject {
   let clause = clauseOf(text, value);
   let words = wordsIn(text, clause, values);
-  if (!words.some(({ kind }) => kind === "name")) {
+  if (!words.some(({ kind }) => kind !== "verb")) {
     clause = { start: 0, end: text.length };
     words = wordsIn(text, clause, values);
   }
@@ -93,12 +93,16 @@ function rawWords(text: string): string[] {
 /** For whom or where all of a text holds. */
 export const scopesOf = oncePerText((text: string): ReadonlySet<string> => {
   const found = new Set<string>();
-  for (const raw of rawWords(text)) {
+  for (const raw of rawWords(text.replace(ASIDE, ""))) {
     const stem = isHangul(raw) ? stemOfWord(raw) : raw;
     if (isScope(stem) || isScope(raw)) found.add(stem);
   }
   return found;
 });
+
+/** When something came to be and what else it is like tell nothing of where it holds. Example: `before the summer`, `, as the old one did`. */
+const ASIDE =
+  /\b(?:before|since|after|during|last|this|in one|over)(?: the)? (?:(?:first|last|next|past) )?(?:weekend|summer|winter|night|day)\b|, (?:just )?(?:as|like|unlike) [^,;:.]*/gi;
 
 function wordsIn(text: string, clause: Span, values: readonly Span[]): Word[] {
   const words: Word[] = [];
@@ -136,7 +140,7 @@ function wordsIn(text: string, clause: Span, values: readonly Span[]): Word[] {
       continue;
     }
     // "per key" and "in every environment" tell no key and no environment from another.
-    const kind = isAny ? "weak" : isPart ? "name" : kindOf(raw, stem, korean);
+    const kind = isAny ? "weak" : isPart ? "name" : kindOf(raw, stem, korean && WORD_NEXT.test(behind));
     isAny = false;
     words.push({ stem, kind, run, narrows: narrows || /^\s+of\s/i.test(behind) });
     if (korean ? stem !== raw && !raw.endsWith("의") : kind === "verb") {
@@ -147,9 +151,12 @@ function wordsIn(text: string, clause: Span, values: readonly Span[]): Word[] {
   return words;
 }
 
-function kindOf(raw: string, stem: string, korean: boolean): Word["kind"] {
+/** A Korean sentence ends with its verb: in front of another word `람다` is a noun. */
+const WORD_NEXT = /^\s\p{L}/u;
+
+function kindOf(raw: string, stem: string, isInside: boolean): Word["kind"] {
   if (isGeneric(raw) || isGeneric(stem)) return "weak";
-  if (korean) return KOREAN_VERB.test(raw) ? "verb" : "name";
+  if (isHangul(raw)) return KOREAN_VERB.test(raw) && !(isInside && raw.endsWith("다")) ? "verb" : "name";
   return /(?:ed|ly)$/.test(raw) && raw.length > 4 ? "verb" : "name";
 }
 

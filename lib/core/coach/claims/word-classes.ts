@@ -30,7 +30,7 @@ const USUAL_SCOPES = "production prod public new web 운영 프로덕션 공개 
 
 /** Words that are part of what a thing is called and yet tell it from no other thing. */
 const GENERIC =
-  "api rate list lists endpoint endpoints entry entries cookie cookies inactivity idle inactive version versions db database 목록 기반 버전 데이터베이스 toolchain compiler build runtime stack target page pages paging pagination paginated 페이지 페이지네이션 나눈 나누 service services server servers system systems app application client clients user users project repository repo codebase environment environments default current currently value config configuration setting settings team everything everywhere image dockerfile machine row number amount people customer customers caller callers request requests call calls 서비스 서버 시스템 앱 사용자 프로젝트 저장소 환경 기본 설정 값 호출 요청 방식 기준 전체 모든 시간 기간 개수 런타임 이미지";
+  "api rate list lists endpoint endpoints entry entries cookie cookies inactivity idle inactive version versions db database 목록 기반 버전 데이터베이스 toolchain compiler build runtime stack target page pages paging pagination paginated 페이지 페이지네이션 나눈 나누 service services server servers system systems app application client clients user users project repository repo codebase environment environments default current currently value config configuration setting settings team everything everywhere image dockerfile machine row number amount people customer customers caller callers request requests call calls 서비스 서버 시스템 앱 사용자 프로젝트 저장소 환경 기본 설정 값 호출 요청 방식 기준 전체 모든 시간 기간 개수 런타임 이미지 빌드";
 
 /** Grammar, and verbs that any value is told with. */
 const GRAMMAR =
