@@ -220,8 +220,8 @@ const CHOICES: readonly Choice[] = [
     name: "rendering",
     topic: "pages?|render\\w*|렌더링",
     ways: {
-      server: "SSR|server[- ]side rendering|rendered on the server|서버 ?렌더링",
-      client: "CSR|client[- ]side rendering|rendered in the browser|클라이언트 ?렌더링",
+      server: "SSR|server[- ]side rendering|(?:rendered|drawn|built|generated) on the server|서버 ?렌더링",
+      client: "CSR|client[- ]side rendering|(?:rendered|drawn|built|generated) in the browser|클라이언트 ?렌더링",
       static: "SSG|static generation",
     },
   },

@@ -8,10 +8,12 @@ import type { Steps } from "@/lib/core/steps";
 
 /** Example: `are not`, `never`, `않`. A sentence that turns twice is left alone. */
 const DENIAL =
-  /\b(?:(?:is|are|do|does|must|should|can|may|will)(?: not|n['’]t)|cannot|never|no longer|not)\b|(?:하지|되지|지)는?\s?(?:않|못|말)[가-힣]*|(?<=^|\s)안\s(?=\S)/giu;
+  /\b(?:(?:is|are|do|does|must|should|can|may|will)(?: not|n['’]t)|cannot|never|no longer|not)\b|(?:하지|되지|지)는?\s?(?:않|못|말)[가-힣]*|수(?:는|도|가)?\s?없[가-힣]*|(?<=^|\s)안\s(?=\S)/giu;
 /** What holds only under a condition, and so denies nothing that holds without it. */
 const CONDITION =
   /\b(?:unless|until|only|if|when|except|instead|rather|yet|before|after \d)\b|(?:만|때|면|[해아어여]도|전에|전까지|대신)(?:\s|$)/iu;
+/** Who is left of those that something is denied of. Example: `, only to those who asked`. */
+const EXCEPT_SOME = /, (?:but )?only (?:to|for|by|in|on|at|from|with|of) .*$/iu;
 /** A word of more statements than this tells none of them apart. */
 const MOST_ALIKE = 40;
 /** So much must two sentences share beside the denial, and so little may one alone say. */
@@ -60,7 +62,7 @@ export function* oppositeSteps(statements: readonly Statement[]): Steps<Differen
 
 function oppositionOf(plain: Statement, denial: Statement): number {
   if (!isCurrent(plain.text) || haveOtherNames(plain, denial)) return 0;
-  if (CONDITION.test(plain.text) !== CONDITION.test(denial.text)) return 0;
+  if (CONDITION.test(plain.text) !== CONDITION.test(denial.text.replace(EXCEPT_SOME, ""))) return 0;
   const denied = deniedPart(denial.text);
   const a = wholeSubject(plain.text);
   const b = wholeSubject(denied);

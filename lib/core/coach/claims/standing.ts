@@ -8,7 +8,7 @@ const NOT_NOW_KOREAN =
 /** Example: `not`, `never`, `않는다`. */
 const NEGATED =
   /\b(?:not|never|no longer|cannot|nobody|none|neither|nor|without|except|unless|instead|rather than|avoid(?:s|ing|ed)?|\w+n['’]t|don['’]?t|only if)\b/i;
-const NEGATED_KOREAN = /않|못하|못한|말 것|말고|말자|금지|아니|대신|없이|(?:^|\s)안\s|제외|빼고/;
+const NEGATED_KOREAN = /않|못하|못한|말 것|말고|말자|금지|아니|대신|없이|수(?:는|도|가)? ?없|(?:^|\s)안\s|제외|빼고/;
 
 /** What holds only somewhere or sometimes. Example: `when the VPN is off`, `by hand`, `꺼지면`. */
 const LIMITED =

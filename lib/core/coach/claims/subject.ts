@@ -140,7 +140,7 @@ function wordsIn(text: string, clause: Span, values: readonly Span[]): Word[] {
       continue;
     }
     // "per key" and "in every environment" tell no key and no environment from another.
-    const kind = isAny ? "weak" : isPart ? "name" : kindOf(raw, stem, korean && WORD_NEXT.test(behind));
+    const kind = isAny ? "weak" : isPart ? "name" : kindOf(raw, stem, behind);
     isAny = false;
     words.push({ stem, kind, run, narrows: narrows || /^\s+of\s/i.test(behind) });
     if (korean ? stem !== raw && !raw.endsWith("의") : kind === "verb") {
@@ -153,10 +153,12 @@ function wordsIn(text: string, clause: Span, values: readonly Span[]): Word[] {
 
 /** A Korean sentence ends with its verb: in front of another word `람다` is a noun. */
 const WORD_NEXT = /^\s\p{L}/u;
+/** Example: ` the` behind `calls`, which is a verb there and a noun elsewhere. */
+const OBJECT_NEXT = /^\s(?:the|an?|our|its|their|every|each|all)\s/i;
 
-function kindOf(raw: string, stem: string, isInside: boolean): Word["kind"] {
-  if (isGeneric(raw) || isGeneric(stem)) return "weak";
-  if (isHangul(raw)) return KOREAN_VERB.test(raw) && !(isInside && raw.endsWith("다")) ? "verb" : "name";
+function kindOf(raw: string, stem: string, behind: string): Word["kind"] {
+  if (isGeneric(raw) || isGeneric(stem)) return OBJECT_NEXT.test(behind) ? "verb" : "weak";
+  if (isHangul(raw)) return KOREAN_VERB.test(raw) && !(raw.endsWith("다") && WORD_NEXT.test(behind)) ? "verb" : "name";
   return /(?:ed|ly)$/.test(raw) && raw.length > 4 ? "verb" : "name";
 }
 
