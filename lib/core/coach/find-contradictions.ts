@@ -4,9 +4,11 @@ import { isLimited } from "@/lib/core/coach/claims/standing";
 import { haveSameScope, scopesOf } from "@/lib/core/coach/claims/subject";
 import { sharedPhrases, type Fleet } from "@/lib/core/coach/fleet";
 import { readWords } from "@/lib/core/coach/read-words";
+import type { Reading } from "@/lib/core/coach/reading";
 import type { Steps } from "@/lib/core/steps";
 import { countShared, placeOfPhrase, type Place, type Statement } from "@/lib/core/coach/statement";
 import { JUDGING, placeOf, verdictOf } from "@/lib/core/coach/verdict";
+import { remember } from "@/lib/core/text/remember";
 
 /** Two entries that cannot both be true, or one subject that one speaks for and the other against. */
 export interface Contradiction {
@@ -33,6 +35,8 @@ export interface Dispute {
   text: string;
   statements: [Statement, Statement];
 }
+
+const scopes = remember(({ text }: Reading) => scopesOf(text));
 
 interface Subject {
   shown: string;
@@ -69,7 +73,7 @@ export function* disputeSteps(fleet: Fleet, among: readonly Statement[]): Steps<
       const verdict = verdictOf(worked, subject.inWorked);
       if (verdict === verdictOf(watch, subject.inWatch)) continue;
       if (isLimited(worked.text) || isLimited(watch.text)) continue;
-      if (!haveSameScope(scopesOf(worked.text), scopesOf(watch.text))) continue;
+      if (!haveSameScope(scopes.get(worked.reading), scopes.get(watch.reading))) continue;
       const statements: Dispute["statements"] = verdict === "for" ? [worked, watch] : [watch, worked];
       const { shown, strength } = subject;
       found.push({ subject: shown, text: describe(shown, ...statements), statements, strength });

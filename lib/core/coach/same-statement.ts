@@ -1,4 +1,5 @@
 import { isNegated } from "@/lib/core/coach/claims/standing";
+import type { Reading } from "@/lib/core/coach/reading";
 import { countShared, type Statement } from "@/lib/core/coach/statement";
 import { remember } from "@/lib/core/text/remember";
 
@@ -13,14 +14,14 @@ export function saysTheSame(a: Statement, b: Statement): boolean {
   if (a.stems.length < FEWEST || b.stems.length < FEWEST) return false;
   // Different numbers and names make a different statement, however alike the rest is.
   if (a.names.length !== b.names.length || a.names.some(({ key }, at) => b.names[at]?.key !== key)) return false;
-  if (unstemmed.get(a) !== unstemmed.get(b)) return false;
+  if (unstemmed.get(a.reading) !== unstemmed.get(b.reading)) return false;
   const shared = countShared(a, b);
   return shared / (a.stems.length + b.stems.length - shared) >= ALIKE;
 }
 
 /** What stems do not hold: bare numbers, and whether it is denied. */
 const unstemmed = remember(
-  ({ text }: Statement) => `${(text.match(/\d+/g) ?? []).join(" ")}${isNegated(text) ? " not" : ""}`,
+  ({ text }: Reading) => `${(text.match(/\d+/g) ?? []).join(" ")}${isNegated(text) ? " not" : ""}`,
 );
 
 /** The first of each group of statements that say the same, in the order given, with the others behind it. */

@@ -6,8 +6,9 @@ import type {
   CoachMemory,
   CoachSection,
 } from "@/lib/core/coach/coach-input";
-import { readNames, type Name } from "@/lib/core/coach/read-names";
-import { readWords, type Words } from "@/lib/core/coach/read-words";
+import type { Name } from "@/lib/core/coach/read-names";
+import { readWords } from "@/lib/core/coach/read-words";
+import { readingOf, type Reading } from "@/lib/core/coach/reading";
 import { isHangul } from "@/lib/core/coach/stem-word";
 import type { Steps } from "@/lib/core/steps";
 import type { Vocabulary } from "@/lib/core/coach/vocabulary";
@@ -22,6 +23,7 @@ export interface Statement {
   /** What it says, on one line, in NFC. */
   text: string;
   citation: Citation;
+  reading: Reading;
   /** The numbers of its words' stems, each once and in ascending order. */
   stems: readonly number[];
   /** The numbers of its phrases in the order of the text. */
@@ -51,18 +53,20 @@ export function* statementSteps({ memories, items }: CoachInput, vocabulary: Voc
   return statements;
 }
 
-function ofEntry({ agent, path }: CoachMemory, { section, text, line, more }: CoachEntry, vocabulary: Vocabulary) {
+function ofEntry({ agent, path }: CoachMemory, entry: CoachEntry, vocabulary: Vocabulary): Statement[] {
+  const { section, line, text } = entry;
   const quote = quoteOf(text);
   if (quote === "") return [];
   const citation = { path, line, quote, agent, session: null, role: null };
-  return [statementOf(oneLine(text.normalize("NFC")), section, null, citation, more, vocabulary)].filter(saysSomething);
+  return [statementOf(readingOf(entry), section, null, citation, vocabulary)].filter(saysSomething);
 }
 
-function ofItem({ session, path, role, tag, text, line, more }: CoachItem, vocabulary: Vocabulary) {
+function ofItem(item: CoachItem, vocabulary: Vocabulary): Statement[] {
+  const { session, path, role, tag, line, text } = item;
   const quote = quoteOf(text);
   if (quote === "") return [];
   const citation = { path, line, quote, agent: null, session, role };
-  return [statementOf(oneLine(text.normalize("NFC")), "item", tag, citation, more, vocabulary)].filter(saysSomething);
+  return [statementOf(readingOf(item), "item", tag, citation, vocabulary)].filter(saysSomething);
 }
 
 /** The quote must stand in one line: it is the first. */
@@ -73,28 +77,18 @@ function quoteOf(text: string): string {
 
 // Memories have tens of thousands of entries: what can be read again from the text, such as places, is not kept.
 function statementOf(
-  text: string,
+  reading: Reading,
   section: Statement["section"],
   tag: string | null,
   citation: Citation,
-  more: string | undefined,
   vocabulary: Vocabulary,
 ): Statement {
-  const words = readWords(text);
-  const sorted = words.stems.map((stem) => vocabulary.idOf(stem)).sort((a, b) => a - b);
+  const sorted = reading.stems.map((stem) => vocabulary.idOf(stem)).sort((a, b) => a - b);
   const phrases: number[] = [];
-  eachPhrase(words, vocabulary, (phrase) => phrases.push(phrase));
+  eachPhrase(reading, vocabulary, (phrase) => phrases.push(phrase));
   const stems = sorted.filter((id, at) => id !== sorted[at - 1]);
-  return {
-    section,
-    agent: citation.agent,
-    tag,
-    text,
-    citation,
-    stems,
-    phrases,
-    names: readNames(more === undefined ? text : `${text}\n${more.normalize("NFC")}`),
-  };
+  const { text, names } = reading;
+  return { section, agent: citation.agent, tag, text, citation, reading, stems, phrases, names };
 }
 
 /** "None yet" and the like name nothing and mean nothing. */
@@ -105,19 +99,12 @@ function saysSomething({ stems, names, text }: Statement): boolean {
 /** Example: "Sessions last 24 h", whose words are common and whose value is not. */
 const VALUE = /\p{L}.*\d|\d.*\p{L}/u;
 
-function oneLine(text: string): string {
-  return (UNEVEN.test(text) ? text.replace(/\s+/g, " ") : text).trim();
-}
-
-/** Example: a line end, a tab, two spaces. */
-const UNEVEN = /[^\S ]| {2}/;
-
 /** A Korean word of so many syllables is a compound: the same may be written in two words elsewhere. */
 const COMPOUND = 4;
 
 /** Visits the phrases of a text with the words that each begins and ends with. */
 function eachPhrase(
-  { stems, joined }: Words,
+  { stems, joined }: Pick<Reading, "stems" | "joined">,
   vocabulary: Vocabulary,
   visit: (phrase: number, from: number, to: number) => void,
 ): void {

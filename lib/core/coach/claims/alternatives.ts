@@ -30,7 +30,8 @@ const CHOICES: readonly Choice[] = [
       ulid: "ulids?",
       nanoid: "nanoids?",
       snowflake: "snowflake ids?",
-      sequence: "auto[- ]?increment\\w*|serials?|bigserial|sequential (?:ids?|integers)|(?:database|number) sequences?|자동 ?증가|일련번호",
+      sequence:
+        "auto[- ]?increment\\w*|serials?|bigserial|sequential (?:ids?|integers)|(?:database|number) sequences?|자동 ?증가|일련번호",
     },
   },
   {

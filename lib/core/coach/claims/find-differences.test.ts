@@ -73,6 +73,18 @@ describe("a difference", () => {
     ["라벨 프린터는 한글 폰트를 지원한다", "라벨 프린터는 한글 폰트를 지원하지 않으니 이미지로 보내야 한다"],
     ["재고 배치의 빌드는 Jenkins에서 돌린다", "재고 배치는 Jenkins에서 GitHub Actions로 옮겼다"],
     ["피킹 화면은 Redux를 쓴다", "피킹 화면은 Redux를 걷어내고 Zustand로 교체했다"],
+    ["The mailer runs on Kafka with three nodes", "We moved the mailer from Kafka to NATS before the summer"],
+    ["The parser serves files over SOAP", "The parser serves files over REST, as the old one did"],
+    ["Reports are drawn on the server", "Reports are drawn in the browser"],
+    [
+      "Dark mode is applied automatically to mails",
+      "Dark mode is not applied automatically to mails, readers choose it",
+    ],
+    ["Digest mails are sent to every reader", "Digest mails are not sent to every reader, only to those who asked"],
+    ["The shop calls the bank over SOAP", "The bank is called over REST"],
+    ["알림은 WebSocket으로 보낸다", "알림은 폴링으로 보낸다, 연결을 잡지 않는다"],
+    ["업로드가 실패하면 파일을 자동으로 지운다", "업로드가 실패해도 파일을 자동으로 지우지 않는다"],
+    ["손님은 다른 손님의 평점을 볼 수 있다", "손님은 다른 손님의 평점을 볼 수 없다"],
   ])("is found between %s ↔ %s, whichever comes first", (first, second) => {
     expect(differ(first, second)).toBe(true);
     expect(differ(second, first)).toBe(true);
@@ -118,6 +130,9 @@ describe("a difference", () => {
     ["안전 재고는 7일치다", "냉동 상품의 안전 재고는 3일치다"],
     ["Refunds above 500 euros need 2 people", "Refunds above 2000 euros need the director"],
     ["The provider charges 0.25 euros per card payment", "The provider charges 0.10 euros per bank transfer"],
+    ["Lists use cursor pagination, except reports", "Reports use offset pagination"],
+    ["워커 이미지는 Python 3.12다", "람다 이미지는 Python 3.9다"],
+    ["Exports on weekends use CSV", "Exports use JSON"],
   ])("is not found between %s ↔ %s", (first, second) => {
     expect(differ(first, second)).toBe(false);
     expect(differ(second, first)).toBe(false);

@@ -1,10 +1,11 @@
 import type { Difference } from "@/lib/core/coach/claims/difference";
 import { haveOtherNames } from "@/lib/core/coach/claims/other-names";
-import { oncePerText } from "@/lib/core/coach/claims/once-per-text";
 import { holdsClaims, isCurrent } from "@/lib/core/coach/claims/standing";
 import { haveOneScope, sameSubject, subjectOf, type Subject } from "@/lib/core/coach/claims/subject";
 import type { Statement } from "@/lib/core/coach/statement";
+import type { Reading } from "@/lib/core/coach/reading";
 import type { Steps } from "@/lib/core/steps";
+import { remember } from "@/lib/core/text/remember";
 
 /** Example: `are not`, `never`, `않`. A sentence that turns twice is left alone. */
 const DENIAL =
@@ -20,6 +21,8 @@ const MOST_ALIKE = 40;
 const SHARED = 3;
 const OWN = 1;
 
+const denialsIn = remember(({ text }: Reading) => text.match(DENIAL)?.length ?? 0);
+
 /** Pairs of statements of which one denies what the other says. */
 export function* oppositeSteps(statements: readonly Statement[]): Steps<Difference[]> {
   const denying: Statement[] = [];
@@ -28,7 +31,7 @@ export function* oppositeSteps(statements: readonly Statement[]): Steps<Differen
   for (const statement of statements) {
     yield;
     if (!holdsClaims(statement)) continue;
-    const count = statement.text.match(DENIAL)?.length ?? 0;
+    const count = denialsIn.get(statement.reading);
     denials.set(statement, count);
     if (count !== 1 || !isCurrent(statement.text)) continue;
     denying.push(statement);
@@ -63,10 +66,9 @@ export function* oppositeSteps(statements: readonly Statement[]): Steps<Differen
 function oppositionOf(plain: Statement, denial: Statement): number {
   if (!isCurrent(plain.text) || haveOtherNames(plain, denial)) return 0;
   if (CONDITION.test(plain.text) !== CONDITION.test(denial.text.replace(EXCEPT_SOME, ""))) return 0;
-  const denied = deniedPart(denial.text);
-  const a = wholeSubject(plain.text);
-  const b = wholeSubject(denied);
-  if (!haveOneScope(a, b) || numbersOf(plain.text) !== numbersOf(denied)) return 0;
+  const { subject: a, numbers } = said.get(plain.reading);
+  const { subject: b, numbers: denied } = deniedBy.get(denial.reading);
+  if (!haveOneScope(a, b) || numbers !== denied) return 0;
   const own = (x: Subject, y: Subject) =>
     new Set(x.words.filter(({ stem }) => !y.words.some((each) => each.stem === stem)).map(({ stem }) => stem)).size;
   const shared = new Set(
@@ -82,18 +84,24 @@ function deniedPart(text: string): string {
   return parts.find((part) => part.search(DENIAL) !== -1) ?? text;
 }
 
-const wholeSubject = oncePerText((text: string): Subject => {
+/** What a text or a part of one is about, with its numbers. */
+interface Whole {
+  subject: Subject;
+  numbers: string;
+}
+
+const said = remember(({ text }: Reading) => wholeOf(text));
+const deniedBy = remember(({ text }: Reading) => wholeOf(deniedPart(text)));
+
+function wholeOf(text: string): Whole {
   const bare = text.replaceAll("`", " ").replace(DENIAL, (all) => "·".repeat(all.length));
   const whole = { start: 0, end: bare.length };
-  return subjectOf(bare.replace(/[,;:.!?]/g, " "), whole, []);
-});
-
-function numbersOf(text: string): string {
-  return (text.match(/\d+/g) ?? []).join(" ");
+  const subject = subjectOf(bare.replace(/[,;:.!?]/g, " "), whole, []);
+  return { subject, numbers: (text.match(/\d+/g) ?? []).join(" ") };
 }
 
 function subjectShown(plain: Statement, denial: Statement): string {
-  const words = wholeSubject(plain.text).words.map(({ stem }) => stem);
-  const shared = wholeSubject(denial.text).words.find(({ stem }) => words.includes(stem))?.stem;
+  const words = said.get(plain.reading).subject.words.map(({ stem }) => stem);
+  const shared = deniedBy.get(denial.reading).subject.words.find(({ stem }) => words.includes(stem))?.stem;
   return shared === undefined ? "the same" : `“${shared}”`;
 }

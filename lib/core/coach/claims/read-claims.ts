@@ -4,7 +4,9 @@ import { readRetirements, type Retirement } from "@/lib/core/coach/claims/retire
 import { holdsClaims, isCurrent, isNegated } from "@/lib/core/coach/claims/standing";
 import { subjectOf, type Subject } from "@/lib/core/coach/claims/subject";
 import { readVersions } from "@/lib/core/coach/claims/versions";
+import type { Reading } from "@/lib/core/coach/reading";
 import type { Statement } from "@/lib/core/coach/statement";
+import { remember } from "@/lib/core/text/remember";
 
 /** One value that a text gives something. */
 export interface Value {
@@ -40,27 +42,20 @@ const OPEN_RANGE =
 
 const NONE: Claims = { values: [], retirements: [] };
 
-/** What texts claim: memories are read anew whenever one of them changes, and most of them did not. */
-const known = new Map<string, Claims>();
-const MOST_KNOWN = 50_000;
-
 /** The values that a statement gives, and what it says is no longer used. */
 export function readClaims(statement: Statement): Claims {
-  if (!holdsClaims(statement)) return NONE;
-  const { text } = statement;
-  const read = known.get(text);
-  if (read !== undefined) return read;
-  const plain = plainText(statement);
-  const values = isCurrent(plain) ? valuesOf(plain) : [];
-  const retirements = readRetirements(text);
-  const claims = values.length + retirements.length === 0 ? NONE : { values, retirements };
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(text, claims);
-  return claims;
+  return holdsClaims(statement) ? claims.get(statement.reading) : NONE;
 }
 
+const claims = remember((reading: Reading): Claims => {
+  const plain = plainText(reading);
+  const values = isCurrent(plain) ? valuesOf(plain) : [];
+  const retirements = readRetirements(reading.text);
+  return values.length + retirements.length === 0 ? NONE : { values, retirements };
+});
+
 /** The text with everything in its place, but without backticks and paths: those are compared as names. */
-function plainText({ text, names }: Statement): string {
+function plainText({ text, names }: Reading): string {
   let plain = text.replaceAll("`", " ");
   for (const { kind, written } of names)
     if (kind === "path") plain = plain.replaceAll(written, "·".repeat(written.length));
@@ -71,7 +66,10 @@ function plainText({ text, names }: Statement): string {
 function clauseAt(text: string, at: number): string {
   if (EXCEPTED.test(text)) return text;
   const cuts = [...text.matchAll(/[,;]\s/g)].map(({ index }) => index);
-  return text.slice(cuts.findLast((cut) => cut < at) ?? 0, cuts.find((cut) => cut >= at));
+  return text.slice(
+    cuts.findLast((cut) => cut < at) ?? 0,
+    cuts.find((cut) => cut >= at),
+  );
 }
 
 /** Example: `, except for reports`, which turns what stands before it. */

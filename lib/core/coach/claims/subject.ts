@@ -1,4 +1,3 @@
-import { oncePerText } from "@/lib/core/coach/claims/once-per-text";
 import {
   attributesOf,
   isGeneric,
@@ -45,12 +44,7 @@ const ANY = new Set(["each", "every", "all", "any", "per"]);
 const KOREAN_VERB = /(?:다|요|음|함|됨|고|며|면|지|게|해|하여|하기|되어|어야|아야|ㄴ다|하는|되는|하지|된|할|될)$/;
 
 /** What the clause around a value is about. Words within `values` belong to values and are left out. */
-export const subjectOf = oncePerText(
-  readSubject,
-  (text, value, values) => [value, ...values].map(({ start, end }) => `${start} ${end} `).join("") + text,
-);
-
-function readSubject(text: string, value: Span, values: readonly Span[]): Subject {
+export function subjectOf(text: string, value: Span, values: readonly Span[]): Subject {
   let clause = clauseOf(text, value);
   let words = wordsIn(text, clause, values);
   if (!words.some(({ kind }) => kind !== "verb")) {
@@ -91,14 +85,14 @@ function rawWords(text: string): string[] {
 }
 
 /** For whom or where all of a text holds. */
-export const scopesOf = oncePerText((text: string): ReadonlySet<string> => {
+export function scopesOf(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const raw of rawWords(text.replace(ASIDE, ""))) {
     const stem = isHangul(raw) ? stemOfWord(raw) : raw;
     if (isScope(stem) || isScope(raw)) found.add(stem);
   }
   return found;
-});
+}
 
 /** When something came to be and what else it is like tell nothing of where it holds. Example: `before the summer`, `, as the old one did`. */
 const ASIDE =
@@ -224,7 +218,7 @@ function isModified(a: Subject, own: readonly Word[], b: Subject): boolean {
   const [first] = a.words;
   if (first === undefined || !own.includes(first)) return false;
   const shared = a.words.filter(({ stem }) => b.words.some((other) => isAlike(stem, other.stem)));
-  return shared.some(({ run }) => run === first.run);
+  return shared.some(({ run, kind }) => run === first.run && kind !== "verb");
 }
 
 /** Scopes must be the same but for those that are meant where nothing is said. */

@@ -1,4 +1,3 @@
-import { oncePerText } from "@/lib/core/coach/claims/once-per-text";
 import { isHangul, stemWord } from "@/lib/core/coach/stem-word";
 
 /** What a value is a value of, where a word says so: `lasts`, `유지` and `deleted after` all speak of a lifetime. */
@@ -54,9 +53,7 @@ const grammar = new Set(GRAMMAR.split(" "));
 const koreanAttributes = [...attributeOf.keys()].filter((word) => isHangul(word));
 
 /** The attributes that a word speaks of; Korean writes the verb's ending into the word, so that its beginning tells. */
-export const attributesOf = oncePerText(readAttributes);
-
-function readAttributes(word: string): readonly Attribute[] {
+export function attributesOf(word: string): readonly Attribute[] {
   if (!isHangul(word)) return attributeOf.get(word) ?? (word.length < 5 ? [] : attributeOf.get(stemWord(word))) ?? [];
   const known = koreanAttributes.find((each) => word.startsWith(each) || (each.length > 1 && word.endsWith(each)));
   return known === undefined ? [] : (attributeOf.get(known) ?? []);
@@ -79,7 +76,7 @@ export function isGrammar(word: string): boolean {
 }
 
 /** As `stemWord`, with Korean words of one syllable freed of the particles that no noun ends with. */
-export const stemOfWord = oncePerText((word: string) => {
+export function stemOfWord(word: string): string {
   const stem = stemWord(word);
   return stem.length === 2 && stem === word && isHangul(stem) ? stem.replace(/[의은는을를에]$/, "") : stem;
-});
+}
