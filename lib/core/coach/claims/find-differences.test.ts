@@ -81,7 +81,7 @@ describe("a difference", () => {
       "Dark mode is not applied automatically to mails, readers choose it",
     ],
     ["Digest mails are sent to every reader", "Digest mails are not sent to every reader, only to those who asked"],
-    ["The shop calls the bank over SOAP", "The bank is called over REST"],
+    ["The shop calls the card provider over SOAP", "The card provider is called over REST"],
     ["알림은 WebSocket으로 보낸다", "알림은 폴링으로 보낸다, 연결을 잡지 않는다"],
     ["업로드가 실패하면 파일을 자동으로 지운다", "업로드가 실패해도 파일을 자동으로 지우지 않는다"],
     ["손님은 다른 손님의 평점을 볼 수 있다", "손님은 다른 손님의 평점을 볼 수 없다"],
