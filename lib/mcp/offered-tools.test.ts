@@ -61,7 +61,8 @@ describe("the tools that are offered", () => {
     );
     expect(names).toEqual(expect.arrayContaining(["gates", "gate-open", "gate-conclude"]));
     // A token of one session makes and restores none, and there is no knowledge yet.
-    for (const name of ["session-create", "session-restore", "trash", "load"]) expect(names).not.toContain(name);
+    for (const name of ["session-create", "session-finish", "session-restore", "trash", "load"])
+      expect(names).not.toContain(name);
     // It may be lent to the team, whose roles acknowledge.
     expect(names).toEqual(expect.arrayContaining(["ack", "lost"]));
     process.stdout.write(`tools/list of the Lead: ${tokens} tokens, ${names.length} tools\n`);
@@ -76,7 +77,9 @@ describe("the tools that are offered", () => {
 
   it("are to the owner as the Lead those of all sessions too, each with its session", async () => {
     const { names, told } = await offered(await connect(OWNER_TOKEN, "modern", { "x-wardroom-role": "Lead" }));
-    expect(names).toEqual(expect.arrayContaining(["session-create", "session-restore", "trash", "publish"]));
+    expect(names).toEqual(
+      expect.arrayContaining(["session-create", "session-finish", "session-restore", "trash", "publish"]),
+    );
     // The Lead is sent no context, and is asked for no acknowledgement.
     for (const name of ["ack", "lost"]) expect(names).not.toContain(name);
     const restore = told.find(({ name }) => name === "session-restore")?.inputSchema;

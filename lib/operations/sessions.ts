@@ -93,6 +93,7 @@ export const sessionsOperations = [
   defineOperation({
     id: "session.finish",
     http: "POST /sessions/{session}/finish",
+    leadTool: { name: "session-finish", ofAll: true },
     commands: ["session finish <session>", "session reopen <session>"],
     summary: "Finish a session, or reopen it",
     tag: "Sessions",

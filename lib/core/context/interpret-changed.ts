@@ -200,7 +200,10 @@ function keptKey(address: string, text: string): string {
   return WORDS_OF_A_KEY.test(text) ? "" : key;
 }
 
-/** `…old… → …new…` in whichever line of the node holds it, if only one does, and only once. */
+/**
+ * `…old… → …new…`, which version 0.1.0 wrote and messages may still hold: in the node's own lines, not those of sections below
+ * it, where the old words stand once in all of them. Empty where this is no such change or the words are not there.
+ */
 function changeFragment(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
   const fragment = readFragment(head, tail);
   if (fragment?.openStart !== true || !fragment.openEnd) return "";

@@ -39,6 +39,25 @@ it("finishes a session in its file, keeps it readable and searchable, and reopen
   await memory.add(actingAs("implementer-1"), session.params, add, PLAIN_REQUEST);
 });
 
+it("is no source of briefs while it is finished", async () => {
+  const { memory, agents } = wardroom.services;
+  const session = await wardroom.session("brief-source", ["implementer-1"]);
+  const add = {
+    tag: "Warning",
+    text: "The implementer must never retry `src/parquet/writer.ts` without a lock",
+  } as const;
+  await memory.add(actingAs("implementer-1"), session.params, add, PLAIN_REQUEST);
+  const told = async () =>
+    JSON.stringify(await agents.briefs.orient(OWNER, { workspace: "demo", agent: "implementer" })).includes(
+      "parquet/writer",
+    );
+  expect(await told()).toBe(true);
+  await finishing.finish(OWNER, session.params, { finished: true }, PLAIN_REQUEST);
+  expect(await told()).toBe(false);
+  await finishing.finish(OWNER, session.params, { finished: false }, PLAIN_REQUEST);
+  expect(await told()).toBe(true);
+});
+
 it("is the Lead's alone", async () => {
   const session = await wardroom.session("not-over", ["implementer-1"]);
   for (const caller of [actingAs("implementer-1"), VIEWER]) {
