@@ -150,6 +150,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "claim.made": ({ payload }) => `claimed “${text(payload["what"]) ?? ""}”`,
   "claim.ended": ({ payload }) => `is done with “${text(payload["what"]) ?? ""}”`,
   "nudge.sent": ({ target, payload }) => `nudged ${target}: “${text(payload["text"]) ?? ""}”`,
+  "question.asked": ({ target }) => `asked ${target} a question`,
+  "question.answered": ({ target, payload }) => `answered ${target}: “${text(payload["answer"]) ?? ""}”`,
   "session.configured": () => "changed the session’s settings",
   "team_session.started": ({ target }) => `started ${target}`,
   "team_session.continued": ({ target, payload }) => `continued ${target} to turn ${number(payload["turns"]) ?? "?"}`,

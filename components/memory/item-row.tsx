@@ -4,6 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/components/ui/say-count";
 import type { Item } from "@/lib/contracts/memory";
+import { describeQuestion } from "@/lib/core/inbox/question";
 import { viewOf } from "./memory-filter";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
@@ -20,7 +21,7 @@ const DONE = { archived: "Archived", resolved: "Resolved", open: "" } as const;
 
 /** One item of the list: its tag, its words, what became of it, and when. */
 export const ItemRow = memo(function ItemRow({ item, selected, open, onToggle }: ItemRowProps) {
-  const { id, tag, text, body, state: _, resolution, timestamp, written, line: _line, ...unshown } = item;
+  const { id, tag, text, body, state: _, resolution, question, timestamp, written, line: _line, ...unshown } = item;
   // A field that has no place here is an error of types.
   unshown satisfies Record<string, never>;
   const view = viewOf(item);
@@ -52,6 +53,7 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, onToggle }:
       >
         <Preview text={text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
         {resolution !== null && <Preview text={`→ ${resolution}`} className="text-fg-2" />}
+        {question !== undefined && <span className="text-fg-3 block text-xs">{describeQuestion(question)}</span>}
         {more > 0 && <span className="text-fg-3 text-xs">{sayCount(more, "more line")}</span>}
       </span>
       <span

@@ -16,6 +16,7 @@ import { addMemoryCommands } from "@/lib/cli/commands/memory";
 import { addMcpCommand } from "@/lib/cli/commands/mcp";
 import { addPluginCommands } from "@/lib/cli/commands/plugin";
 import { addPresenceCommands } from "@/lib/cli/commands/presence";
+import { addQuestionCommands } from "@/lib/cli/commands/questions";
 import { addRedactCommand } from "@/lib/cli/commands/redact";
 import { addRelayCommands } from "@/lib/cli/commands/relay";
 import { addRepairCommands } from "@/lib/cli/commands/repair";
@@ -39,6 +40,7 @@ export const GROUPS: CommandGroup[] = [
   addInboxCommand,
   addSayCommand,
   addPresenceCommands,
+  addQuestionCommands,
   addContextCommands,
   addRelayCommands,
   addRepairCommands,

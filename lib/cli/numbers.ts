@@ -25,3 +25,11 @@ function wholeNumberOf(value: string): number | null {
   const number = Number(value);
   return /^\d+$/.test(value) && Number.isSafeInteger(number) ? number : null; // 5000
 }
+
+/** Minutes, as `10m`, `2h` or a number alone. */
+export function minutesOf(value: string): number {
+  const [, digits = "", unit = "m"] = /^(\d{1,5})([mh])?$/i.exec(value.trim()) ?? []; // 10m
+  const minutes = Number(digits) * (unit.toLowerCase() === "h" ? 60 : 1);
+  if (minutes > 0) return minutes;
+  throw new InvalidArgumentError("Write how long, such as 10m or 2h.");
+}

@@ -1,6 +1,7 @@
 import type { Item, Memory, Section } from "@/lib/contracts/memory";
 import { markOf } from "@/lib/cli/tag-colour";
 import type { Paint } from "@/lib/cli/paint";
+import { describeQuestion } from "@/lib/core/inbox/question";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 
 /** A team memory for a reader: its sections with their items, each with the id that commands take. */
@@ -25,14 +26,27 @@ function renderSection(section: Section, paint: Paint): string {
 
 /** One item on one line, its body below. */
 export function renderItem(item: Item, paint: Paint): string {
-  const { id, tag, text, body, state, resolution, timestamp: _, written: _written, line: _line, ...unshown } = item;
+  const {
+    id,
+    tag,
+    text,
+    body,
+    state,
+    resolution,
+    question,
+    timestamp: _,
+    written: _written,
+    line: _line,
+    ...unshown
+  } = item;
   // A field that has no place here is an error of types.
   unshown satisfies Record<string, never>;
   const mark = tag === null ? "" : `${markOf(tag, paint)(`[${plainLine(tag)}]`)} `;
   const over = state === "active" ? "" : paint.faint(`${state}: `);
   const settled = resolution === null ? "" : paint.good(` → ${plainLine(resolution)}`);
   const below = body.trim() === "" ? "" : `\n${indent(plainText(body).replace(/\s+$/, ""))}`; // "  - nested\n"
-  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}`;
+  const put = question === undefined ? "" : `\n      ${paint.faint(plainLine(describeQuestion(question)))}`;
+  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${put}`;
 }
 
 function indent(text: string): string {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LineChange } from "@/lib/contracts/blame";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
+import { Put } from "@/lib/contracts/questions";
 import { Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
 
@@ -30,6 +31,7 @@ export const Item = z
       .object({ at: asFound(Time), by: z.string() })
       .optional()
       .meta({ description: "When and by which role, where the history knows" }),
+    question: Put.optional().meta({ description: "Of a question that is put to a role" }),
   })
   .meta({ id: "Item" });
 export type Item = z.infer<typeof Item>;

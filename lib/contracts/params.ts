@@ -15,6 +15,7 @@ export const TeamTokenParams = SessionParams.extend({ token: z.string().min(1).m
 export const ItemParams = SessionParams.extend({ item: ItemId });
 export const RelayParams = SessionParams.extend({ relay: z.string().min(1).max(64) });
 export const ClaimParams = SessionParams.extend({ claim: z.string().min(1).max(64) });
+export const QuestionParams = SessionParams.extend({ question: z.string().min(1).max(80) });
 export const RevisionParams = SessionParams.extend({ revision: z.coerce.number().int().min(1) });
 export const VersionParams = SessionParams.extend({ version: z.string().min(1).max(20) });
 export const DeliveryParams = SessionParams.extend({ delivery: z.string().min(1).max(64) });

@@ -4,6 +4,7 @@ import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/
 import { AddItem, BelongsElsewhere, EditMemoryWith, Item } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
+import { AnswerQuestion, AskQuestion, Question } from "@/lib/contracts/questions";
 import { Access } from "@/lib/contracts/sessions";
 import { Cursor, From, Next, NextCursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 
@@ -135,6 +136,8 @@ export const TellTool = {
     claim: MakeClaim.shape.what.optional(),
     to: RoleId.optional(),
     nudge: SendNudge.shape.text.optional(),
+    ask: AskQuestion.shape.text.optional(),
+    answer: AnswerQuestion.shape.text.optional(),
     ...SessionArguments,
   }),
   output: z.object({
@@ -143,6 +146,7 @@ export const TellTool = {
       .array(z.object({ role: asFound(RoleId), what: z.string(), until: asFound(Time) }))
       .optional()
       .meta({ description: "What others have claimed" }),
+    question: Question.optional(),
   }),
 };
 

@@ -56,7 +56,7 @@ export const memoryTools = [
   defineTool({
     name: "edit",
     title: "Replace text in your section",
-    description: "Correct your own section: replaces `oldString`, which must stand there exactly once.",
+    description: "Corrects your section: `oldString` must stand there once.",
     place: "session",
     effect: "replaces",
     ...EditTool,
@@ -71,7 +71,7 @@ export const memoryTools = [
   defineTool({
     name: "relays",
     title: "What became of relayed items",
-    description: "Items that wait for the Lead, and what the Lead decided.",
+    description: "Items left with the Lead, and its decisions.",
     place: "session",
     effect: "reads",
     ...RelaysTool,

@@ -1,6 +1,7 @@
 import { TellTool } from "@/lib/contracts/session-tools";
 import { MakeClaim } from "@/lib/contracts/presence";
 import { AppError } from "@/lib/core/errors";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { defineTool } from "@/lib/mcp/define-tool";
 
 /** What teammates tell each other that is no memory. */
@@ -8,24 +9,33 @@ export const tellTool = defineTool({
   name: "tell",
   title: "Tell teammates how far you are",
   description:
-    "Not memory. `state`: how far you are. `claim`: what you took on, so others leave it. `nudge`: a line `to` one role.",
+    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` a question: `to`.",
   place: "session",
   effect: "writes",
   ...TellTool,
-  run: async ({ services, caller, params }, { state, claim, to, nudge }) => {
-    if ((to === undefined) !== (nudge === undefined) || (state ?? claim ?? nudge) === undefined) throw incomplete();
+  run: async ({ services, caller, params }, { state, claim, to, nudge, ask, answer }) => {
+    const toOne = [nudge, ask, answer].filter((each) => each !== undefined).length;
+    if (toOne > 1 || (to !== undefined) !== (toOne === 1) || (to ?? state ?? claim) === undefined) throw incomplete();
     if (state !== undefined) await services.presence.state(caller, params, { text: state });
     const claimed =
       claim === undefined ? null : await services.presence.claim(caller, params, MakeClaim.parse({ what: claim }));
-    if (to !== undefined && nudge !== undefined)
-      await services.presence.nudge(caller, params, { role: to, text: nudge });
+    const done = to === undefined ? null : await sayTo(to);
     const others = claimed?.others.map(({ role, what, until }) => ({ role, what, until }));
-    return { done: true as const, ...(others !== undefined && { others }) };
+    return { done: true as const, ...(others !== undefined && { others }), ...(done !== null && { question: done }) };
+
+    /** What goes to one role, or answers its question; the question, where it is one. */
+    async function sayTo(to: string) {
+      if (ask !== undefined) return services.questions.ask(caller, params, { role: to, text: ask }, PLAIN_REQUEST);
+      if (answer !== undefined)
+        return services.questions.answer(caller, { ...params, question: to }, { text: answer }, PLAIN_REQUEST);
+      if (nudge !== undefined) await services.presence.nudge(caller, params, { role: to, text: nudge });
+      return null;
+    }
   },
 });
 
 function incomplete(): AppError {
   return new AppError("invalid_input", "What to tell is missing.", {
-    hint: "Give `state`, `claim`, or `nudge` together with `to`.",
+    hint: "Give `state`, `claim`, or `to` together with one of `nudge`, `ask` and `answer`.",
   });
 }

@@ -12,6 +12,7 @@ import { knowledgeHistoryOperations } from "@/lib/operations/knowledge-history";
 import { knowledgeOperations } from "@/lib/operations/knowledge";
 import { memoryHistoryOperations } from "@/lib/operations/memory-history";
 import { memoryOperations } from "@/lib/operations/memory";
+import { questionsOperations } from "@/lib/operations/questions";
 import { presenceOperations } from "@/lib/operations/presence";
 import { relaysOperations } from "@/lib/operations/relays";
 import { rolesOperations } from "@/lib/operations/roles";
@@ -36,6 +37,7 @@ const ALL = [
   ...memoryHistoryOperations,
   ...memoryOperations,
   ...presenceOperations,
+  ...questionsOperations,
   ...relaysOperations,
   ...rolesOperations,
   ...searchOperations,

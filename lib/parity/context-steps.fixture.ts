@@ -2,6 +2,7 @@ import { Claimed } from "@/lib/contracts/presence";
 import { Inbox } from "@/lib/contracts/inbox";
 import { textOf } from "@/lib/mcp/inbox-tool";
 import { AckGiven, StatusReported, UpdateList } from "@/lib/contracts/context";
+import { Question } from "@/lib/contracts/questions";
 import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
@@ -54,6 +55,9 @@ const tell = (args: Record<string, unknown>): ToolCall => ({
   args: () => args,
   shows: () => ({ done: true }),
 });
+
+const put = (args: Record<string, unknown> | ToolCall["args"]): ToolCall =>
+  shown("tell", typeof args === "function" ? args : () => args, Question, (question) => ({ done: true, question }));
 
 const fields = { version: "GC-v1", applied: 1, total: 1, action: "CONTINUE" };
 const UNCLEAR = {
@@ -358,6 +362,41 @@ export const CONTEXT_STEPS: readonly Step[] = [
     mcp: "says `nudge` of the text",
     cli: () => ["nudge", "implementer-1", "x".repeat(5000)],
     code: "invalid_input",
+  },
+  {
+    name: "ask a role that there is not",
+    rest: () => ["POST", `${S}/questions`, { role: "nobody-1", text: "Which cards?" }],
+    mcp: refused("tell", () => ({ to: "nobody-1", ask: "Which cards?" })),
+    cli: () => ["ask", "nobody-1", "Which cards?"],
+    code: "not_found",
+  },
+  {
+    name: "put a question to a role",
+    rest: () => ["POST", `${S}/questions`, { role: "implementer-1", text: "Which cards?" }],
+    mcp: put({ to: "implementer-1", ask: "Which cards?" }),
+    cli: () => ["ask", "implementer-1", "Which cards?"],
+    keep: ({ id }) => ({ question: id }),
+  },
+  {
+    name: "answer a question",
+    as: "implementer-1",
+    rest: ({ question }) => ["POST", `${S}/questions/${question}/answer`, { text: "All of them" }],
+    mcp: put(({ question }) => ({ to: question, answer: "All of them" })),
+    cli: ({ question }) => ["answer", question ?? "", "All of them", "--as", "implementer-1"],
+  },
+  {
+    name: "close a question by the Lead's answer",
+    rest: ({ question }) => ["POST", `${S}/questions/${question}/answer`, { text: "Visa" }],
+    mcp: put(({ question }) => ({ to: question, answer: "Visa" })),
+    cli: ({ question }) => ["answer", question ?? "", "Visa"],
+  },
+  {
+    name: "answer a question that is closed",
+    as: "implementer-1",
+    rest: ({ question }) => ["POST", `${S}/questions/${question}/answer`, { text: "None" }],
+    mcp: refused("tell", ({ question }) => ({ to: question, answer: "None" })),
+    cli: ({ question }) => ["answer", question ?? "", "None", "--as", "implementer-1"],
+    code: "conflict",
   },
   {
     name: "read who is there",

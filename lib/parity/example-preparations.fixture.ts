@@ -151,6 +151,12 @@ async function claim(): Promise<Stands> {
   return { "7d1f4c0a92be5361": made.claim.id };
 }
 
+/** A question that implementer-2 puts to tester-1. */
+async function question(): Promise<Stands> {
+  const asked = await owner<{ id: string }>("POST", `${SESSION}/questions`, { role: "tester-1", text: "Which ones?" });
+  return { "3f9a1c07be42": asked.id };
+}
+
 /** A gate that nobody but tester-1 is in the way of. */
 async function passable(): Promise<Stands> {
   await publish();
@@ -247,6 +253,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "item.resolve": anItem,
   "item.read": anItem,
   "claim.end": claim,
+  "question.answer": question,
   "memory.edit": anItem,
   "ack.give": delivery,
   "delivery.full": delivery,

@@ -33,6 +33,7 @@ import { memoryChangesService } from "@/lib/services/memory/memory-changes";
 import { OwnerToken } from "@/lib/services/access/owner-token";
 import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
+import { questionService } from "@/lib/services/inbox/questions";
 import { redactionService } from "@/lib/services/history/redactions";
 import { relayService } from "@/lib/services/memory/relays";
 import { repairService } from "@/lib/services/history/repairs";
@@ -85,6 +86,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     },
     inbox: inboxService(context),
     presence: presenceService(context),
+    questions: questionService(context),
     relays: relayService(context),
     revisions: revisionService(context, blames),
     repairs: repairService(context),

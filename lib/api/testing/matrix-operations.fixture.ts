@@ -123,6 +123,20 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     right: "teammate",
     ask: (_, at) => ({ body: { role: at.role, text: "look" } }),
   },
+  "POST ~/sessions/{session}/questions": {
+    right: "teammate",
+    ask: (world) => ({ body: { role: "tester-1", text: world.fresh("asked") } }),
+  },
+  "POST ~/sessions/{session}/questions/{question}/answer": {
+    right: "lead",
+    ask: async (world, at) => {
+      const asked = await world.owner<{ item: { id: string } }>("POST", `${inSession(at)}/memory/items`, {
+        tag: "Question",
+        text: world.fresh("asked"),
+      });
+      return { ids: { question: asked.item.id }, body: { text: "yes" } };
+    },
+  },
   "POST ~/callers": {
     right: "speak",
     ask: (world, at) => ({ body: { toolUseId: world.fresh("use"), role: at.role, session: at.session } }),

@@ -49,6 +49,8 @@ export const ACTIONS = [
   "claim.made",
   "claim.ended",
   "nudge.sent",
+  "question.asked",
+  "question.answered",
   "team_session.started",
   "team_session.continued",
   "team_session.configured",

@@ -1,14 +1,16 @@
 /**
  * What an entry of an inbox tells. Of an item: it is new (`said`), it waits for the Lead, its words are others, it has an
- * answer, it was archived, or it is active again. Of a relay that was told before: the Lead's decision, or that it was taken back. Of the
+ * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered. Of a relay that was told before: the Lead's decision, or that it was taken back. Of the
  * session: a gate, a clarification that a role asks for, a context that was lost, who came and went, and what somebody works
  * on; and a nudge is a line to the reader alone.
  */
 export const ENTRY_KINDS = [
   "said",
+  "asked",
   "waits",
   "reworded",
   "resolved",
+  "answered",
   "archived",
   "reopened",
   "approved",
@@ -56,7 +58,9 @@ export function isWeighty(tag: string | null): boolean {
 
 export function worthOf({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" | "concerns">): Worth {
   if (concerns || kind === "gate") return 1;
-  if (kind === "said" || kind === "waits" || kind === "reworded" || kind === "reopened") return isWeighty(tag) ? 2 : 3;
+  if (kind === "answered") return 3;
+  if (kind === "said" || kind === "asked" || kind === "waits" || kind === "reworded" || kind === "reopened")
+    return isWeighty(tag) ? 2 : 3;
   return kind === "claim" ? 3 : 4;
 }
 

@@ -32,6 +32,9 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "context.acknowledged":
     case "context.lost":
       return reader.isLead;
+    case "question.asked":
+    case "question.answered":
+      return target === reader.role;
     case "context.published":
     case "gate.opened":
     case "gate.concluded":

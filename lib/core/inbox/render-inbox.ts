@@ -38,7 +38,7 @@ function renderEntry(entry: Entry, reader: string, now: string): string {
   const isKnown = KNOWN.has(kind);
   const said = isKnown ? excerpt(text) : indent(text);
   const answer =
-    note === null || note === "" || kind === "claim"
+    note === null || note === "" || kind === "claim" || kind === "asked"
       ? ""
       : `\n  ${kind === "rejected" ? "Because" : "Answer"}: ${indent(note)}`;
   return role === "" ? head : `${head}\n  ${said}${answer}`;
@@ -49,6 +49,10 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
   switch (kind) {
     case "said":
       return by === role ? what : `${what} · by ${by}`;
+    case "asked":
+      return `${what} · asks you${note === null ? "" : ` until ${note.slice(11, 16)} UTC`}`;
+    case "answered":
+      return `${what} · answered by ${by}`;
     case "waits":
       return `${what} · waits for ${reader === "Lead" ? "you" : "the Lead"}`;
     case "reworded":
@@ -75,7 +79,7 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
 }
 
 /** What tells of a text that its reader was shown before. */
-const KNOWN = new Set<Entry["kind"]>(["resolved", "archived", "approved", "rejected", "withdrawn"]);
+const KNOWN = new Set<Entry["kind"]>(["resolved", "answered", "archived", "approved", "rejected", "withdrawn"]);
 
 /** Signs of a text that is known already. */
 const EXCERPT = 60;

@@ -26,10 +26,19 @@ export interface StandingRelay {
   itemId: string | null;
 }
 
+/** To whom a question is put, and until when it needs an answer. */
+export interface StandingQuestion {
+  to: string;
+  due: string | null;
+  isAnswered: boolean;
+}
+
 /** What news are told from: what stands now, which is asked for only where something happened to it. */
 export interface Standing {
   item(id: string): StandingItem | undefined;
   relay(id: string): StandingRelay | undefined;
+  /** By the id of its item, or of the relay that it waits as. */
+  question(id: string): StandingQuestion | undefined;
 }
 
 /** What a reader is told. */
@@ -61,6 +70,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     if (kind === "approved" && !concerns) approved.set(role, (approved.get(role) ?? 0) + 1);
   }
   entries.push(...relays.filter(({ kind, concerns }) => kind !== "approved" || concerns));
+  entries.push(...tellAnswers(happenings, reader, standing));
   entries.push(...tellSession(happenings, reader));
   const also = [...archived].map(([by, count]) => `${count} ${count === 1 ? "item" : "items"} archived by ${by}`);
   const stand = [...approved].map(
@@ -83,6 +93,8 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | 
   if (news.isNew) {
     // What came and was put away again before anybody looked is a number.
     if (item.state !== "active" && item.state !== "resolved") return tell("archived", null, false);
+    const put = item.state === "active" ? putTo(reader, standing.question(item.id)) : null;
+    if (put !== null) return tell("asked", put.due, true);
     return tell("said", item.state === "resolved" ? item.resolution : null);
   }
   if (item.state === "resolved") return tell("resolved", item.resolution, isMine);
@@ -102,6 +114,8 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
     if (action === "relay.created") {
       created.add(id);
       if (isMine || relay.state !== "pending") return [];
+      const put = putTo(reader, standing.question(id));
+      if (put !== null) return [{ ...entry, kind: "asked", note: put.due, concerns: true }];
       return [{ ...entry, kind: "waits", concerns: reader.isLead || namesReader(text, reader.role) }];
     }
     if (reader.isOwn && actor === reader.role) return [];
@@ -115,6 +129,24 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
     }
     if (action !== "relay.approved" || (!isMine && created.has(id))) return [];
     return [{ ...entry, id: relay.itemId ?? id, kind: "approved", concerns: isMine }];
+  });
+}
+
+/** The question, where it is put to the reader, who did not answer it yet. */
+export function putTo(reader: Reader, question: StandingQuestion | undefined): StandingQuestion | null {
+  return question?.to === reader.role && reader.isOwn && !question.isAnswered ? question : null;
+}
+
+/** Answers that leave their question open until the Lead closes it. */
+function tellAnswers(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
+  return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
+    if (action !== "question.answered" || (reader.isOwn && actor === reader.role)) return [];
+    const id = typeof payload.question === "string" ? payload.question : "";
+    const text = (standing.item(id) ?? standing.relay(id))?.text;
+    if (text === undefined) return [];
+    const note = typeof payload.answer === "string" ? payload.answer : null;
+    const concerns = reader.isOwn && target === reader.role;
+    return [{ kind: "answered", id, role: target, by: actor, tag: "Question", text, note, concerns, at }];
   });
 }
 

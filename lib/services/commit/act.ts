@@ -7,6 +7,7 @@ import type { GateRow } from "@/lib/db/gates";
 import type { NewRevision } from "@/lib/db/history";
 import type { IdempotencyRow } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/open";
+import type { QuestionRow } from "@/lib/db/questions";
 import type { RewrittenRevision, RewrittenRow } from "@/lib/db/redactions";
 import type { RelayDecision, RelayRow } from "@/lib/db/relays";
 import type { RepairRow } from "@/lib/db/repairs";
@@ -32,6 +33,10 @@ export type StoredTeamSession = Omit<TeamSessionRow, "startedAt" | "endedAt"> & 
   endedAt: string | null;
 };
 
+/** A question's row as plain data: its times are ISO 8601. */
+export type StoredQuestion = Pick<QuestionRow, "sessionKey" | "id" | "asker" | "role" | "answer" | "answeredBy"> &
+  Record<"due" | "seenAt" | "answeredAt", string | null> & { askedAt: string };
+
 /** A delivery that is sent now. */
 export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
 
@@ -49,6 +54,8 @@ export type Effect =
   | { type: "end-claim"; id: string }
   | { type: "send-nudge"; nudge: { id: string; sessionKey: number; sender: string; role: string; text: string } }
   | { type: "read-nudges"; ids: string[] }
+  | { type: "put-question"; question: StoredQuestion }
+  | { type: "see-questions"; sessionKey: number; ids: string[] }
   | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
   | { type: "revoke-token"; id: string }
   | { type: "use-link"; id: string }

@@ -3,6 +3,7 @@ import { findDocuments, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/open";
 import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
+import { putQuestion, seeQuestions } from "@/lib/db/questions";
 import { forgetReading, putReading } from "@/lib/db/readings";
 import { decideRelay, insertRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
@@ -54,6 +55,13 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return insertNudge(queries, { ...effect.nudge, at });
     case "read-nudges":
       return readNudges(queries, effect.ids, at);
+    case "put-question": {
+      const { due, askedAt, seenAt, answeredAt, ...row } = effect.question;
+      const times = { due: dateOf(due), seenAt: dateOf(seenAt), answeredAt: dateOf(answeredAt) };
+      return putQuestion(queries, { ...row, ...times, askedAt: new Date(askedAt) });
+    }
+    case "see-questions":
+      return seeQuestions(queries, effect.sessionKey, effect.ids, at);
     case "mint-token": {
       const expiresAt = effect.credential.expiresAt === null ? null : new Date(effect.credential.expiresAt);
       return insertCredential(queries, { ...effect.credential, createdAt: at, expiresAt });
@@ -115,4 +123,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "decide-relay":
       return decideRelay(queries, effect.id, effect.decision, at);
   }
+}
+
+function dateOf(time: string | null): Date | null {
+  return time === null ? null : new Date(time);
 }

@@ -10,6 +10,7 @@ import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
+import { questionsShown } from "@/lib/db/questions";
 import { findReading, glanceAt, type Glance, type ReadingRow } from "@/lib/db/readings";
 import { findRole, type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
@@ -110,6 +111,8 @@ export function inboxService(context: ServiceContext) {
       const shown = await updatesOf(session, role, given.updates);
       const nudges = (await nudgesOf(session, role, given.updates)).filter(({ readAt }) => readAt === null);
       const isBehind = given.event > 0 && (known === null || known.mark < given.event);
+      const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
+      const questions = isBehind ? await questionsShown(queries, place, role, given.event) : [];
       if (!isBehind && nudges.length === 0 && !shown.some(isUnseen)) return { done: true };
       return committer.submit({
         workspace: params.workspace,
@@ -120,6 +123,7 @@ export function inboxService(context: ServiceContext) {
           // A nudge that rode on another call brings nobody further.
           if (mark > 0) draft.effect({ type: "put-reading", ...reading });
           if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id) });
+          if (questions.length > 0) draft.effect({ type: "see-questions", sessionKey: session.key, ids: questions });
           markShown(draft, shown);
           return Promise.resolve({ done: true as const });
         },

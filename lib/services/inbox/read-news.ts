@@ -2,7 +2,15 @@ import type { InboxEntry } from "@/lib/contracts/inbox";
 import { inOrder } from "@/lib/core/inbox/entry";
 import { namesReader } from "@/lib/core/inbox/names-reader";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
-import { tellNews, type News, type StandingItem, type StandingRelay } from "@/lib/core/inbox/tell-news";
+import {
+  tellNews,
+  type News,
+  putTo,
+  type StandingItem,
+  type StandingQuestion,
+  type StandingRelay,
+} from "@/lib/core/inbox/tell-news";
+import { listQuestions } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -18,6 +26,7 @@ interface Snapshot {
   happenings: Happening[];
   items: Map<string, StandingItem>;
   relays: Map<string, StandingRelay>;
+  questions: Map<string, StandingQuestion>;
   state: DocumentState;
   last: number;
 }
@@ -61,15 +70,18 @@ export async function takeSnapshot(
   }
   const happenings = await nameEdits(queries, state, session.id, rows.map(happeningOf));
   const relays = await relaysOf(queries, session, happenings);
-  return { happenings, items: itemsIn(state, happenings), relays, state, last: rows.at(-1)?.id ?? after };
+  const isAbout = happenings.some(({ action }) => action.startsWith("question."));
+  const questions = isAbout ? await questionsOf(queries, session) : new Map<string, StandingQuestion>();
+  return { happenings, items: itemsIn(state, happenings), relays, questions, state, last: rows.at(-1)?.id ?? after };
 }
 
 /** What of a snapshot is news to a reader. */
-export function newsIn({ happenings, items, relays }: Snapshot, reader: Reader): News {
+export function newsIn({ happenings, items, relays, questions }: Snapshot, reader: Reader): News {
   if (happenings.length === 0) return { entries: [], also: [] };
   return tellNews(happenings, reader, {
     item: (id) => items.get(id),
     relay: (id) => relays.get(id),
+    question: (id) => questions.get(id),
   });
 }
 
@@ -82,6 +94,7 @@ export async function readDigest(
 ): Promise<InboxEntry[]> {
   const { queries } = database;
   const written = await origins.of(queries, state);
+  const questions = await questionsOf(queries, session);
   const isOwn = (role: string) => reader.isOwn && role === reader.role;
   const items = identifyItems(memoryOf(state), state.identity).flatMap((placed): InboxEntry[] => {
     const item = standing(placed);
@@ -91,13 +104,19 @@ export async function readDigest(
     const at = origin?.at ?? state.changed?.at ?? session.createdAt.toISOString();
     const { id, role, tag } = item;
     const concerns = reader.isOwn && namesReader(text, reader.role);
-    return [{ kind: "said", id, role, by: origin?.by ?? role, tag, text, note: null, concerns, at }];
+    const put = putTo(reader, questions.get(id));
+    const kind = put === null ? "said" : "asked";
+    const yours = concerns || put !== null;
+    return [{ kind, id, role, by: origin?.by ?? role, tag, text, note: put?.due ?? null, concerns: yours, at }];
   });
   const waiting = (await listRelays(queries, session.key)).flatMap((relay): InboxEntry[] => {
     if (relay.state !== "pending" || isOwn(relay.role)) return [];
     const { id, role, tag, text } = relay;
     const concerns = reader.isLead || namesReader(text, reader.role);
-    return [{ kind: "waits", id, role, by: role, tag, text, note: null, concerns, at: relay.createdAt.toISOString() }];
+    const put = putTo(reader, questions.get(id));
+    const about = { id, role, by: role, tag, text, at: relay.createdAt.toISOString() };
+    if (put !== null) return [{ ...about, kind: "asked", note: put.due, concerns: true }];
+    return [{ ...about, kind: "waits", note: null, concerns }];
   });
   return inOrder([...items, ...waiting]);
 }
@@ -121,6 +140,20 @@ function happeningOf({ at, payload, action, ...row }: HappeningRow): Happening {
     at: at.toISOString(),
     payload: JSON.parse(payload) as Record<string, unknown>,
   };
+}
+
+/** The questions that were put to somebody, by the id of their item and that of the relay they were left as. */
+async function questionsOf(
+  queries: ServiceContext["database"]["queries"],
+  session: SessionRow,
+): Promise<Map<string, StandingQuestion>> {
+  const found = new Map<string, StandingQuestion>();
+  for (const { id, item, role: to, due, answeredAt } of await listQuestions(queries, session.key)) {
+    const question = { to, due: due?.toISOString() ?? null, isAnswered: answeredAt !== null };
+    found.set(id, question);
+    if (item !== null) found.set(item, question);
+  }
+  return found;
 }
 
 async function relaysOf(

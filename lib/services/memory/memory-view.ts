@@ -2,11 +2,14 @@ import { State, type Item, type Memory, type MemoryFilter, type Section } from "
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { remember } from "@/lib/core/text/remember";
+import { isOpenItem } from "@/lib/core/memory/count-items";
+import type { PlacedQuestion } from "@/lib/db/questions";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { notText } from "@/lib/services/commit/file-warnings";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { listOf, listOfKnown } from "@/lib/services/workspace/list-of";
+import { presentQuestion } from "@/lib/services/commit/present-question";
 import { presentItem } from "@/lib/services/commit/present-item";
 
 const presented = remember((state: DocumentState): Item[][] => {
@@ -26,12 +29,14 @@ export function presentMemory(
   state: DocumentState,
   roles: RoleRow[],
   origins: ReadonlyMap<string, ItemOrigin>,
+  questions: readonly PlacedQuestion[],
   filter: MemoryFilter,
 ): Memory {
   const document = memoryOf(state);
   const items = itemsBySection(state);
   const matches = itemFilter(filter);
   const wanted = listOf(filter.role)?.map((role) => role.toLowerCase());
+  const byItem = new Map(questions.map((question) => [question.item, question]));
   const sections = document.sections.flatMap((section, index): Section[] => {
     if (wanted && !wanted.includes(section.role.toLowerCase())) return [];
     const all = items[index] ?? [];
@@ -39,7 +44,10 @@ export function presentMemory(
     if (matches !== null && shown.length === 0) return [];
     const type = typeOf(section.role, roles.find((role) => role.id === section.role)?.type ?? null);
     const { role, heading, state } = section;
-    const known = shown.map((item) => withOrigin(item, origins.get(item.id)));
+    const known = shown.map((item) => {
+      const origin = origins.get(item.id);
+      return withQuestion(withOrigin(item, origin), byItem.get(item.id), origin);
+    });
     return [{ role, heading, state, type, access: accessOf(role, type), items: known, total: all.length }];
   });
   return {
@@ -55,6 +63,15 @@ export function presentMemory(
 
 function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {
   return origin === undefined ? item : { ...item, written: { at: origin.at, by: origin.by } };
+}
+
+function withQuestion(item: Item, question: PlacedQuestion | undefined, origin: ItemOrigin | undefined): Item {
+  if (question === undefined) return item;
+  const isOpen = isOpenItem(item);
+  return {
+    ...item,
+    question: presentQuestion(question, { isOpen, closedAt: isOpen ? null : (origin?.touchedAt ?? null) }),
+  };
 }
 
 /** An item of a section put aside counts as put aside with it. */

@@ -17,6 +17,7 @@ import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
+import { listQuestions } from "@/lib/db/questions";
 import { listRoles } from "@/lib/db/sessions";
 import { actorOf, allow, may, type Caller } from "@/lib/services/workspace/caller";
 import { changeMemory, openMemory, typeIn, type MemoryChange } from "@/lib/services/memory/change-memory";
@@ -74,7 +75,8 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       const { session, state } = await openMemory(context, caller, params);
       const { queries } = database;
       const roles = await listRoles(queries, session.key);
-      const memory = presentMemory(state, roles, await context.origins.of(queries, state), filter);
+      const questions = await listQuestions(queries, session.key);
+      const memory = presentMemory(state, roles, await context.origins.of(queries, state), questions, filter);
       return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
     },
 
@@ -149,7 +151,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
   };
 }
 
-async function addItem(
+export async function addItem(
   { draft, state, session }: MemoryChange,
   role: string,
   { role: _, ...said }: AddItem,

@@ -1,0 +1,69 @@
+import type { Queries } from "@/lib/db/open";
+
+/** To whom a question is put, and what became of it. */
+export interface QuestionRow {
+  sessionKey: number;
+  /** Of the item, or of the relay that it was left as. */
+  id: string;
+  asker: string;
+  role: string;
+  due: Date | null;
+  askedAt: Date;
+  seenAt: Date | null;
+  answer: string | null;
+  answeredBy: string | null;
+  answeredAt: Date | null;
+}
+
+/** A question with the item that it is now: null while it waits as a relay, and where that was not approved. */
+export interface PlacedQuestion extends QuestionRow {
+  item: string | null;
+  /** Whether it waits as a relay. */
+  isWaiting: boolean;
+}
+
+export async function putQuestion(queries: Queries, question: QuestionRow): Promise<void> {
+  const { sessionKey, id, ...rest } = question;
+  const where = { sessionKey_id: { sessionKey, id } };
+  await queries.question.upsert({ where, update: rest, create: question });
+}
+
+export async function seeQuestions(
+  queries: Queries,
+  sessionKey: number,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  const where = { sessionKey, id: { in: [...ids] }, seenAt: null };
+  await queries.question.updateMany({ where, data: { seenAt: at } });
+}
+
+/** All questions of a session that were put to somebody, oldest first. */
+export async function listQuestions(queries: Queries, sessionKey: number): Promise<PlacedQuestion[]> {
+  const rows = await queries.question.findMany({ where: { sessionKey }, orderBy: { askedAt: "asc" } });
+  if (rows.length === 0) return [];
+  const relays = await queries.relay.findMany({ where: { sessionKey, id: { in: rows.map(({ id }) => id) } } });
+  return rows.map((row) => {
+    const relay = relays.find(({ id }) => id === row.id);
+    const item = relay === undefined ? row.id : relay.itemId;
+    return { ...row, item, isWaiting: relay?.state === "pending" };
+  });
+}
+
+/** The questions that were put to a role up to an event and that its inbox had not shown before. */
+export async function questionsShown(
+  queries: Queries,
+  place: { workspaceId: string; session: string; sessionKey: number },
+  role: string,
+  upTo: number,
+): Promise<string[]> {
+  const { workspaceId, session, sessionKey } = place;
+  const unseen = await queries.question.findMany({ where: { sessionKey, role, seenAt: null }, select: { id: true } });
+  if (unseen.length === 0) return [];
+  const events = await queries.event.findMany({
+    where: { workspaceId, session, action: "question.asked", target: role, id: { lte: upTo } },
+    select: { payload: true },
+  });
+  const asked = new Set(events.map(({ payload }) => (JSON.parse(payload) as { question?: unknown }).question));
+  return unseen.flatMap(({ id }) => (asked.has(id) ? [id] : []));
+}
