@@ -48,6 +48,7 @@ export interface Answered {
   teamSession?: string;
   item?: { id: string };
   relay?: { id: string };
+  question?: { id: string };
   token?: string;
   tokenId?: string;
   stale?: string[];

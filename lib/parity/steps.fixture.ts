@@ -2,6 +2,7 @@ import { AGENT_STEPS } from "@/lib/parity/agent-steps.fixture";
 import { CONTEXT_STEPS } from "@/lib/parity/context-steps.fixture";
 import { CURATION_STEPS } from "@/lib/parity/curation-steps.fixture";
 import { HISTORY_STEPS } from "@/lib/parity/history-steps.fixture";
+import { INBOX_STEPS } from "@/lib/parity/inbox-steps.fixture";
 import { KNOWLEDGE_STEPS } from "@/lib/parity/knowledge-steps.fixture";
 import { LEAD_STEPS, TRASH_STEPS } from "@/lib/parity/lead-steps.fixture";
 import { MEMORY_STEPS } from "@/lib/parity/memory-steps.fixture";
@@ -15,6 +16,7 @@ export const STEPS: readonly Step[] = [
   ...MEMORY_STEPS,
   ...CURATION_STEPS,
   ...CONTEXT_STEPS,
+  ...INBOX_STEPS,
   ...AGENT_STEPS,
   ...KNOWLEDGE_STEPS,
   ...TEAM_SESSION_STEPS,

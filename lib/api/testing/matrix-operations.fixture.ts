@@ -12,6 +12,7 @@ import {
   gate,
   teamSession,
   REGISTRY,
+  spareRole,
   type Operation,
 } from "@/lib/api/testing/matrix-requests.fixture";
 
@@ -125,16 +126,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   "POST ~/sessions/{session}/questions": {
     right: "teammate",
-    ask: (world) => ({ body: { role: "tester-1", text: world.fresh("asked") } }),
+    ask: async (world, at) => ({ body: { role: await spareRole(world, at), text: world.fresh("asked") } }),
   },
   "POST ~/sessions/{session}/questions/{question}/answer": {
     right: "lead",
     ask: async (world, at) => {
-      const asked = await world.owner<{ item: { id: string } }>("POST", `${inSession(at)}/memory/items`, {
-        tag: "Question",
-        text: world.fresh("asked"),
-      });
-      return { ids: { question: asked.item.id }, body: { text: "yes" } };
+      const asked = { role: await spareRole(world, at), text: world.fresh("asked") };
+      const { id } = await world.owner<{ id: string }>("POST", `${inSession(at)}/questions`, asked);
+      return { ids: { question: id }, body: { text: "yes" } };
     },
   },
   "POST ~/callers": {

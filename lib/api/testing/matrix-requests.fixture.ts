@@ -56,6 +56,13 @@ export async function delivery(world: MatrixWorld, at: Place): Promise<string> {
   return deliveries.find(({ role }) => role === at.role)?.id ?? "";
 }
 
+/** A teammate that nobody acts for. */
+export async function spareRole(world: MatrixWorld, at: Place): Promise<string> {
+  const id = world.fresh("spare");
+  await world.owner("POST", `${inSession(at)}/roles`, { id });
+  return id;
+}
+
 /** Left in the name of the role that the place is about, over a connection that its team shares. */
 export async function relayOf(world: MatrixWorld, at: Place): Promise<string> {
   const { token } = await world.owner<{ token: string }>("POST", `${inSession(at)}/team-tokens`);

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countsAsSilence, describeQuestion, isOverdue, stateOfQuestion } from "@/lib/core/inbox/question";
+import {
+  countsAsSilence,
+  describeQuestion,
+  isOverdue,
+  stateOfQuestion,
+  type ToldQuestion,
+} from "@/lib/core/inbox/question";
 
 const moment = fc.date({ min: new Date("2026-01-01"), max: new Date("2026-12-31"), noInvalidDate: true });
 const time = moment.map((date) => date.toISOString());
@@ -40,10 +46,10 @@ describe("the state of a question", () => {
 });
 
 describe("the line of a question", () => {
-  const asked = {
+  const asked: ToldQuestion = {
     ...{ to: "tester-1", state: "asked", due: "2026-02-09T10:10:00.000Z" },
     ...{ seenAt: null, answer: null, answeredBy: null },
-  } as const;
+  };
 
   it.each([
     ["to tester-1, until 10:10 UTC, not shown yet", asked],
@@ -53,7 +59,7 @@ describe("the line of a question", () => {
     ],
     ["to tester-1, answered by Lead: Yes", { ...asked, state: "closed", answer: "Yes", answeredBy: "Lead" }],
     ["to tester-1, closed without an answer", { ...asked, state: "closed" }],
-  ] as const)("says %j", (line, question) => {
+  ] satisfies [string, ToldQuestion][])("says %j", (line, question) => {
     expect(describeQuestion(question)).toBe(line);
   });
 });
