@@ -39,6 +39,12 @@ export function ProjectBrief({ workspace }: { workspace: string }) {
       />
       <Part
         workspace={workspace}
+        title="Possible causes"
+        note="a symptom one saw, and what another says of the same thing"
+        rows={causes(data)}
+      />
+      <Part
+        workspace={workspace}
         title="Cross-agent risks"
         note="watch points that touch other agents’ work"
         rows={risks(data)}
@@ -58,6 +64,15 @@ function contradictions({ contradictions: found }: Brief): Row[] {
   return found.map(({ subject, text, citations }, index) => ({
     key: `${subject} ${index}`,
     label: <Subject tone="bad" subject={subject} />,
+    text,
+    citations,
+  }));
+}
+
+function causes({ causes: found }: Brief): Row[] {
+  return found.map(({ subject, text, citations }, index) => ({
+    key: `${subject} ${index}`,
+    label: <Subject tone="accent" subject={subject} />,
     text,
     citations,
   }));

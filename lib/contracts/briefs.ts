@@ -148,6 +148,17 @@ export const BriefContradiction = z
   .meta({ id: "BriefContradiction" });
 export type BriefContradiction = z.infer<typeof BriefContradiction>;
 
+/** A symptom that one writer saw, and what another says of the same subject that may be why. The first citation is the symptom. */
+export const BriefCause = z
+  .object({
+    subject: z.string(),
+    agents: z.array(z.string()),
+    text: z.string(),
+    citations: z.array(BriefCitation),
+  })
+  .meta({ id: "BriefCause" });
+export type BriefCause = z.infer<typeof BriefCause>;
+
 /** What all memories of a workspace come to. Lists hold everything that was found; `text` is cut to the budget. */
 export const ProjectBrief = z
   .object({
@@ -156,6 +167,7 @@ export const ProjectBrief = z
     risks: z.array(BriefRisk),
     threads: z.array(BriefThread).meta({ description: "Oldest first, those without a date last" }),
     contradictions: z.array(BriefContradiction),
+    causes: z.array(BriefCause).meta({ description: "Symptoms and what may cause them, told by different writers" }),
     ...Costs,
   })
   .meta({ id: "ProjectBrief" });

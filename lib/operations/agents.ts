@@ -205,6 +205,7 @@ export const agentsOperations = [
             },
           ],
           contradictions: [],
+          causes: [],
           text: "# Brief of the project\n\n## Risks across agents\n- …",
           tokens: 1409,
           leftOut: [],

@@ -10,12 +10,15 @@ export interface Planted {
   input: CoachInput;
   /** Of each planted contradiction its kind and its two lines, as `path:line`. */
   pairs: Map<string, string[]>;
+  /** The lines of a symptom and of its cause that were planted; none in sets without. */
+  cause: string[];
   sentences: number;
 }
 
 /**
  * Reads a set: after `@agent name` the memory of an agent follows, after `@team session role` items of a team memory. Two
- * lines that end with the same `%kind` contradict each other; nothing else does.
+ * lines that end with the same `%kind` contradict each other; nothing else does. Two that end with `%cause` are a symptom
+ * and its cause.
  */
 export function readMemories(name: string): Planted {
   const input: CoachInput = { memories: [], items: [] };
@@ -42,11 +45,18 @@ export function readMemories(name: string): Planted {
     }
   }
   const sentences = input.items.length + input.memories.reduce((sum, { entries }) => sum + entries.length, 0);
-  return { input, pairs, sentences };
+  const cause = pairs.get("cause") ?? [];
+  pairs.delete("cause");
+  return { input, pairs, cause, sentences };
 }
 
-/** All sets of one part: those that the rules were made with, and those that they had not seen. */
+/**
+ * All sets of one part: those that the rules were made with, those that they had not seen, and two that later rules met
+ * unseen, one after the other.
+ */
 export const SETS = {
   tuning: ["en-billing", "en-sensors", "ko-shop", "ko-hospital", "en-harmless", "ko-harmless"],
   "held-out": ["en-parcels", "en-clinic", "ko-delivery", "ko-lessons", "en-harmless", "ko-harmless"],
+  fresh: ["en-tickets", "en-fleet", "en-library", "ko-bank", "ko-game", "ko-news"],
+  second: ["en-payroll", "en-weather", "en-cinema", "ko-travel", "ko-recruit", "ko-farm"],
 } as const;
