@@ -146,6 +146,10 @@ test("a brief says what others learned, and each citation leads to its line", as
   await open(page, "/team/agents/builder?view=brief");
   const risk = page.getByRole("listitem").filter({ hasText: "break the guest cart every time" });
   await expect(risk).toBeVisible();
+  await expect(risk).not.toContainText(/because of .*guest/);
+  await page.getByLabel("Task").fill("Let a guest pay");
+  await expect(risk).toContainText(/because of .*guest/);
+  await expect(page).toHaveURL(/task=Let/);
   await risk.getByRole("link", { name: "reviewer:21" }).click();
   await expect(page).toHaveURL(/\/agents\/reviewer\?view=file&line=21$/);
   const line = page.getByRole("group", { name: ".kaizen/agents/reviewer/memory.md" }).locator("[data-index='20']");

@@ -1,20 +1,27 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { parseAsInteger, useQueryState } from "nuqs";
+import { parseAsInteger, parseAsString, useQueryState } from "nuqs";
 import { NotRead } from "@/components/shell/not-read";
 import { CopyText } from "@/components/ui/copy-text";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Field, TextInput } from "@/components/ui/field";
 import { Markdown } from "@/components/ui/markdown";
 import { sayCount } from "@/components/ui/say-count";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { agentBriefQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentBrief, BriefKind } from "@/lib/contracts/briefs";
 import { Citations } from "./citation-link";
 
 const BUDGETS = [500, 1500, 4000] as const;
+
+/** How long typing rests before the brief is asked for, in milliseconds. */
+const PAUSE_MS = 300;
+/** No longer task is taken. UTF-16 code units. */
+const LONGEST_TASK = 2000;
 
 const KINDS: Record<BriefKind, { label: string; tone: Tone }> = {
   risk: { label: "Risk", tone: "warn" },
@@ -32,7 +39,9 @@ const REASONS = { budget: "no room", known: "already known", unrelated: "unrelat
 /** What this agent should know before it is deployed, from all others; every sentence leads to the line it rests on. */
 export function BriefPanel({ scope }: { scope: AgentScope }) {
   const [budget, setBudget] = useQueryState("budget", parseAsInteger.withDefault(1500));
-  const { data, error, refetch, isPending } = useQuery(agentBriefQuery(scope, budget));
+  const [task, setTask] = useQueryState("task", parseAsString.withDefault(""));
+  const asked = useDebounced(task.trim().slice(0, LONGEST_TASK), PAUSE_MS);
+  const { data, error, refetch, isPending } = useQuery(agentBriefQuery(scope, budget, asked));
   if (error !== null && data === undefined) {
     return <NotRead what="The brief" error={error} onRetry={() => void refetch()} />;
   }
@@ -49,6 +58,16 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
           }))}
           className="w-40"
         />
+        <Field label="Task" className="max-w-[60ch] min-w-48 grow">
+          <TextInput
+            value={task}
+            onChange={(event) => void setTask(event.target.value)}
+            maxLength={LONGEST_TASK}
+            dir="auto"
+            autoComplete="off"
+            placeholder="What it is about to do"
+          />
+        </Field>
         {data && <p className="text-fg-3 pb-1.5 text-xs tabular-nums">{saySources(data)}</p>}
       </div>
       {isPending ? (

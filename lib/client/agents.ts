@@ -64,13 +64,15 @@ export function claudeMemoryQuery(scope: AgentScope) {
   });
 }
 
-/** What an agent about to be deployed should know from all others, within a budget of tokens. */
-export function agentBriefQuery(scope: AgentScope, budget?: number) {
+/** What an agent about to be deployed should know from all others, within a budget of tokens; what concerns its task first. */
+export function agentBriefQuery(scope: AgentScope, budget?: number, task = "") {
   return queryOptions({
-    queryKey: [...agentKey(scope), "brief", budget ?? null],
+    queryKey: [...agentKey(scope), "brief", budget ?? null, task],
     queryFn: ({ signal }) =>
-      call("GET /agents/{agent}/brief", { params: scope, query: { budget }, signal }, () =>
-        briefs().then((all) => all.AgentBrief),
+      call(
+        "GET /agents/{agent}/brief",
+        { params: scope, query: { budget, task: task === "" ? undefined : task }, signal },
+        () => briefs().then((all) => all.AgentBrief),
       ),
   });
 }
