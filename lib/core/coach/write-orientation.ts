@@ -105,9 +105,10 @@ export function* orientationSteps(
 ): Steps<Orientation> {
   const own: Statement[] = [];
   const others: Statement[] = [];
+  const isWriter = writerIs(target.agent);
   for (const each of fleet.statements) {
     yield;
-    if (isWriter(each.citation, target.agent)) own.push(each);
+    if (isWriter(each.citation)) own.push(each);
     else if (each.section !== "log") others.push(each);
   }
   const isKnown = ownKnowledge(own);
@@ -160,9 +161,16 @@ function sentenceOf({ kind, text, statements }: Candidate, relevance: Relevance)
   return { kind, text, matched, citations: statements.map(({ citation }) => citation) };
 }
 
-/** Whether a line was written by this agent: in its own memory, or as the role of its name in a team memory. */
-function isWriter({ agent, role }: Citation, target: string): boolean {
-  return fold(agent ?? role ?? "") === fold(target);
+/** Tells whether a line was written by this agent: in its own memory, or as the role of its name in a team memory. */
+function writerIs(target: string): (citation: Citation) => boolean {
+  const wanted = fold(target);
+  const known = new Map<string, boolean>();
+  return ({ agent, role }) => {
+    const writer = agent ?? role ?? "";
+    const isIt = known.get(writer) ?? fold(writer) === wanted;
+    known.set(writer, isIt);
+    return isIt;
+  };
 }
 
 function fold(name: string): string {
