@@ -6,7 +6,7 @@ import { contradictionSteps } from "@/lib/core/coach/find-contradictions";
 import { readMemories, SETS } from "@/lib/core/coach/memories/read-memories.fixture";
 import { finish } from "@/lib/core/steps";
 
-const PARTS = ["tuning", "held-out", "fresh", "second"] as const;
+const PARTS = ["tuning", "held-out", "fresh", "second", "third"] as const;
 
 interface Measured {
   found: number;
@@ -56,7 +56,7 @@ test.each(Object.entries(SETS).flatMap(([part, names]) => names.map((name) => `$
   },
 );
 
-describe.each(PARTS)("the %s memories", (part) => {
+describe.each(["tuning", "held-out", "fresh", "second"] as const)("the %s memories", (part) => {
   test.each(SETS[part].filter((name) => !name.endsWith("harmless")))(
     "%s: at most one planted contradiction is missed",
     (name) => {
@@ -67,9 +67,15 @@ describe.each(PARTS)("the %s memories", (part) => {
   );
 });
 
+test("of what was planted in memories that changed no rule, four in five is found", () => {
+  const measured = SETS.third.map((name) => measure(`third-${name}`));
+  expect(measured.reduce((sum, { found }) => sum + found, 0)).toBeGreaterThanOrEqual(16);
+  expect(measured.flatMap(({ wrong }) => wrong)).toEqual([]);
+});
+
 test("at most one report about all of them is false", () => {
   const all = PARTS.flatMap((part) => SETS[part].map((name) => measure(`${part}-${name}`)));
-  expect(all.reduce((sum, { sentences }) => sum + sentences, 0)).toBeGreaterThan(870);
+  expect(all.reduce((sum, { sentences }) => sum + sentences, 0)).toBeGreaterThan(1000);
   expect(all.flatMap(({ wrong }) => wrong).length).toBeLessThanOrEqual(1);
 });
 
@@ -88,9 +94,9 @@ test("of the planted symptoms two in three get their cause, and nothing else is 
       );
     }),
   );
-  expect(planted).toHaveLength(12);
+  expect(planted).toHaveLength(16);
   expect(planted).toEqual(expect.arrayContaining(found));
-  expect(new Set(found).size).toBeGreaterThanOrEqual(8);
+  expect(new Set(found).size).toBeGreaterThanOrEqual(11);
 });
 
 function placesOf(name: string, lines: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { readWays } from "@/lib/core/coach/claims/alternatives";
 import { isNegated } from "@/lib/core/coach/claims/standing";
 import type { Reading } from "@/lib/core/coach/reading";
 import { countShared, type Statement } from "@/lib/core/coach/statement";
@@ -19,10 +20,11 @@ export function saysTheSame(a: Statement, b: Statement): boolean {
   return shared / (a.stems.length + b.stems.length - shared) >= ALIKE;
 }
 
-/** What stems do not hold: bare numbers, and whether it is denied. */
-const unstemmed = remember(
-  ({ text }: Reading) => `${(text.match(/\d+/g) ?? []).join(" ")}${isNegated(text) ? " not" : ""}`,
-);
+/** What stems do not hold: bare numbers, ways such as REST that are words of grammar elsewhere, and whether it is denied. */
+const unstemmed = remember(({ text }: Reading) => {
+  const ways = readWays(text).map(({ way }) => way);
+  return [...(text.match(/\d+/g) ?? []), ...ways, ...(isNegated(text) ? ["not"] : [])].join(" ");
+});
 
 /** The first of each group of statements that say the same, in the order given, with the others behind it. */
 export function groupSame(statements: readonly Statement[]): Statement[][] {

@@ -51,12 +51,13 @@ export function readMemories(name: string): Planted {
 }
 
 /**
- * All sets of one part: those that the rules were made with, those that they had not seen, and two that later rules met
- * unseen, one after the other.
+ * All sets of one part: those that the rules were made with, those that they had not seen, two that later rules met
+ * unseen, one after the other, and a third that changed none of them.
  */
 export const SETS = {
   tuning: ["en-billing", "en-sensors", "ko-shop", "ko-hospital", "en-harmless", "ko-harmless"],
   "held-out": ["en-parcels", "en-clinic", "ko-delivery", "ko-lessons", "en-harmless", "ko-harmless"],
   fresh: ["en-tickets", "en-fleet", "en-library", "ko-bank", "ko-game", "ko-news"],
   second: ["en-payroll", "en-weather", "en-cinema", "ko-travel", "ko-recruit", "ko-farm"],
+  third: ["en-museum", "en-laboratory", "ko-ferry", "ko-school"],
 } as const;
