@@ -52,7 +52,7 @@ export function readMemories(name: string): Planted {
 
 /**
  * All sets of one part: those that the rules were made with, those that they had not seen, two that later rules met
- * unseen, one after the other, and a third that changed none of them.
+ * unseen, one after the other, and a third that changed none of how contradictions are found.
  */
 export const SETS = {
   tuning: ["en-billing", "en-sensors", "ko-shop", "ko-hospital", "en-harmless", "ko-harmless"],
