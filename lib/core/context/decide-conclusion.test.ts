@@ -43,7 +43,7 @@ it("names what a waiver lets through by its words, its role and the reason", () 
       { id: "tester-1", confirmed: "GC-v4" },
       { id: "mina", confirmed: null },
     ],
-    openItems: [{ id: "5a3de6a9c5f2", tag: "Question", role: "tester-1", text: "Which port?" }],
+    openItems: [{ id: "5a3de6a9c5f2", tag: "Question", role: "tester-1", text: "Which port?", put: null }],
     waivers: [
       { blocker: "item:5a3de6a9c5f2", reason: " asked on Monday " },
       { blocker: "role:mina", reason: "left" },

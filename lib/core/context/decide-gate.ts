@@ -1,3 +1,5 @@
+import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core/inbox/question";
+
 /** An active teammate and the version it confirmed last, or null. */
 export interface GateRole {
   id: string;
@@ -10,6 +12,8 @@ export interface GateItem {
   tag: "Conflict" | "Question";
   role: string;
   text: string;
+  /** To whom a Question is put, and whether that role was shown it; null where it is put to nobody. */
+  put: ToldQuestion | null;
 }
 
 /** A blocker that is let through, and why. */
@@ -70,9 +74,17 @@ export function decideGate({ roles, version, openItems, waivers }: GateCase): Ga
   const open = openItems.map((item): GateBlocker => {
     const id = `item:${item.id}`;
     const kind = item.tag === "Conflict" ? "conflict" : "question";
-    return { id, kind, message: `[${item.tag}] of ${item.role} is open: ${item.text}`, waived: reasonFor(id) };
+    return { id, kind, message: messageOf(item), waived: reasonFor(id) };
   });
   return [...behind, ...open];
+}
+
+/** An open item in words. Who was not shown a question is not silent about it. Source: inbox, rule 13. */
+function messageOf({ tag, role, text, put }: GateItem): string {
+  const open = `[${tag}] of ${role} is open: ${text}`;
+  if (put === null) return open;
+  const isUnshown = put.answer === null && !countsAsSilence(put.state);
+  return `${open} (${describeQuestion(put)}${isUnshown ? `: ${put.to} cannot have answered` : ""})`;
 }
 
 /** The waivers of a gate in the words of what they let through; one that names nothing of it is left out. */

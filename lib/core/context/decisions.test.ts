@@ -100,7 +100,7 @@ describe("what blocks a gate", () => {
         { id: "implementer-2", confirmed: "GC-v4" },
         { id: "tester-1", confirmed: null },
       ],
-      openItems: [{ id: "q1", tag: "Question", role: "tester-1", text: "Which port?" }],
+      openItems: [{ id: "q1", tag: "Question", role: "tester-1", text: "Which port?", put: null }],
       waivers: [
         { blocker: "role:tester-1", reason: " spawned a minute ago " },
         { blocker: "item:q1", reason: "  " },

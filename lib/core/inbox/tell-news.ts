@@ -174,7 +174,8 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
             id: word("gate"),
             role: actor,
             kind: "gate",
-            text: `The gate of ${target} ended: ${word("result")}.`,
+            // What ended before the words were kept has its result alone.
+            text: word("said") || `The gate of ${target} ended: ${word("result")}.`,
           },
         ];
       case "gate.abandoned":

@@ -162,7 +162,7 @@ describe("what blocks APPROVED", () => {
     expect((await conclude(demo, gate, { result: "CONDITIONAL_PASS" })).gate).toMatchObject({
       result: "CONDITIONAL_PASS",
     });
-    expect(await demo.session.text()).toMatch(/- \[Gate\] \S+ Phase 2 PASSED with conditions\n/);
+    expect(await demo.session.text()).toMatch(/- \[Gate\] \S+ Phase 2 CONDITIONAL_PASS\n/);
     await conclude(demo, await begin(demo, 3), { result: "REJECTED" });
     expect(await demo.session.text()).toMatch(/- \[Gate\] \S+ Phase 3 REJECTED\n/);
     const early = await ContextSession.open(wardroom, "early", ["tester-1"]);
@@ -179,11 +179,11 @@ describe("concluding", () => {
     const criteria = ["the replay runs", { name: "no open question", met: true, note: "the last was settled" }];
     const answer = await conclude(demo, gate, { criteria, archive: [old] }, ifMatch(await demo.session.hash()));
     const after = await demo.session.text();
-    const time = /- \[Gate\] (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) Phase 2 PASSED\n/.exec(after)?.[1] ?? "";
+    const time = /- \[Gate\] (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) Phase 2 APPROVED\n/.exec(after)?.[1] ?? "";
     expect(after).toBe(
       before
         .replace("- [Finding] measured", "- [ARCHIVED] [Finding] measured")
-        .replace("## Lead\n", `## Lead\n- [Gate] ${time} Phase 2 PASSED\n`),
+        .replace("## Lead\n", `## Lead\n- [Gate] ${time} Phase 2 APPROVED\n`),
     );
     expect(answer).toMatchObject({
       record: ".agent/teams/concluded/phase-2/gate-record.yaml",

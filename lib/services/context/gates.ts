@@ -9,6 +9,7 @@ import {
 } from "@/lib/core/context/decide-gate";
 import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import type { GateResult } from "@/lib/core/context/gate-result";
+import { wordConclusion, wordVerdict } from "@/lib/core/context/gate-words";
 import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
@@ -16,6 +17,7 @@ import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { suggestStale } from "@/lib/core/memory/stale";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
+import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -25,6 +27,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { presentQuestion } from "@/lib/services/commit/present-question";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { notText } from "@/lib/services/commit/file-warnings";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
@@ -34,9 +37,6 @@ import { gateRecordPath, memoryPath, sessionFolder } from "@/lib/core/memory/ses
 export interface GateParams extends SessionParams {
   gate: string;
 }
-
-/** What the Lead's item says of a result. */
-const SAID = { APPROVED: "PASSED", CONDITIONAL_PASS: "PASSED with conditions", REJECTED: "REJECTED" } as const;
 
 /** Gates: may this phase pass? Source: context delta §8 (delta during gate evaluation), team memory §5, §7. */
 export function gateService(context: ServiceContext) {
@@ -62,7 +62,9 @@ export function gateService(context: ServiceContext) {
     const memory = await committer.current(session.workspaceId, memoryPath(session.id));
     const { queries } = database;
     const origins = await context.origins.of(queries, memory);
-    return { version: versionOf(currentNumber(latest)), memory, origins, roles: await listRoles(queries, session.key) };
+    const roles = await listRoles(queries, session.key);
+    const questions = await listQuestions(queries, session.key);
+    return { version: versionOf(currentNumber(latest)), memory, origins, roles, questions };
   }
 
   async function get(caller: Caller, params: GateParams): Promise<Gate> {
@@ -123,11 +125,13 @@ export function gateService(context: ServiceContext) {
         const { latest } = await loadContext(draft, context, session);
         const version = versionOf(currentNumber(latest));
         const roles = recipientsOf(memory, await draft.roles(session.key));
-        const waivers = waiversOf(body.waivers, blockersOf(memory, roles, version, []));
-        const blockers = blockersOf(memory, roles, version, waivers);
+        const questions = await listQuestions(draft.queries, session.key);
+        const looked = { memory, roles, version, questions };
+        const waivers = waiversOf(body.waivers, blockersOf(looked, []));
+        const blockers = blockersOf(looked, waivers);
         const criteria = recordCriteria(body.result, body.criteria);
         assertConclusion(body.result, criteria, blockers, currentOf(roles, version));
-        const named = nameWaivers(caseOf(memory, roles, version, waivers));
+        const named = nameWaivers(caseOf(looked, waivers));
         const record = recordOf(gate, body.result, draft, version, { criteria, waivers: named }, roles);
         const path = await writeRecord(draft, session, gate, record);
         if (body.archive.length > 0) {
@@ -146,6 +150,7 @@ export function gateService(context: ServiceContext) {
         const payload = {
           gate: gate.id,
           result: body.result,
+          said: wordConclusion(gate.phase, body.result, criteria),
           version,
           waived: waivers.length,
           archived: body.archive.length,
@@ -205,7 +210,7 @@ export function gateService(context: ServiceContext) {
       openedAt: row.openedAt.toISOString(),
       endedBy: row.endedBy,
       endedAt: row.endedAt?.toISOString() ?? null,
-      blockers: isOpen ? blockersOf(now.memory, recipients, now.version, []) : (ended.blockers ?? []),
+      blockers: isOpen ? blockersOf({ ...now, roles: recipients }, []) : (ended.blockers ?? []),
       current: isOpen ? currentOf(recipients, now.version) : null,
       stale: isOpen ? staleItems(now.memory, now.origins) : [],
     };
@@ -245,14 +250,26 @@ function currentOf(roles: readonly RoleRow[], version: string): { current: numbe
 
 const NO_VERSION = "GC-v0";
 
-function blockersOf(memory: DocumentState, roles: RoleRow[], version: string, waivers: GateWaiver[]): GateBlocker[] {
-  return decideGate(caseOf(memory, roles, version, waivers));
+/** What a gate is decided on, as it is now. */
+interface Looked {
+  memory: DocumentState;
+  roles: RoleRow[];
+  version: string;
+  questions: PlacedQuestion[];
 }
 
-function caseOf(memory: DocumentState, roles: RoleRow[], version: string, waivers: GateWaiver[]): GateCase {
+function blockersOf(looked: Looked, waivers: GateWaiver[]): GateBlocker[] {
+  return decideGate(caseOf(looked, waivers));
+}
+
+function caseOf({ memory, roles, version, questions }: Looked, waivers: GateWaiver[]): GateCase {
+  const byItem = new Map(questions.map((question) => [question.item, question]));
   const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
     const counted = { state, tag: item.tag };
-    return isOpenItem(counted) ? [{ id, tag: counted.tag, role, text: item.text }] : [];
+    if (!isOpenItem(counted)) return [];
+    const question = byItem.get(id);
+    const put = question === undefined ? null : presentQuestion(question, { isOpen: true, closedAt: null });
+    return [{ id, tag: counted.tag, role, text: item.text, put }];
   });
   const confirmed = roles.map((role) => ({
     id: role.id,
@@ -321,10 +338,10 @@ async function writeRecord(draft: Draft, session: SessionRow, gate: GateRow, rec
   return path;
 }
 
-async function say(draft: Draft, session: SessionRow, gate: GateRow, result: keyof typeof SAID): Promise<number> {
+async function say(draft: Draft, session: SessionRow, gate: GateRow, result: GateResult): Promise<number> {
   const memory = await getMemory(draft, session.id);
   const timestamp = draft.now.toISOString().replace(/\.\d+Z$/, "Z"); // 2026-02-09T10:00:00.000Z
-  const text = `Phase ${gate.phase} ${SAID[result]}`;
+  const text = wordVerdict(gate.phase, result);
   const operation = { type: "add-item", role: "Lead", tag: "Gate", text, timestamp } as const;
   const { revision } = await editMemory(draft, memory, operation, { operation: "add", action: "item.added", session });
   return revision;

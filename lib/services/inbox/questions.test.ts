@@ -138,3 +138,39 @@ describe("a Question that is put to nobody", () => {
     expect(await put(id)).toMatchObject({ to: "implementer-2", state: "answered", answer: "EUR" });
   });
 });
+
+describe("a gate", () => {
+  it("says of an open question whether who is asked was shown it, and what was answered", async () => {
+    const { params, read, ask, answer } = await open("gate");
+    const { gates } = wardroom.services;
+    const { id } = await ask(ONE, "tester-1");
+    const gate = await gates.open(LEAD, params, { phase: 1 }, PLAIN_REQUEST);
+    const told = async () =>
+      (await gates.get(LEAD, { ...params, gate: gate.id })).blockers.map(({ message }) => message);
+    const open1 = `[Question] of implementer-1 is open: ${TEXT}`;
+    expect(await told()).toEqual([`${open1} (to tester-1, not shown yet: tester-1 cannot have answered)`]);
+    await read(TESTER);
+    expect(await told()).toEqual([expect.stringMatching(/\(to tester-1, seen \d\d:\d\d UTC, no answer\)$/)]);
+    await answer(TESTER, id, "EUR");
+    expect(await told()).toEqual([`${open1} (to tester-1, answered by tester-1: EUR)`]);
+  });
+
+  it("tells everybody its criteria and the verdict in the record's word", async () => {
+    const { params, read, file } = await open("verdict");
+    await read(ONE);
+    const { gates } = wardroom.services;
+    const { id: gate } = await gates.open(LEAD, params, { phase: 1 }, PLAIN_REQUEST);
+    await read(ONE);
+    const body = { result: "APPROVED", criteria: ["All tests pass"], waivers: [], archive: [] } as const;
+    await gates.conclude(
+      LEAD,
+      { ...params, gate },
+      { ...body, criteria: [...body.criteria], waivers: [], archive: [] },
+      PLAIN_REQUEST,
+    );
+    expect((await read(ONE)).entries).toContainEqual(
+      expect.objectContaining({ kind: "gate", text: "Phase 1 APPROVED. Met: All tests pass." }),
+    );
+    expect(await file()).toMatch(/- \[Gate\] \S+ Phase 1 APPROVED\n/);
+  });
+});
