@@ -29,6 +29,7 @@ export const questionsOperations = [
     tag: "Inbox",
     params: SessionParams,
     body: AskQuestion,
+    conditional: true,
     response: Question,
     status: 201,
     examples: [
@@ -55,6 +56,7 @@ export const questionsOperations = [
     tag: "Inbox",
     params: QuestionParams,
     body: AnswerQuestion,
+    conditional: true,
     response: Question,
     examples: [
       {
