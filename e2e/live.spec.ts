@@ -100,6 +100,28 @@ test.describe("a memory open on the screen", () => {
   });
 });
 
+test("the overview shows who is at work, what they say of it and what they owe, as it changes", async ({
+  page,
+  owner,
+  agent,
+}) => {
+  const implementer = await agent("implementer-1");
+  await implementer.post("/sessions/checkout/state", { text: "The cart, about 3 min" });
+  await open(page, "/team");
+  const present = page
+    .getByRole("region", { name: "At work" })
+    .getByRole("listitem")
+    .filter({ hasText: "implementer-1" });
+  await expect(present).toContainText("Just seen");
+  await expect(present).toContainText("The cart, about 3 min");
+  await implementer.post("/sessions/checkout/state", { text: "The cart is done" });
+  await expect(present).toContainText("The cart is done");
+  await owner.put("/sessions/checkout/context", { text: "# Global Context\n\n## Scope\n- the cart\n" });
+  await expect(present).toContainText("1 behind");
+  await present.getByRole("link").click();
+  await expect(page).toHaveURL(/\/sessions\/checkout\/context/);
+});
+
 test.describe("in the middle of a long list", () => {
   test.use({ files: { ".agent/teams/checkout/TEAM-MEMORY.md": LONG } });
 

@@ -125,7 +125,7 @@ export function addressOf(workspace: string, need: Need): string {
   const { session } = need;
   switch (need.kind) {
     case "relay":
-      return `${pages.memory(workspace, session)}?role=${encodeURIComponent(need.relay.role)}`;
+      return pages.section(workspace, session, need.relay.role);
     case "conflict":
     case "question":
       return pages.item(workspace, session, need.item.id);

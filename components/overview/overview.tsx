@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery } from "@/lib/client/history";
+import { LiveStrip } from "./live-strip";
 import { FinishedSessions } from "./finished-sessions";
 import { NeedsList } from "./needs-list";
 import { SessionTable } from "./session-table";
@@ -22,10 +23,12 @@ interface OverviewProps {
   seen: string;
   /** When the shown activity begins. */
   since: string;
+  /** When the page was made, ISO 8601. */
+  now: string;
 }
 
 /** What needs a person now, over all sessions, and how the sessions are. */
-export function Overview({ workspace, seen, since }: OverviewProps) {
+export function Overview({ workspace, seen, since, now }: OverviewProps) {
   const { sessions, finished, needs, loading, error, retry, markSeen } = useNeeds(workspace, seen);
   const looksOnly = useLooksOnly();
   const { data: activity } = useQuery(activityQuery(workspace, since));
@@ -58,6 +61,7 @@ export function Overview({ workspace, seen, since }: OverviewProps) {
         )
       ) : (
         <>
+          <LiveStrip workspace={workspace} sessions={sessions} now={now} />
           <NeedsList
             workspace={workspace}
             needs={needs}

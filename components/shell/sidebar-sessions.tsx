@@ -87,7 +87,9 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
           {current.roles.map((each) => (
             <NavLink
               key={each.id}
-              href={`${pages.memory(workspace, current.id)}${role === each.id ? "" : `?role=${encodeURIComponent(each.id)}`}`}
+              href={
+                role === each.id ? pages.memory(workspace, current.id) : pages.section(workspace, current.id, each.id)
+              }
               current={role === each.id}
               shallow
               count={sayNumber(each.items)}

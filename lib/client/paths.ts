@@ -22,6 +22,9 @@ export const pages = {
   /** The tokens of a session's roles. */
   tokens: (workspace: string, session: string) => `${pages.settings(workspace)}?session=${segment(session)}`,
   memory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/memory`,
+  /** The items of one role. */
+  section: (workspace: string, session: string, role: string) =>
+    `${pages.memory(workspace, session)}?role=${segment(role)}`,
   context: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/context`,
   gates: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/gates`,
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,

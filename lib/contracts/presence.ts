@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, Count } from "@/lib/contracts/as-found";
 import { GcVersion } from "@/lib/contracts/context";
 import { RoleId, Time, Writing } from "@/lib/contracts/primitives";
 
@@ -53,6 +53,10 @@ export const Presence = z
         sign: asFound(Time).nullable().meta({ description: "When it last read or did something here" }),
         shown: asFound(GcVersion).nullable().meta({ description: "Version of the context it was shown last" }),
         confirmed: asFound(GcVersion).nullable(),
+        behind: Count.meta({ description: "Versions published since the one it confirmed; 0 for the Lead" }),
+        due: asFound(Time)
+          .nullable()
+          .meta({ description: "By when it is to confirm the current version; null where it owes nothing" }),
         state: StateLine.nullable(),
         claims: z.array(Claim),
       }),

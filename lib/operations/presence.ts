@@ -32,6 +32,8 @@ export const presenceOperations = [
               sign: AT,
               shown: "GC-v5",
               confirmed: "GC-v4",
+              behind: 1,
+              due: AT,
               state: { text: "GC-v5: the parser, 3 min", at: AT },
               claims: [CLAIM],
             },

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { Changes } from "@/components/ui/changes";
 import { activityStart } from "@/components/overview/activity";
+import { sessionsAtWork } from "@/components/overview/at-work";
 import { Overview } from "@/components/overview/overview";
 import { SEEN_COOKIE } from "@/components/overview/seen-edits";
 import { Header } from "@/components/shell/header";
@@ -10,6 +11,7 @@ import { ActionButton } from "@/components/ui/action-button";
 import { pageCaller } from "@/lib/api/page-caller";
 import { ACTIVITY_EVENTS, activityQuery, eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { OPEN_ITEMS, openItemsQuery, relaysQuery } from "@/lib/client/memory";
+import { presenceQuery } from "@/lib/client/presence";
 import { createQueryClient } from "@/lib/client/query-client";
 import { proposedRepairsQuery } from "@/lib/client/repairs";
 import { trashQuery } from "@/lib/client/sessions";
@@ -31,7 +33,8 @@ export default async function OverviewPage({ params }: PageProps) {
   const sessions = await found(services.sessions.list(caller, { workspace }));
   const client = createQueryClient();
 
-  const since = activityStart(new Date());
+  const now = new Date();
+  const since = activityStart(now);
   const scope = { workspace };
   const outside = services.events.list(caller, scope, { ...OUTSIDE, limit: 100, format: "json" });
   const activity = services.events.list(caller, scope, { from: since, limit: ACTIVITY_EVENTS, format: "json" });
@@ -47,6 +50,11 @@ export default async function OverviewPage({ params }: PageProps) {
       const open = services.memory.read(caller, session, OPEN_ITEMS);
       waiting.push(open.then((read) => client.setQueryData(openItemsQuery(session).queryKey, read)));
     }
+  }
+  for (const { id } of sessionsAtWork(sessions.items, now.toISOString())) {
+    const session = { workspace, session: id };
+    const present = services.presence.team(caller, session);
+    waiting.push(present.then((read) => client.setQueryData(presenceQuery(session).queryKey, read)));
   }
   const repairs = await services.repairs.list(caller, scope, { state: "proposed" });
   client.setQueryData(proposedRepairsQuery(workspace).queryKey, repairs);
@@ -65,7 +73,7 @@ export default async function OverviewPage({ params }: PageProps) {
           <ActionButton action="session.create" label="New session…" keys="c" />
         </Changes>
       </Header>
-      <Overview workspace={workspace} seen={seen} since={since} />
+      <Overview workspace={workspace} seen={seen} since={since} now={now.toISOString()} />
     </HydrationBoundary>
   );
 }

@@ -106,7 +106,7 @@ describe("what waits", () => {
 });
 
 describe("who is there", () => {
-  it("is what was seen of each: the last sign, the version shown and the one confirmed", async () => {
+  it("is what was seen of each: the last sign, the version shown and confirmed, and what is owed", async () => {
     const { demo, params, presence, read } = await open("there");
     await demo.publish(CONTEXT);
     await read(ONE);
@@ -114,9 +114,15 @@ describe("who is there", () => {
     const { roles, version } = await presence.team(LEAD, params);
     expect(version).toBe("GC-v1");
     expect(roles).toMatchObject([
-      { role: "Lead" },
-      { role: "implementer-1", shown: "GC-v1", confirmed: "GC-v1", sign: expect.any(String) as string },
-      { role: "implementer-2", shown: null, confirmed: null, sign: null },
+      { role: "Lead", behind: 0, due: null },
+      {
+        ...{ role: "implementer-1", shown: "GC-v1", confirmed: "GC-v1", behind: 0, due: null },
+        sign: expect.any(String) as string,
+      },
+      {
+        ...{ role: "implementer-2", shown: null, confirmed: null, sign: null, behind: 1 },
+        due: expect.any(String) as string,
+      },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Claimed, MakeClaim, Nudge, Presence, SendNudge, SetState, StateLine } from "@/lib/contracts/presence";
 import type { Done } from "@/lib/contracts/primitives";
 import { currentNumber } from "@/lib/services/context/context-state";
+import { dueAt, versionsBehind } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -11,7 +12,7 @@ import { listReadings } from "@/lib/db/readings";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertTeammate } from "@/lib/services/context/deliver";
-import { readStandings } from "@/lib/services/context/read-standings";
+import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -105,7 +106,7 @@ export function presenceService(context: ServiceContext) {
     async team(caller: Caller, params: SessionParams): Promise<Presence> {
       const session = await sessions.get(caller, params);
       const { queries } = database;
-      const latest = await findLatestVersion(queries, session.key);
+      const current = currentNumber(await findLatestVersion(queries, session.key));
       const teammates = await readStandings(context, session);
       const roles = ["Lead", ...teammates.map(({ role }) => role.id)];
       const place = { workspaceId: session.workspaceId, session: session.id };
@@ -117,7 +118,7 @@ export function presenceService(context: ServiceContext) {
         listNudgesSent(queries, session.key, actorOf(caller)),
       ]);
       return {
-        version: versionOf(currentNumber(latest)),
+        version: versionOf(current),
         roles: roles.map((role) => {
           const teammate = teammates.find((each) => each.role.id === role);
           const line = lines.find((each) => each.role === role);
@@ -128,6 +129,8 @@ export function presenceService(context: ServiceContext) {
             sign: moments.sort().at(-1) ?? null,
             shown: nameOf(teammate?.shown),
             confirmed: nameOf(teammate?.role.confirmed),
+            behind: teammate === undefined ? 0 : versionsBehind(teammate.role.confirmed, current),
+            due: teammate === undefined ? null : dueOf(teammate, current, session.ackDeadline),
             state: line === undefined ? null : { text: line.text, at: line.at.toISOString() },
             claims: claims.filter((claim) => claim.role === role).map(presentClaim),
           };
@@ -141,6 +144,13 @@ export function presenceService(context: ServiceContext) {
 
 function nameOf(version: number | null | undefined): string | null {
   return typeof version === "number" ? versionOf(version) : null;
+}
+
+/** By when a teammate is to confirm a version; null where it owes no answer to it. */
+function dueOf({ sent, standing }: Teammate, version: number, deadline: number): string | null {
+  const last = lastUpdate(sent(version));
+  if (last === undefined || !["pending", "overdue"].includes(standing(version))) return null;
+  return dueAt(last, deadline).toISOString();
 }
 
 function presentClaim({ id, role, what, at, until }: ClaimRow) {

@@ -1,0 +1,99 @@
+"use client";
+import { useQueries } from "@tanstack/react-query";
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { cx } from "@/components/ui/cx";
+import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { presenceQuery } from "@/lib/client/presence";
+import { pages, type SessionScope } from "@/lib/client/paths";
+import type { Presence } from "@/lib/contracts/presence";
+import { wasJustSeen } from "@/lib/core/inbox/last-sign";
+import type { Session } from "@/lib/contracts/sessions";
+import { sessionsAtWork } from "./at-work";
+
+type Role = Presence["roles"][number];
+
+/** Who is at work now: each role with its last sign, what it says of its work, and what it owes. */
+export function LiveStrip({
+  workspace,
+  sessions,
+  now,
+}: {
+  workspace: string;
+  sessions: readonly Session[];
+  now: string;
+}) {
+  const shown = sessionsAtWork(sessions, now);
+  const read = useQueries({ queries: shown.map(({ id }) => presenceQuery({ workspace, session: id })) });
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="at-work" className="border-line border-b pb-2">
+      <h2 id="at-work" className="flex h-10 items-center gap-2 px-4 font-semibold">
+        At work <span className="text-fg-3 text-xs font-normal">{shown.length}</span>
+      </h2>
+      {shown.map(({ id }, index) => {
+        const presence = read[index]?.data;
+        return presence && <Team key={id} scope={{ workspace, session: id }} presence={presence} />;
+      })}
+    </section>
+  );
+}
+
+function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) {
+  const { roles, version, now } = presence;
+  return (
+    <div className="grid grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-md:grid-cols-1">
+      <Link
+        href={pages.context(scope.workspace, scope.session)}
+        className="flex min-h-6 min-w-0 flex-col py-0.5 max-md:flex-row max-md:items-baseline max-md:gap-2"
+      >
+        <b dir="auto" className="truncate font-semibold">
+          {scope.session}
+        </b>
+        <span className="text-fg-3 text-xs">{version}</span>
+      </Link>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3 max-md:grid-cols-1">
+        {roles.map((role) => (
+          <li key={role.role} data-present={role.role}>
+            <Cell scope={scope} role={role} version={version} now={now} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; version: string; now: string }) {
+  const { workspace, session } = scope;
+  const { sign, state, claims, due, behind } = role;
+  const isThere = wasJustSeen(sign, now);
+  const claim = claims.at(-1);
+  const works = state?.text ?? (claim && `Works on ${claim.what}`);
+  // Who owes an answer is looked at where answers are.
+  const href = due === null ? pages.section(workspace, session, role.role) : pages.context(workspace, session);
+  return (
+    <Link href={href} className="hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5">
+      <span className="flex min-w-0 items-center gap-1.5">
+        <Mark tone={isThere ? "ok" : "neutral"} shape={isThere ? "dot" : "ring"} />
+        {isThere && <span className="sr-only">Just seen:</span>}
+        <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
+          {role.role}
+        </span>
+        <Owes due={due} behind={behind} version={version} now={now} />
+        <span className="flex-1" />
+        <span className="text-fg-3 shrink-0 text-xs">{sign === null ? "no sign yet" : <RelativeTime at={sign} />}</span>
+      </span>
+      <span dir="auto" className="text-fg-3 truncate ps-4 text-xs" title={works}>
+        {works ?? ""}
+      </span>
+    </Link>
+  );
+}
+
+/** What a role owes: an answer to the current version. */
+function Owes({ due, behind, version, now }: { due: string | null; behind: number; version: string; now: string }) {
+  if (due !== null && due < now) return <Badge tone="bad">{version} overdue</Badge>;
+  if (behind > 0) return <Badge tone="warn">{behind} behind</Badge>;
+  return null;
+}
