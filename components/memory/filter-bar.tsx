@@ -16,6 +16,8 @@ import { cleared } from "./use-memory-filter";
 interface FilterBarProps {
   filter: Filter;
   counts: FilterCounts;
+  /** How many items and relays are new to the reader. */
+  news: number;
   onChange: (change: Partial<Filter>) => void;
 }
 
@@ -25,14 +27,23 @@ const STATE_WORDS: Record<StateView, string> = { open: "Open", archived: "Archiv
 const FEW_TAGS = 16;
 
 /** Narrows the list: text, tags with how many each would show, state. Everything of it is in the address. */
-export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
+export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
   const [allTags, setAllTags] = useState(false);
   const tags = orderTags(counts.tags, filter.tags);
   const shownTags = allTags ? tags : tags.filter((tag, index) => index < FEW_TAGS || filter.tags.includes(tag));
   const toggleTag = (tag: string) =>
     onChange({ tags: filter.tags.includes(tag) ? filter.tags.filter((each) => each !== tag) : [...filter.tags, tag] });
 
+  const toggleNews = () => onChange({ news: !filter.news });
+
   useActions([
+    {
+      id: "filter.news",
+      label: filter.news ? "Do not narrow to what is new" : "Narrow to what is new",
+      group: "Filter" as const,
+      enabled: news > 0 || filter.news,
+      run: toggleNews,
+    },
     ...orderTags(counts.tags).map((tag) => ({
       id: `filter.tag.${tag}`,
       label: `${filter.tags.includes(tag) ? "Do not narrow" : "Narrow"} to ${tag === "none" ? "untagged" : tag}`,
@@ -74,6 +85,11 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
           </>
         )}
       />
+      {(news > 0 || filter.news) && (
+        <Chip on={filter.news} title="Came or changed since you last looked" onClick={toggleNews}>
+          New <Count value={news} />
+        </Chip>
+      )}
       {filter.roles.map((role) => (
         <Chip key={role} on onClick={() => onChange({ roles: filter.roles.filter((each) => each !== role) })}>
           {role} <X size={12} aria-label="remove" />

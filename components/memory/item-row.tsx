@@ -14,13 +14,15 @@ interface ItemRowProps {
   selected: boolean;
   /** Its peek is open. */
   open: boolean;
+  /** It came or changed since the reader looked last. */
+  isNew: boolean;
   onToggle: (key: string, range: boolean) => void;
 }
 
 const DONE = { archived: "Archived", resolved: "Resolved", open: "" } as const;
 
 /** One item of the list: its tag, its words, what became of it, and when. */
-export const ItemRow = memo(function ItemRow({ item, selected, open, onToggle }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onToggle }: ItemRowProps) {
   const { id, tag, text, body, state: _, resolution, question, timestamp, written, line: _line, ...unshown } = item;
   // A field that has no place here is an error of types.
   unshown satisfies Record<string, never>;
@@ -51,6 +53,14 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, onToggle }:
           view !== "open" && "text-fg-3",
         )}
       >
+        {isNew && (
+          <span
+            title="New since you last looked"
+            className="bg-accent me-1.5 inline-block size-1.5 rounded-full align-middle"
+          >
+            <span className="sr-only">New:</span>
+          </span>
+        )}
         <Preview text={text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
         {resolution !== null && <Preview text={`→ ${resolution}`} className="text-fg-2" />}
         {question !== undefined && <span className="text-fg-3 block text-xs">{describeQuestion(question)}</span>}

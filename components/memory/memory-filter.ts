@@ -12,9 +12,16 @@ export interface Filter {
   tags: readonly string[];
   roles: readonly string[];
   state: StateView;
+  /** Only what came or changed since the reader looked last. */
+  news: boolean;
 }
 
-export const NO_FILTER: Filter = { text: "", tags: [], roles: [], state: "open" };
+export const NO_FILTER: Filter = { text: "", tags: [], roles: [], state: "open", news: false };
+
+/** What is new to the reader: ids of items and of relays. */
+export type News = ReadonlySet<string>;
+
+export const NO_NEWS: News = new Set();
 
 /** How many items each choice of the filter would show, the other choices standing as they are. */
 export interface FilterCounts {
@@ -53,7 +60,7 @@ export function viewOf({ state }: Pick<Item, "state">): Exclude<StateView, "all"
 }
 
 /** What passes the filter, with the counts for the filter bar, in one pass. */
-export function filterMemory(memory: Memory, pending: readonly Relay[], filter: Filter): Filtered {
+export function filterMemory(memory: Memory, pending: readonly Relay[], filter: Filter, news = NO_NEWS): Filtered {
   const text = filter.text.normalize("NFC").toLowerCase().trim();
   const tags = new Set(filter.tags);
   const roles = new Set(filter.roles);
@@ -68,10 +75,11 @@ export function filterMemory(memory: Memory, pending: readonly Relay[], filter: 
   const sections = memory.sections.map((section): ShownSection => {
     const items: Item[] = [];
     total += section.items.length;
-    const relays = pending.filter((relay) => relay.role === section.role);
+    const relays = pending.filter((relay) => relay.role === section.role && (!filter.news || news.has(relay.id)));
     if (roles.size > 0 && !roles.has(section.role)) return { section, items, relays: [] };
     for (const item of section.items) {
       if (text !== "" && !searched.get(item).includes(text)) continue;
+      if (filter.news && !news.has(item.id)) continue;
       const tag = item.tag ?? "none";
       const view = viewOf(item);
       const passesTag = tags.size === 0 || tags.has(tag);
@@ -104,5 +112,5 @@ function passesRelay(relay: Relay, text: string, tags: ReadonlySet<string>): boo
 
 /** Whether anything is narrowed beside the state. */
 export function isNarrowed(filter: Filter): boolean {
-  return filter.text.trim() !== "" || filter.tags.length > 0 || filter.roles.length > 0;
+  return filter.text.trim() !== "" || filter.tags.length > 0 || filter.roles.length > 0 || filter.news;
 }

@@ -3,6 +3,7 @@ import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
 import { cx } from "@/components/ui/cx";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import { ItemRow } from "./item-row";
+import type { News } from "./memory-filter";
 import type { MemoryRow } from "./memory-rows";
 import { RelayRow, type RelayHandlers } from "./relay-row";
 import type { SectionHandlers } from "./section-handlers";
@@ -31,6 +32,8 @@ interface MemoryListProps extends RelayHandlers, SectionHandlers {
   selected: ReadonlySet<string>;
   /** Rows that just came, tinted once. */
   fresh: ReadonlySet<string>;
+  /** What came or changed since the reader looked last. */
+  news: News;
   onOpen: (key: string) => void;
   onToggle: (key: string, range: boolean) => void;
   onCursor: (key: string) => void;
@@ -171,6 +174,7 @@ function RowContent({
   roles,
   revision,
   selected,
+  news,
   open,
   cursor,
   onToggle,
@@ -189,6 +193,7 @@ function RowContent({
           item={row.item}
           selected={selected.has(row.key)}
           open={row.key === open || row.key === cursor}
+          isNew={news.has(row.key)}
           onToggle={onToggle}
         />
       );

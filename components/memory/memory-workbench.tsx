@@ -24,6 +24,7 @@ import { useCuration } from "./use-curation";
 import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
 import { useMemoryPlace } from "./use-memory-place";
+import { useNews } from "./use-news";
 import { useSelection } from "./use-selection";
 
 const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
@@ -60,9 +61,11 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   // Typing must not wait for ten thousand rows.
   const calm = useDeferredValue(filter);
   const latest = useMemo<Read>(() => ({ memory, pending }), [memory, pending]);
+  const news = useNews(scope);
+  const pass = useCallback((read: Read) => filterMemory(read.memory, read.pending, calm, news), [calm, news]);
   const rowsOf = useCallback(
-    (read: Read) => buildRows(filterMemory(read.memory, read.pending, calm), isNarrowed(calm) || calm.state !== "open"),
-    [calm],
+    (read: Read) => buildRows(pass(read), isNarrowed(calm) || calm.state !== "open"),
+    [pass, calm],
   );
   const isList = place.view === "list";
   const hold = useCallback(
@@ -73,7 +76,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     [rowsOf, isList],
   );
   const { shown, waiting, showLatest } = useSteady(latest, hold);
-  const filtered = useMemo(() => filterMemory(shown.memory, shown.pending, calm), [shown, calm]);
+  const filtered = useMemo(() => pass(shown), [shown, pass]);
   const rows = useMemo(() => buildRows(filtered, isNarrowed(calm) || calm.state !== "open"), [filtered, calm]);
   const narrowing = JSON.stringify(calm);
   const fresh = useFresh(rows, narrowing);
@@ -242,7 +245,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
           onUndo={(repair) => void curation.undoRepair(repair)}
         />
         {place.view !== "file" && !isEmpty && (
-          <FilterBar filter={filter} counts={filtered.counts} onChange={setFilter} />
+          <FilterBar filter={filter} counts={filtered.counts} news={news.size} onChange={setFilter} />
         )}
         {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
         {place.view === "file" || isBroken ? (
@@ -265,6 +268,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             roles={roles}
             revision={shown.memory.revision}
             fresh={fresh}
+            news={news}
             onToggle={selection.toggle}
             onCursor={setCursorKey}
             onReplace={(role) => setDialog({ kind: "replace", role })}

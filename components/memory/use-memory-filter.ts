@@ -1,5 +1,5 @@
 "use client";
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import { NO_FILTER, STATE_VIEWS, type Filter } from "./memory-filter";
 
@@ -8,12 +8,13 @@ const FILTER = {
   tag: parseAsArrayOf(parseAsString).withDefault([]),
   role: parseAsArrayOf(parseAsString).withDefault([]),
   state: parseAsStringLiteral(STATE_VIEWS).withDefault("open"),
+  new: parseAsBoolean.withDefault(false),
 };
 
 /** The filter as the address has it, and how to change it; the address follows without a visit to the server. */
 export function useMemoryFilter(): [Filter, (change: Partial<Filter>) => void] {
-  const [{ q, tag, role, state }, set] = useQueryStates(FILTER);
-  const filter = useMemo<Filter>(() => ({ text: q, tags: tag, roles: role, state }), [q, tag, role, state]);
+  const [{ q, tag, role, state, new: news }, set] = useQueryStates(FILTER);
+  const filter = useMemo<Filter>(() => ({ text: q, tags: tag, roles: role, state, news }), [q, tag, role, state, news]);
   const change = useCallback(
     (next: Partial<Filter>) =>
       void set({
@@ -21,6 +22,7 @@ export function useMemoryFilter(): [Filter, (change: Partial<Filter>) => void] {
         ...(next.tags !== undefined && { tag: [...next.tags] }),
         ...(next.roles !== undefined && { role: [...next.roles] }),
         ...(next.state !== undefined && { state: next.state }),
+        ...(next.news !== undefined && { new: next.news }),
       }),
     [set],
   );
@@ -29,5 +31,5 @@ export function useMemoryFilter(): [Filter, (change: Partial<Filter>) => void] {
 
 /** The filter of a page nobody has narrowed, but for the state that is looked at. */
 export function cleared(): Partial<Filter> {
-  return { text: NO_FILTER.text, tags: NO_FILTER.tags, roles: NO_FILTER.roles };
+  return { text: NO_FILTER.text, tags: NO_FILTER.tags, roles: NO_FILTER.roles, news: NO_FILTER.news };
 }

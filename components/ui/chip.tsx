@@ -2,10 +2,21 @@ import type { ReactNode } from "react";
 import { cx } from "./cx";
 
 /** One thing of several a list can be narrowed to, on or off. */
-export function Chip({ on, onClick, children }: { on: boolean; onClick: () => void; children: ReactNode }) {
+export function Chip({
+  on,
+  title,
+  onClick,
+  children,
+}: {
+  on: boolean;
+  title?: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
     <button
       type="button"
+      title={title}
       aria-pressed={on}
       onClick={onClick}
       className={cx(

@@ -1,0 +1,18 @@
+import { call } from "@/lib/client/call";
+import type { SessionScope } from "@/lib/client/paths";
+
+/** Everything that the person at the dashboard was not shown yet of a session. */
+export function readInbox(scope: SessionScope, signal?: AbortSignal) {
+  return call(
+    "GET /sessions/{session}/inbox",
+    { params: scope, query: { all: "true" }, ...(signal && { signal }) },
+    () => import("@/lib/contracts/inbox").then((all) => all.Inbox),
+  );
+}
+
+/** The person was shown what came with this mark. */
+export function markSeen(scope: SessionScope, mark: string) {
+  return call("POST /sessions/{session}/inbox/seen", { params: scope, body: { mark } }, () =>
+    import("@/lib/contracts/primitives").then((all) => all.Done),
+  );
+}
