@@ -100,6 +100,38 @@ test.describe("a memory open on the screen", () => {
   });
 });
 
+test("marks what came while nobody looked, until it was looked at", async ({ page, agent }) => {
+  const implementer = await agent("implementer-1");
+  const looked = page.waitForResponse((response) => response.url().endsWith("/inbox/seen") && response.ok());
+  await open(page, MEMORY);
+  await looked;
+  const away = async () => {
+    await page.getByRole("link", { name: "Overview" }).first().click();
+    await expect(page.getByRole("region", { name: "At work" })).toBeVisible();
+  };
+  const back = () =>
+    page
+      .getByRole("table")
+      .getByRole("link", { name: /checkout/ })
+      .click();
+  await away();
+  await implementer.post("/sessions/checkout/memory/items", { tag: "Finding", text: "Came while nobody looked" });
+  await back();
+
+  const came = row(page, "Came while nobody looked");
+  await expect(came).toContainText("New:");
+  await page.getByRole("button", { name: "New 1" }).click();
+  await expect(row(page, "Payment stays behind a flag")).toBeHidden();
+  await expect(came).toBeVisible();
+  await expect(page).toHaveURL(/new=true/);
+
+  await away();
+  await back();
+  await expect(came).toBeVisible();
+  await expect(came).not.toContainText("New:");
+  await expect(page.getByRole("button", { name: /^New/ })).toBeHidden();
+});
+
 test("the overview shows who is at work, what they say of it and what they owe, as it changes", async ({
   page,
   owner,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aMemory, aRelay, aSection, anItem } from "./fixtures";
-import { NO_FILTER, filterMemory, type Filter } from "./memory-filter";
+import { NO_FILTER, filterMemory, type Filter, type News } from "./memory-filter";
 import { buildRows, countMoves, findActive } from "./memory-rows";
 
 const memory = aMemory([
@@ -17,8 +17,8 @@ const memory = aMemory([
 ]);
 const relays = [aRelay({ id: "r", role: "researcher-1", text: "EDI partners resend" })];
 
-const ids = (filter: Partial<Filter>) => {
-  const filtered = filterMemory(memory, relays, { ...NO_FILTER, ...filter });
+const ids = (filter: Partial<Filter>, news?: News) => {
+  const filtered = filterMemory(memory, relays, { ...NO_FILTER, ...filter }, news);
   return filtered.sections.flatMap((section) => [
     ...section.relays.map((relay) => `relay ${relay.id}`),
     ...section.items.map((item) => item.id),
@@ -31,6 +31,10 @@ describe("filtering", () => {
   });
   test("what stands in an archived section is archived", () => {
     expect(ids({ state: "archived" })).toEqual(["a1", "t1"]);
+  });
+  test("narrows items and relays alike to what is new", () => {
+    expect(ids({ news: true }, new Set(["w1", "r", "a1"]))).toEqual(["w1", "relay r"]);
+    expect(ids({ news: true })).toEqual([]);
   });
   test("finds text in body and resolution, whatever its case", () => {
     expect(ids({ text: "Timeouts " })).toEqual(["f1", "w1"]);

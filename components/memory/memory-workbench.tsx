@@ -24,7 +24,7 @@ import { useCuration } from "./use-curation";
 import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
 import { useMemoryPlace } from "./use-memory-place";
-import { useNews } from "./use-news";
+import { useNews, useSeenAsItComes } from "./use-news";
 import { useSelection } from "./use-selection";
 
 const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
@@ -61,7 +61,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   // Typing must not wait for ten thousand rows.
   const calm = useDeferredValue(filter);
   const latest = useMemo<Read>(() => ({ memory, pending }), [memory, pending]);
-  const news = useNews(scope);
+  const { news, look } = useNews(scope);
   const pass = useCallback((read: Read) => filterMemory(read.memory, read.pending, calm, news), [calm, news]);
   const rowsOf = useCallback(
     (read: Read) => buildRows(pass(read), isNarrowed(calm) || calm.state !== "open"),
@@ -76,6 +76,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     [rowsOf, isList],
   );
   const { shown, waiting, showLatest } = useSteady(latest, hold);
+  useSeenAsItComes(look, shown, waiting);
   const filtered = useMemo(() => pass(shown), [shown, pass]);
   const rows = useMemo(() => buildRows(filtered, isNarrowed(calm) || calm.state !== "open"), [filtered, calm]);
   const narrowing = JSON.stringify(calm);

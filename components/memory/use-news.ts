@@ -1,41 +1,62 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLooksOnly } from "@/components/ui/changes";
 import { markSeen, readInbox } from "@/lib/client/inbox";
 import type { SessionScope } from "@/lib/client/paths";
 import { NO_NEWS, type News } from "./memory-filter";
 
+/** How long, in milliseconds, changes may go on before they count as seen by who watches them. */
+const SETTLED_MS = 1_000;
+
+/** Reads what is new to the person and says that it was shown; what arrives with it is kept as marked for this visit. */
+type Look = (arrives: boolean, signal: AbortSignal) => Promise<void>;
+
 /**
  * What came or changed since the person looked last, as the server keeps it for all pages and doors. It stays marked for this
- * visit and is seen from now on; what comes in before their eyes is marked by its tint alone.
+ * visit and is seen from now on.
  */
-export function useNews({ workspace, session }: SessionScope): News {
+export function useNews({ workspace, session }: SessionScope): { news: News; look: Look } {
   const looksOnly = useLooksOnly();
   const [news, setNews] = useState(NO_NEWS);
+  const look = useCallback<Look>(
+    async (arrives, signal) => {
+      // Who only looks has no mark of their own.
+      if (looksOnly || document.visibilityState !== "visible") return;
+      try {
+        const { first, entries, mark } = await readInbox({ workspace, session }, signal);
+        // At a first visit everything would be new.
+        if (arrives && !first) setNews((known) => new Set([...known, ...entries.map(({ id }) => id)]));
+        if (mark !== null) await markSeen({ workspace, session }, mark);
+      } catch {
+        // A sign beside a line is missing, and the next look has it.
+      }
+    },
+    [workspace, session, looksOnly],
+  );
   useEffect(() => {
-    // Who only looks has no mark of their own.
-    if (looksOnly) return;
     const leaving = new AbortController();
-    const scope = { workspace, session };
-    const look = async (shows: boolean) => {
-      const { first, entries, mark } = await readInbox(scope, shows ? leaving.signal : undefined);
-      // At a first visit everything would be new.
-      if (shows && !first) setNews((known) => new Set([...known, ...entries.map(({ id }) => id)]));
-      if (mark !== null) await markSeen(scope, mark);
-    };
-    // What is missing then is a sign beside a line, and the next visit has it.
-    const quietly = (shows: boolean) => void look(shows).catch(() => undefined);
-    const onVisible = () => {
-      quietly(document.visibilityState === "visible");
-    };
-    quietly(true);
-    document.addEventListener("visibilitychange", onVisible);
+    const arrive = () => void look(true, leaving.signal);
+    arrive();
+    document.addEventListener("visibilitychange", arrive);
     return () => {
       leaving.abort();
-      document.removeEventListener("visibilitychange", onVisible);
-      // What came in the meantime was seen as it came.
-      quietly(false);
+      document.removeEventListener("visibilitychange", arrive);
     };
-  }, [workspace, session, looksOnly]);
-  return news;
+  }, [look]);
+  return { news, look };
+}
+
+/** What comes in before the person's eyes is marked by its tint alone, and seen once it has come to rest. */
+export function useSeenAsItComes(look: Look, shown: object, waiting: number): void {
+  const known = useRef(shown);
+  useEffect(() => {
+    if (known.current === shown || waiting > 0) return;
+    known.current = shown;
+    const leaving = new AbortController();
+    const settled = setTimeout(() => void look(false, leaving.signal), SETTLED_MS);
+    return () => {
+      clearTimeout(settled);
+      leaving.abort();
+    };
+  }, [look, shown, waiting]);
 }
