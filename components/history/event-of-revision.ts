@@ -8,6 +8,7 @@ const ACTIONS: Record<string, Event["action"]> = {
   "replace role": "role.replaced",
   add: "item.added",
   resolve: "item.resolved",
+  withdraw: "item.withdrawn",
   archive: "items.archived",
   unarchive: "items.unarchived",
   "archive section": "section.archived",

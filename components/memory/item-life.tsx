@@ -100,6 +100,7 @@ const WORDS: Record<string, string> = {
   archive: "archived it",
   unarchive: "unarchived it",
   resolve: "resolved it",
+  withdraw: "withdrew it",
   edit: "edited it",
   undo: "undid a change of it",
   revert: "brought an earlier text back",

@@ -14,6 +14,7 @@ import { addInboxCommand } from "@/lib/cli/commands/inbox";
 import { addKnowledgeCommands } from "@/lib/cli/commands/knowledge";
 import { addMemoryCommands } from "@/lib/cli/commands/memory";
 import { addMcpCommand } from "@/lib/cli/commands/mcp";
+import { addOwnCommands } from "@/lib/cli/commands/own";
 import { addPluginCommands } from "@/lib/cli/commands/plugin";
 import { addPresenceCommands } from "@/lib/cli/commands/presence";
 import { addQuestionCommands } from "@/lib/cli/commands/questions";
@@ -39,6 +40,7 @@ export const GROUPS: CommandGroup[] = [
   addTokenCommands,
   addInboxCommand,
   addSayCommand,
+  addOwnCommands,
   addPresenceCommands,
   addQuestionCommands,
   addContextCommands,

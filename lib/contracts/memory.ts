@@ -119,6 +119,7 @@ export const ItemRelayed = z.object({ relay: Relay, advice: BelongsElsewhere.opt
 export type ItemRelayed = z.infer<typeof ItemRelayed>;
 
 export const ApproveRelay = z.strictObject({ text: Text.min(1).max(20_000).optional() }).meta({ id: "ApproveRelay" });
+export const RewordRelay = z.strictObject({ text: Text.min(1).max(20_000) }).meta({ id: "RewordRelay" });
 export const RejectRelay = z.strictObject({ reason: Writing.min(1).max(2000) }).meta({ id: "RejectRelay" });
 export const RelayDecided = z
   .object({ relay: Relay, item: Item.optional(), revision: asFound(RevisionNumber).optional(), etag: Etag })

@@ -83,10 +83,11 @@ export const SayTool = {
 /** Of `edit`. */
 export const EditTool = {
   input: EditMemoryWith({
+    item: ItemId.optional().meta({ description: 'Or your item or relay: all its words, or "" to withdraw it' }),
     etag: Text.min(1).max(100).optional().meta({ description: "Refused if the memory changed since" }),
     ...SessionArguments,
   }),
-  output: z.object({ revision: asFound(RevisionNumber), etag: Etag }),
+  output: z.object({ revision: asFound(RevisionNumber).nullable(), etag: Etag }),
 };
 
 /** Of `relays`. */

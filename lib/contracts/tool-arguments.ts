@@ -12,14 +12,14 @@ export const SessionArguments = {
 export const WorkspaceArguments = { workspace: SessionArguments.workspace };
 
 /** Goes on with a list. */
-export const Cursor = Text.max(400).optional().meta({ description: "nextCursor of the page before" });
+export const Cursor = Text.max(400).optional().meta({ description: "`nextCursor`" });
 /** How a list says that there is more. */
 export const NextCursor = z
   .string()
   .nullable()
   .meta({ description: "Give it as cursor for the rest; null at the end" });
 /** The role a call acts for, where it is not the caller's own. */
-export const OwnRole = RoleId.optional().meta({ description: "The Lead's alone: another role than your own" });
+export const OwnRole = RoleId.optional().meta({ description: "Another role: the Lead's alone" });
 
 /** Offset for going on with a text that was too long for one answer. */
 export const From = z.int().min(0).max(10_000_000).default(0).meta({ description: "`next` of the answer before" });

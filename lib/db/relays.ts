@@ -48,3 +48,7 @@ export async function countPendingRelays(queries: Queries, sessionKey: number): 
 export async function decideRelay(queries: Queries, id: string, decision: RelayDecision, at: Date): Promise<void> {
   await queries.relay.update({ where: { id }, data: { ...decision, decidedAt: at } });
 }
+
+export async function rewordRelay(queries: Queries, id: string, text: string): Promise<void> {
+  await queries.relay.update({ where: { id }, data: { text } });
+}

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Memory } from "@/lib/contracts/memory";
 import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/session-tools";
+import { isRelayId } from "@/lib/core/memory/relay-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES } from "@/lib/mcp/fit";
@@ -63,8 +64,21 @@ export const memoryTools = [
     run: async ({ services, caller, params }, { oldString, item, newString, etag }) => {
       const ifMatch = etag === undefined ? null : etag.replaceAll('"', "");
       const request = { ...PLAIN_REQUEST, ifMatch };
-      const done = await services.memory.edit(caller, params, { oldString, item, newString }, request);
-      return { revision: done.revision, etag: done.etag };
+      const done = await editOwn();
+      return { revision: done.revision ?? null, etag: done.etag };
+
+      /** What is edited: an item or a relay is withdrawn where nothing is to stand there. */
+      async function editOwn() {
+        const isWithdrawn = newString.trim() === "";
+        if (item === undefined) return services.memory.edit(caller, params, { oldString, newString }, request);
+        if (isRelayId(item)) {
+          const relay = { ...params, relay: item };
+          if (isWithdrawn) return services.relays.withdraw(caller, relay, request);
+          return services.relays.reword(caller, relay, { text: newString }, request);
+        }
+        if (isWithdrawn) return services.memory.withdraw(caller, { ...params, item }, request);
+        return services.memory.edit(caller, params, { item, newString }, request);
+      }
     },
   }),
 

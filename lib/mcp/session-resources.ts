@@ -13,6 +13,7 @@ const SESSION = "wardroom://{workspace}/sessions/{session}";
 const WRITING: ReadonlySet<Action> = new Set<Action>([
   "item.added",
   "item.resolved",
+  "item.withdrawn",
   "items.archived",
   "items.unarchived",
   "section.archived",

@@ -2,7 +2,7 @@ import { RELAY, AT, ITEM, ETAG } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery, pageOf } from "@/lib/operations/page";
 import { RelayParams, SessionParams } from "@/lib/contracts/params";
-import { ApproveRelay, RejectRelay, RelayDecided, RelayList } from "@/lib/contracts/memory";
+import { ApproveRelay, RejectRelay, RelayDecided, RelayList, RewordRelay } from "@/lib/contracts/memory";
 
 const RELAY_DECIDED: RelayDecided = {
   relay: { ...RELAY, state: "approved", decidedAt: AT, decidedBy: "Lead", itemId: "3f9a1c07be42" },
@@ -78,9 +78,38 @@ export const relaysOperations = [
     run: ({ services, caller, params, body, change }) => services.relays.reject(caller, params, body, change),
   }),
   defineOperation({
+    id: "relay.reword",
+    http: "POST /sessions/{session}/relays/{relay}/reword",
+    tools: ["edit"],
+    commands: ["replace <id> <text...>"],
+    summary: "Give an item that one left with the Lead other words, while it waits",
+    tag: "Relays",
+    params: RelayParams,
+    body: RewordRelay,
+    response: RelayDecided,
+    examples: [
+      {
+        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
+        body: { text: "Credit notes carry the number of the invoice they correct (checked on 40)" },
+        answer: { relay: RELAY, etag: ETAG },
+        as: "researcher-1",
+        command: [
+          ...["replace", "8f4c2e61a7b34d5f"],
+          ...["Credit notes carry the number of the invoice they correct (checked on 40)", "--as", "researcher-1"],
+        ],
+        tool: {
+          item: "8f4c2e61a7b34d5f",
+          newString: "Credit notes carry the number of the invoice they correct (checked on 40)",
+        },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.relays.reword(caller, params, body, change),
+  }),
+  defineOperation({
     id: "relay.withdraw",
     http: "POST /sessions/{session}/relays/{relay}/withdraw",
-    commands: ["relay withdraw <relay>"],
+    tools: ["edit"],
+    commands: ["withdraw <id>"],
     summary: "Take back an item that one left with the Lead, while it waits",
     tag: "Relays",
     params: RelayParams,
@@ -90,7 +119,8 @@ export const relaysOperations = [
         params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
         answer: { relay: { ...RELAY, state: "withdrawn", decidedAt: AT, decidedBy: "researcher-1" }, etag: ETAG },
         as: "researcher-1",
-        command: ["relay", "withdraw", "8f4c2e61a7b34d5f", "--as", "researcher-1"],
+        command: ["withdraw", "8f4c2e61a7b34d5f", "--as", "researcher-1"],
+        tool: { item: "8f4c2e61a7b34d5f", newString: "" },
       },
     ],
     run: ({ services, caller, params, change }) => services.relays.withdraw(caller, params, change),

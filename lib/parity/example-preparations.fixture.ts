@@ -252,6 +252,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "item.unarchive": archived,
   "item.resolve": anItem,
   "item.read": anItem,
+  "item.withdraw": anItem,
   "claim.end": claim,
   "question.answer": question,
   "memory.edit": anItem,
@@ -275,6 +276,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "memory.undo": memoryRevisions,
   "relay.approve": relay,
   "relay.reject": relay,
+  "relay.reword": relay,
   "relay.withdraw": relay,
   "token.revoke": token,
   "team-token.revoke": async () => {

@@ -6,6 +6,7 @@ import { INBOX_STEPS } from "@/lib/parity/inbox-steps.fixture";
 import { KNOWLEDGE_STEPS } from "@/lib/parity/knowledge-steps.fixture";
 import { LEAD_STEPS, TRASH_STEPS } from "@/lib/parity/lead-steps.fixture";
 import { MEMORY_STEPS } from "@/lib/parity/memory-steps.fixture";
+import { OWN_STEPS } from "@/lib/parity/own-steps.fixture";
 import { LAST_SESSION_STEPS, SESSION_STEPS } from "@/lib/parity/session-steps.fixture";
 import { TEAM_SESSION_STEPS } from "@/lib/parity/team-session-steps.fixture";
 import { byDeclaredTool, type Step } from "@/lib/parity/step.fixture";
@@ -15,6 +16,7 @@ export const STEPS: readonly Step[] = [
   ...SESSION_STEPS,
   ...MEMORY_STEPS,
   ...CURATION_STEPS,
+  ...OWN_STEPS,
   ...CONTEXT_STEPS,
   ...INBOX_STEPS,
   ...AGENT_STEPS,

@@ -69,6 +69,10 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     right: "itself",
     ask: async (world, at) => ({ ids: { relay: await relayOf(world, at) } }),
   },
+  "POST ~/sessions/{session}/relays/{relay}/reword": {
+    right: "itself",
+    ask: async (world, at) => ({ ids: { relay: await relayOf(world, at) }, body: { text: world.fresh("reworded") } }),
+  },
   "POST ~/sessions/{session}/roles": { right: "lead", ask: (world) => ({ body: { id: world.fresh("spare") } }) },
   "POST ~/sessions/{session}/roles/{role}/tokens": { right: "lead", ask: NOTHING },
   "DELETE ~/sessions/{session}/roles/{role}/tokens/{token}": {

@@ -152,6 +152,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       return { body: { oldString: text, newString: world.fresh("edited") } };
     },
   },
+  "POST ~/sessions/{session}/memory/items/{item}/withdraw": {
+    right: "edit",
+    ask: async (world, at) => {
+      const said = { tag: "Finding", text: world.fresh("to withdraw"), role: at.role };
+      const { item } = await world.owner<{ item: { id: string } }>("POST", `${inSession(at)}/memory/items`, said);
+      return { ids: { item: item.id } };
+    },
+  },
   "POST ~/sessions/{session}/memory/attributions": {
     right: "itself",
     ask: (_, at) => ({ body: { role: at.role, before: "0".repeat(64), after: "1".repeat(64) } }),

@@ -10,7 +10,7 @@ import { markOf } from "@/lib/cli/tag-colour";
 
 /** `wardroom relay`: what roles left with the Lead. */
 export function addRelayCommands(program: Command, cli: Cli): void {
-  const group = program.command("relay").description("items left with the Lead: list, approve, reject, withdraw");
+  const group = program.command("relay").description("items left with the Lead: list, approve, reject");
 
   const list = addSessionOption(group.command("list")).option("--all", "decided ones too");
   list.description("relays to review");
@@ -52,16 +52,6 @@ export function addRelayCommands(program: Command, cli: Cli): void {
     const path = session((scope) => `${api.relay(scope, relay)}/reject`);
     const decided = await cli.ask(RelayDecided, path, { method: "POST", body: { reason } });
     cli.show(decided, () => `${cli.paint.good("Rejected")}; ${decided.relay.role} is told why.\n`);
-  });
-
-  const withdraw = addSessionOption(group.command("withdraw").argument("<relay>", "its id"));
-  withdraw.description("take back what your role left with the Lead, while it waits");
-  addExamples(withdraw, ["wardroom relay withdraw 8f4c2e61a7b34d5f --as researcher-1"]);
-  withdraw.action(async (relay: string, choice: SessionChoice) => {
-    const session = await chooseSession(cli, choice);
-    const path = session((scope) => `${api.relay(scope, relay)}/withdraw`);
-    const decided = await cli.ask(RelayDecided, path, { method: "POST" });
-    cli.show(decided, () => `${cli.paint.good("Withdrawn")}: the Lead no longer sees it to review.\n`);
   });
 }
 

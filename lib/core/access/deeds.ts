@@ -38,6 +38,7 @@ export const DEEDS = {
   "answer a question put to another role": "itself",
   "leave an item with the Lead": "voice",
   "take back what another role left with the Lead": "itself",
+  "reword what another role left with the Lead": "itself",
   "write to the section of another role": "itself",
   "edit the team memory": "direct",
   "change the team memory": "teammate",

@@ -6,7 +6,7 @@ export interface ItemNews {
   /** Whether the reader cannot know it yet. */
   isNew: boolean;
   /** What was done to it last. */
-  what: "said" | "reopened" | "changed";
+  what: "said" | "reopened" | "withdrawn" | "changed";
   /** Who did that, and when. */
   by: string;
   at: string;
@@ -29,7 +29,8 @@ export function itemsOf({ payload }: Pick<Happening, "payload">): NamedItems {
 const ADDS = new Set<string>(["item.added", "relay.approved"]);
 const ARCHIVES = new Set<string>(["items.archived", "section.archived"]);
 const REOPENS = new Set<string>(["items.unarchived", "section.unarchived"]);
-const CHANGES = new Set<string>(["item.resolved", "item.edited", ...ARCHIVES, ...REOPENS]);
+const WITHDRAWS = "item.withdrawn";
+const CHANGES = new Set<string>(["item.resolved", "item.edited", WITHDRAWS, ...ARCHIVES, ...REOPENS]);
 /** Edits through a door, which name the items that they gave words to, or none where they are about the text. */
 const EDITS = new Set<string>(["memory.edited", "memory.reverted"]);
 /** Edits that name no item, or only those that were lost: what they did is found by comparing texts. */
@@ -84,9 +85,14 @@ export function readItemNews(
       if (words && isOwn) touched.delete(id);
       if (isOwn || isTold) continue;
       const before = touched.get(id);
-      const what = adds ? "said" : REOPENS.has(action) ? "reopened" : "changed";
-      touched.set(id, { id, what, by, at, isNew: (before?.isNew ?? false) || (adds && !known.has(id)) });
+      const isNew = (before?.isNew ?? false) || (adds && !known.has(id));
+      touched.set(id, { id, what: adds ? "said" : whatOf(action), by, at, isNew });
     }
   }
   return { touched: [...touched.values()], archived };
+}
+
+function whatOf(action: string): ItemNews["what"] {
+  if (REOPENS.has(action)) return "reopened";
+  return action === WITHDRAWS ? "withdrawn" : "changed";
 }

@@ -14,8 +14,10 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "item.added":
       return isWeighty(tagOf(payload)) || names(payload, reader);
     case "relay.created":
-      return reader.isLead || isWeighty(tagOf(payload)) || names(payload, reader);
+    case "relay.reworded":
+      return reader.isLead || target === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
     case "item.resolved":
+    case "item.withdrawn":
     case "relay.rejected":
       return target === reader.role;
     case "relay.approved":

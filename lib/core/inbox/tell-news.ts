@@ -98,12 +98,14 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | 
     return tell("said", item.state === "resolved" ? item.resolution : null);
   }
   if (item.state === "resolved") return tell("resolved", item.resolution, isMine);
+  if (news.what === "withdrawn" && item.state === "archived") return tell("withdrawn", null, isMine);
   if (item.state !== "active") return tell("archived", item.resolution, isMine);
   return tell(news.what === "reopened" ? "reopened" : "reworded", null);
 }
 
 function tellRelays(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
   const created = new Set<string>();
+  const reworded = new Set<string>();
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
     const id = typeof payload.relay === "string" ? payload.relay : null;
     const relay = id === null ? undefined : standing.relay(id);
@@ -123,6 +125,12 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
       // Who was never shown it misses nothing.
       if (!isMine && created.has(id)) return [];
       return [{ ...entry, role: target, kind: "rejected", note: reason, concerns: isMine }];
+    }
+    if (action === "relay.reworded") {
+      // What waits is told once, as it reads now.
+      if ((created.has(id) && !isMine) || relay.state !== "pending" || reworded.has(id)) return [];
+      reworded.add(id);
+      return [{ ...entry, kind: "reworded", concerns: isMine || reader.isLead || namesReader(text, reader.role) }];
     }
     if (action === "relay.withdrawn") {
       return created.has(id) ? [] : [{ ...entry, kind: "withdrawn", concerns: isMine }];

@@ -4,7 +4,7 @@ import { addSection, replaceRole } from "@/lib/core/memory/change-sections";
 import { editItem } from "@/lib/core/memory/edit-item";
 import { editText } from "@/lib/core/memory/edit-text";
 import { finishSession } from "@/lib/core/memory/finish-session";
-import { archiveItems, resolveItem, unarchiveItems } from "@/lib/core/memory/mark-items";
+import { archiveItems, resolveItem, unarchiveItems, withdrawItem } from "@/lib/core/memory/mark-items";
 import { pruneItems } from "@/lib/core/memory/prune";
 import { restoreItem, restoreSection } from "@/lib/core/memory/restore-part";
 import { setGcVersion } from "@/lib/core/memory/set-gc-version";
@@ -36,6 +36,8 @@ export function applyMemoryOperation(
       return restoreSection(document, identity, operation);
     case "archive-items":
       return archiveItems(document, identity, operation);
+    case "withdraw-item":
+      return withdrawItem(document, identity, operation);
     case "unarchive-items":
       return unarchiveItems(document, identity, operation);
     case "resolve-item":

@@ -2,7 +2,8 @@ import { AppError } from "@/lib/core/errors";
 import type { ItemIdentity, MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
 import type { AppliedOperation, EditItem } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { getOwnItem, replaceItem, sourceOf } from "@/lib/core/memory/replace-item";
+import { getOwnItem } from "@/lib/core/memory/own-item";
+import { replaceItem, sourceOf } from "@/lib/core/memory/replace-item";
 import { splitLines } from "@/lib/core/text/lines";
 import { findUnstorable } from "@/lib/core/text/storable";
 

@@ -6,9 +6,16 @@ import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { assertNote, assertResolution } from "@/lib/core/memory/note";
-import type { AppliedOperation, ArchiveItems, ResolveItem, UnarchiveItems } from "@/lib/core/memory/operation";
+import type {
+  AppliedOperation,
+  ArchiveItems,
+  ResolveItem,
+  UnarchiveItems,
+  WithdrawItem,
+} from "@/lib/core/memory/operation";
 import { cannotEdit, type Outline, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { getOwnItem } from "@/lib/core/memory/own-item";
 import { type ItemReading, readItem } from "@/lib/core/memory/read-item";
 import { type LineEnd, lineEndAt } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
@@ -21,6 +28,16 @@ export function archiveItems(
 ): AppliedOperation {
   const note = operation.note === undefined ? undefined : assertNote(operation.note);
   return markItems(document, identity, operation.items, "Archiving", archiveMark(note));
+}
+
+/** Archives one item of the scope's own section. The errors are those of `getOwnItem` and `archiveItems`. */
+export function withdrawItem(
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  operation: WithdrawItem,
+): AppliedOperation {
+  const { id } = getOwnItem(document, identity, operation);
+  return markItems(document, identity, [id], "Withdrawing", archiveMark());
 }
 
 /** Writes `[ARCHIVED]`, or `[ARCHIVED — note]`, before what an item says. */

@@ -15,6 +15,7 @@ export type MemoryOperation =
   | RestoreItem
   | RestoreSection
   | ArchiveItems
+  | WithdrawItem
   | UnarchiveItems
   | ResolveItem
   | ArchiveSection
@@ -80,6 +81,14 @@ export interface ArchiveItems {
   type: "archive-items";
   items: string[];
   note?: string;
+}
+
+/** Takes an item back: it is archived by whose section it stands in. */
+export interface WithdrawItem {
+  type: "withdraw-item";
+  /** As in `EditText`. */
+  scope: string | null;
+  item: string;
 }
 
 /** Takes the outermost mark off each item: `[ARCHIVED]`, or the strike-through of a resolved one. */

@@ -1,42 +1,14 @@
 import { AppError } from "@/lib/core/errors";
-import { assertTakesWords } from "@/lib/core/memory/closed-section";
 import { conclude } from "@/lib/core/memory/conclude";
-import { showSection } from "@/lib/core/memory/find-section";
-import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
+import type { PlacedItem } from "@/lib/core/memory/identity";
 import { isOneOf } from "@/lib/core/memory/mark-items";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import type { AppliedOperation } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { type LineEnd, lineEndAt, lineEndBefore, splitLines } from "@/lib/core/text/lines";
 import { spliceBetween } from "@/lib/core/text/splice-between";
 import { applySplices } from "@/lib/core/text/splice";
-
-/**
- * The item of an id, which `scope` may change: its section takes words and is the scope's own, or the scope is the Lead's
- * (null). An id that no item carries is a conflict: the item was changed or removed meanwhile.
- */
-export function getOwnItem(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  { item, scope }: { item: string; scope: string | null },
-): PlacedItem {
-  const [placed] = getItems(document, identity, [item]) as [PlacedItem];
-  const section = document.sections[placed.sectionIndex] as MemorySection;
-  assertOwn(document, section, scope);
-  assertTakesWords(document, section);
-  return placed;
-}
-
-/** Throws `forbidden` for the section of another role, unless the scope is the Lead's (null). */
-export function assertOwn(document: MemoryDocument, section: MemorySection, scope: string | null): void {
-  if (scope === null || foldRoleId(scope) === "Lead" || foldRoleId(scope) === section.role) return;
-  throw new AppError("forbidden", `This stands in the section of ${section.role}.`, {
-    hint: "Change your own section only; what others should change, tell the Lead.",
-    current: showSection(document, section),
-  });
-}
 
 /** The lines of an item as they stand in its file, the last line end left out. */
 export function sourceOf(document: MemoryDocument, { sectionIndex, item }: PlacedItem): string {

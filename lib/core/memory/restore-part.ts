@@ -10,7 +10,8 @@ import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/mem
 import type { AppliedOperation, RestoreItem, RestoreSection } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { assertOwn, getOwnItem, replaceItem, saysThat, sourceOf, withLineEnds } from "@/lib/core/memory/replace-item";
+import { assertOwn, getOwnItem } from "@/lib/core/memory/own-item";
+import { replaceItem, saysThat, sourceOf, withLineEnds } from "@/lib/core/memory/replace-item";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { insertBlock } from "@/lib/core/memory/section-splices";
 import { lineEndAt, lineEndBefore } from "@/lib/core/text/lines";

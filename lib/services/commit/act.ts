@@ -96,6 +96,7 @@ export type Effect =
       covered: CoveredRevision[];
     }
   | { type: "decide-relay"; id: string; decision: RelayDecision }
+  | { type: "reword-relay"; id: string; text: string }
   | { type: "put-repair"; workspace: string; path: string; repair: NewRepair }
   | { type: "decide-repair"; id: string; state: RepairState; repaired?: number; by: string }
   | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }

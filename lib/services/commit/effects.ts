@@ -5,7 +5,7 @@ import type { Queries } from "@/lib/db/open";
 import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
 import { forgetReading, putReading } from "@/lib/db/readings";
-import { decideRelay, insertRelay } from "@/lib/db/relays";
+import { decideRelay, insertRelay, rewordRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { attributeRevision } from "@/lib/db/revisions";
@@ -120,6 +120,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       for (const event of effect.events) await rewriteEvent(queries, event);
       for (const revision of effect.revisions) await rewriteRevision(queries, revision);
       return;
+    case "reword-relay":
+      return rewordRelay(queries, effect.id, effect.text);
     case "decide-relay":
       return decideRelay(queries, effect.id, effect.decision, at);
   }

@@ -41,6 +41,9 @@ async function open(id: string) {
     reject: (relay: string, reason: string) =>
       relays.reject(LEAD, { ...demo.params, relay }, { reason }, PLAIN_REQUEST),
     withdraw: (who: string, relay: string) => relays.withdraw(callerOf(who), { ...demo.params, relay }, PLAIN_REQUEST),
+    replace: (who: string, relay: string, text: string) =>
+      relays.reword(callerOf(who), { ...demo.params, relay }, { text }, PLAIN_REQUEST),
+    takeBack: (who: string, item: string) => memory.withdraw(callerOf(who), { ...demo.params, item }, PLAIN_REQUEST),
     resolve: (item: string, resolution: string) =>
       curation.resolve(LEAD, demo.params, { item, resolution }, PLAIN_REQUEST),
     archive: (...items: string[]) => curation.archive(LEAD, demo.params, { items }, PLAIN_REQUEST),
@@ -131,6 +134,26 @@ describe("an inbox", () => {
     await team.withdraw("tester-1", relay);
     expect(kinds(await team.read("Lead"))).toEqual(["withdrawn: Measured on the wrong branch"]);
     for (const who of ["implementer-1", "tester-1"]) expect((await team.read(who)).entries).toEqual([]);
+  });
+
+  it("tells of other words for a relay, and of an item taken back, in a line to who knew it", async () => {
+    const team = await open("own");
+    for (const who of ["Lead", "implementer-1", "implementer-2", "tester-1"]) await team.read(who);
+    const relay = await team.say("tester-1", "Finding", "Measured 6 ms");
+    await team.read("Lead");
+    await team.replace("tester-1", relay, "Measured 61 ms");
+    await team.replace("tester-1", relay, "Measured 62 ms");
+    expect(kinds(await team.read("Lead"))).toEqual(["reworded: Measured 62 ms"]);
+    expect(kinds(await team.read("implementer-1"))).toEqual(["waits: Measured 62 ms"]);
+    await team.replace("Lead", relay, "Measured 62 ms on main");
+    expect(kinds(await team.read("tester-1"))).toContain("reworded: Measured 62 ms on main");
+
+    for (const who of ["implementer-1", "implementer-2"]) await team.read(who);
+    const item = await team.say("implementer-1", "Finding", "The table has no index");
+    await team.read("implementer-2");
+    await team.takeBack("implementer-1", item);
+    expect(kinds(await team.read("implementer-2"))).toEqual(["withdrawn: The table has no index"]);
+    expect((await team.read("implementer-1")).entries).toEqual([]);
   });
 
   it("counts what came and was put away before anybody looked", async () => {

@@ -97,7 +97,17 @@ function begin(): Known {
 }
 
 /** What these do is recorded as the very splices that they did; of every other revision, only the texts were compared. */
-const WRITTEN = new Set(["add", "edit", "archive", "unarchive", "resolve", "prune", "approve relay", "replace role"]);
+const WRITTEN = new Set([
+  "add",
+  "edit",
+  "archive",
+  "unarchive",
+  "resolve",
+  "withdraw",
+  "prune",
+  "approve relay",
+  "replace role",
+]);
 
 function kindOf({ actorKind, source, operation, patch }: BlameRow): BlamedRevision["kind"] {
   if (actorKind === "disk") return "outside";

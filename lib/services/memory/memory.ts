@@ -148,6 +148,21 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         return item === undefined ? { revision } : { revision, items };
       });
     },
+
+    /** Takes back an item of the caller's own section: it is archived. The Lead may take back any. */
+    async withdraw(
+      caller: Caller,
+      { item, ...params }: SessionParams & { item: string },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      return changeMemory(context, caller, params, request, async ({ draft, state, ...change }) => {
+        allow(caller, "edit the team memory", { type: await typeIn({ draft, state, ...change }, actorOf(caller)) });
+        const operation = { type: "withdraw-item", scope: isLead(caller) ? null : actorOf(caller), item } as const;
+        const recorded = { operation: "withdraw", action: "item.withdrawn", session: change.session } as const;
+        const { revision, items } = await editMemory(draft, state, operation, recorded);
+        return { revision, items };
+      });
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import type { Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -87,6 +88,23 @@ it("is withdrawn by its own role or the Lead while it waits, and by nobody else"
 
   const other = await relay(session, "left by mistake");
   expect((await relays.withdraw(OWNER, other, PLAIN_REQUEST)).relay).toMatchObject({ decidedBy: "Lead" });
+});
+
+it("is reworded by its own role or the Lead while it waits, and by nobody else", async () => {
+  const session = await wardroom.session("reword", ["researcher-1"]);
+  const before = await session.text();
+  const params = await relay(session, "measured 6 ms");
+  const say = (caller: Caller, text: string) => relays.reword(caller, params, { text }, PLAIN_REQUEST);
+  for (const caller of [actingAs("tester-1"), VIEWER]) await refusal("forbidden", say(caller, "x"));
+  const { relay: reworded, etag } = await say(RESEARCHER, "measured 61 ms");
+  expect(reworded).toMatchObject({ id: params.relay, text: "measured 61 ms", state: "pending", decidedAt: null });
+  expect(etag).toBe(`"${await session.hash()}"`);
+  expect(await session.text()).toBe(before);
+  expect((await session.story()).at(-1)).toBe("researcher-1: relay.reworded researcher-1");
+  await say(OWNER, "measured 61 ms on main");
+  await relays.approve(OWNER, params, {}, PLAIN_REQUEST);
+  expect((await session.items()).map(({ text }) => text)).toEqual(["measured 61 ms on main"]);
+  await refusal("conflict", say(RESEARCHER, "late"));
 });
 
 it("is decided once, also by two Leads at the same moment", async () => {

@@ -90,6 +90,24 @@ export function relayService(context: ServiceContext) {
       return changeMemory(context, caller, params, request, decide, { alone: true });
     },
 
+    /** Gives an item that still waits other words: its role does, or the Lead for it. */
+    async reword(
+      caller: Caller,
+      params: RelayParams,
+      { text }: { text: string },
+      request: ChangeRequest,
+    ): Promise<RelayDecided> {
+      const decide = async ({ draft, session }: MemoryChange) => {
+        const relay = await getRelay(draft, session.key, params.relay);
+        allow(caller, "reword what another role left with the Lead", { role: relay.role });
+        assertPending(relay);
+        draft.effect({ type: "reword-relay", id: relay.id, text });
+        draft.event("relay.reworded", relay.role, session, { relay: relay.id, tag: relay.tag, text });
+        return { relay: presentRelay({ ...relay, text }) };
+      };
+      return changeMemory(context, caller, params, request, decide, { alone: true });
+    },
+
     /** Takes an item back that still waits: its role does, or the Lead for it. Its words stay in the history. */
     async withdraw(caller: Caller, params: RelayParams, request: ChangeRequest): Promise<RelayDecided> {
       const decide = async ({ draft, session }: MemoryChange) => {

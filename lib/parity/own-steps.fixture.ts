@@ -1,0 +1,115 @@
+import { Changed, RelayDecided } from "@/lib/contracts/memory";
+import { relayed, said } from "@/lib/parity/memory-steps.fixture";
+import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
+
+const S = "/sessions/checkout";
+
+/** What `edit` tells of an item, and of a relay, which brings no revision. */
+const edited = (args: ToolCall["args"]): ToolCall =>
+  shown("edit", args, Changed, ({ revision, etag }) => ({ revision, etag }));
+const editedRelay = (args: ToolCall["args"]): ToolCall =>
+  shown("edit", args, RelayDecided, ({ etag }) => ({ revision: null, etag }));
+
+/** What roles do with their own items, and with what they left with the Lead. */
+export const OWN_STEPS: readonly Step[] = [
+  {
+    name: "say what turns out half right",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Finding", text: "Vouchers expire at noon" }],
+    mcp: said("implementer-1", { tag: "Finding", text: "Vouchers expire at noon" }),
+    cli: () => ["say", "implementer-1", "finding", "Vouchers expire at noon"],
+    keep: ({ item, id }) => ({ mine: item?.id ?? id }),
+  },
+  {
+    name: "replace it as another",
+    as: "implementer-2",
+    rest: ({ mine }) => ["POST", `${S}/memory/edit`, { item: mine, newString: "x" }],
+    mcp: refused("edit", ({ mine }) => ({ item: mine, newString: "x" })),
+    cli: ({ mine = "" }) => ["replace", mine, "x", "--as", "implementer-2"],
+    code: "forbidden",
+  },
+  {
+    name: "replace it",
+    as: "implementer-1",
+    rest: ({ mine }) => ["POST", `${S}/memory/edit`, { item: mine, newString: "Vouchers expire at midnight" }],
+    mcp: edited(({ mine }) => ({ item: mine, newString: "Vouchers expire at midnight" })),
+    cli: ({ mine = "" }) => ["replace", mine, "Vouchers expire at midnight", "--as", "implementer-1"],
+  },
+  {
+    name: "say what turns out wrong",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Finding", text: "Vouchers never expire" }],
+    mcp: said("implementer-1", { tag: "Finding", text: "Vouchers never expire" }),
+    cli: () => ["say", "implementer-1", "finding", "Vouchers never expire"],
+    keep: ({ item, id }) => ({ mine: item?.id ?? id }),
+  },
+  {
+    name: "withdraw it as another",
+    as: "implementer-2",
+    rest: ({ mine }) => ["POST", `${S}/memory/items/${mine}/withdraw`],
+    mcp: refused("edit", ({ mine }) => ({ item: mine, newString: "" })),
+    cli: ({ mine = "" }) => ["withdraw", mine, "--as", "implementer-2"],
+    code: "forbidden",
+  },
+  {
+    name: "withdraw it",
+    as: "implementer-1",
+    rest: ({ mine }) => ["POST", `${S}/memory/items/${mine}/withdraw`],
+    mcp: edited(({ mine }) => ({ item: mine, newString: "" })),
+    cli: ({ mine = "" }) => ["withdraw", mine, "--as", "implementer-1"],
+  },
+  {
+    name: "withdraw it again",
+    as: "implementer-1",
+    rest: ({ mine }) => ["POST", `${S}/memory/items/${mine}/withdraw`],
+    mcp: refused("edit", ({ mine }) => ({ item: mine, newString: "" })),
+    cli: ({ mine = "" }) => ["withdraw", mine, "--as", "implementer-1"],
+    code: "conflict",
+  },
+  {
+    name: "say through the Lead what turns out wrong",
+    as: "mina",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Finding", text: "Fonts load twice" }],
+    mcp: relayed({ tag: "Finding", text: "Fonts load twice" }),
+    cli: () => ["say", "mina", "finding", "Fonts load twice"],
+    keep: ({ relay, id }) => ({ wrong: relay?.id ?? id }),
+  },
+  {
+    name: "replace what another role left with the Lead",
+    as: "implementer-1",
+    rest: ({ wrong }) => ["POST", `${S}/relays/${wrong}/reword`, { text: "x" }],
+    mcp: refused("edit", ({ wrong }) => ({ item: wrong, newString: "x" })),
+    cli: ({ wrong = "" }) => ["replace", wrong, "x", "--as", "implementer-1"],
+    code: "forbidden",
+  },
+  {
+    name: "replace it while it waits",
+    as: "mina",
+    rest: ({ wrong }) => ["POST", `${S}/relays/${wrong}/reword`, { text: "Fonts load three times" }],
+    mcp: editedRelay(({ wrong }) => ({ item: wrong, newString: "Fonts load three times" })),
+    cli: ({ wrong = "" }) => ["replace", wrong, "Fonts load three times", "--as", "mina"],
+  },
+  {
+    name: "withdraw what another role left with the Lead",
+    as: "implementer-1",
+    rest: ({ wrong }) => ["POST", `${S}/relays/${wrong}/withdraw`],
+    mcp: refused("edit", ({ wrong }) => ({ item: wrong, newString: "" })),
+    cli: ({ wrong = "" }) => ["withdraw", wrong, "--as", "implementer-1"],
+    code: "forbidden",
+  },
+  {
+    name: "withdraw it while it waits",
+    as: "mina",
+    rest: ({ wrong }) => ["POST", `${S}/relays/${wrong}/withdraw`],
+    mcp: editedRelay(({ wrong }) => ({ item: wrong, newString: "" })),
+    cli: ({ wrong = "" }) => ["withdraw", wrong, "--as", "mina"],
+  },
+  {
+    name: "replace what was withdrawn",
+    as: "mina",
+    rest: ({ wrong }) => ["POST", `${S}/relays/${wrong}/reword`, { text: "x" }],
+    mcp: refused("edit", ({ wrong }) => ({ item: wrong, newString: "x" })),
+    cli: ({ wrong = "" }) => ["replace", wrong, "x", "--as", "mina"],
+    code: "conflict",
+  },
+];
