@@ -132,6 +132,32 @@ test("marks what came while nobody looked, until it was looked at", async ({ pag
   await expect(page.getByRole("button", { name: /^New/ })).toBeHidden();
 });
 
+test("an edit made outside waits on the overview until it was seen, in any browser", async ({
+  page,
+  browser,
+  server,
+  memory,
+}) => {
+  await open(page, "/team");
+  const text = await memory.read();
+  await memory.rewrite(text.replace("on the apex domain\n", "on the apex domain\n- [Warning] Typed in an editor\n"));
+  const edit = page.locator("[data-need='outside:checkout']");
+  await expect(edit).toBeVisible();
+  await edit.getByRole("button", { name: "Seen" }).click();
+  await expect(edit).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(edit).toBeVisible();
+  await edit.getByRole("button", { name: "Seen" }).click();
+  await expect(edit).toBeHidden();
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(server.loginUrl);
+  await expect(other.getByRole("region", { name: "Needs you" })).toBeVisible();
+  await expect(other.locator("[data-need^='outside:']")).toHaveCount(0);
+  await elsewhere.close();
+});
+
 test("the overview shows who is at work, what they say of it and what they owe, as it changes", async ({
   page,
   owner,

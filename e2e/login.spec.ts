@@ -62,7 +62,7 @@ test("a page of another port gets no cookie, and what it holds is no token", asy
   const sent: (string | undefined)[] = [];
   const other = createServer((request, response) => {
     sent.push(request.headers.cookie);
-    response.setHeader("content-type", "text/html").end("<title>Another program</title>");
+    response.setHeader("content-type", "text/html").end("<link rel=icon href=data:,><title>Another program</title>");
   });
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;

@@ -1,6 +1,8 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLooksOnly } from "@/components/ui/changes";
+import { eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { markSeen, readInbox } from "@/lib/client/inbox";
 import type { SessionScope } from "@/lib/client/paths";
 import { NO_NEWS, type News } from "./memory-filter";
@@ -16,6 +18,7 @@ type Look = (arrives: boolean, signal: AbortSignal) => Promise<void>;
  * visit and is seen from now on.
  */
 export function useNews({ workspace, session }: SessionScope): { news: News; look: Look } {
+  const client = useQueryClient();
   const looksOnly = useLooksOnly();
   const [news, setNews] = useState(NO_NEWS);
   const look = useCallback<Look>(
@@ -26,12 +29,14 @@ export function useNews({ workspace, session }: SessionScope): { news: News; loo
         const { first, entries, mark } = await readInbox({ workspace, session }, signal);
         // At a first visit everything would be new.
         if (arrives && !first) setNews((known) => new Set([...known, ...entries.map(({ id }) => id)]));
-        if (mark !== null) await markSeen({ workspace, session }, mark);
+        if (mark === null) return;
+        await markSeen({ workspace, session }, mark);
+        await client.invalidateQueries({ queryKey: eventsQuery(workspace, OUTSIDE).queryKey });
       } catch {
         // A sign beside a line is missing, and the next look has it.
       }
     },
-    [workspace, session, looksOnly],
+    [client, workspace, session, looksOnly],
   );
   useEffect(() => {
     const leaving = new AbortController();

@@ -36,12 +36,12 @@ interface NeedsListProps {
   loading: boolean;
   error: Error | null;
   onRetry: () => void;
-  /** Remembers that the edits made outside in a session were seen; gives how to forget it again. */
-  markSeen: (session: string) => () => void;
+  /** Moves the person's mark to what happened last in a session; gives how to move it back. */
+  see: (session: string) => Promise<() => Promise<void>>;
 }
 
 /** What waits for a person across the sessions, each settled by one key. */
-export function NeedsList({ workspace, needs, loading, error, onRetry, markSeen }: NeedsListProps) {
+export function NeedsList({ workspace, needs, loading, error, onRetry, see }: NeedsListProps) {
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();
@@ -88,11 +88,8 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, markSeen 
     else if (need.kind === "repair" && what === "dismiss") void curation.dismissRepair(need.repair);
     else if (what === "see") {
       void curation.run({
-        send: () => Promise.resolve(markSeen(need.session)),
-        done: (forget) => ({
-          title: `Seen: edits outside in ${need.session}`,
-          undo: () => Promise.resolve().then(forget),
-        }),
+        send: () => see(need.session),
+        done: (undo) => ({ title: `Seen: edits outside in ${need.session}`, undo }),
         failed: "Not marked as seen",
       });
     } else if (what === "look") {

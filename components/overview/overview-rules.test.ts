@@ -5,7 +5,6 @@ import type { Event } from "@/lib/contracts/events";
 import type { Session } from "@/lib/contracts/sessions";
 import { activityOf, activityStart, sayDay, tonesOf } from "./activity";
 import { listNeeds } from "./needs";
-import { formatSeen, parseSeen } from "./seen-edits";
 import { nextRoleId, suggestSessionId } from "./suggest-id";
 
 const event = (more: Partial<Event> & { id: number }): Event => ({
@@ -84,18 +83,6 @@ describe("what waits", () => {
     const needs = listNeeds([session("a")], () => ({ relays, open: undefined }), []);
     expect(needs.map((need) => need.key)).toEqual(["relay:2"]);
   });
-});
-
-test("what was seen comes back from its cookie, whatever the session's name; what is gone does not", () => {
-  fc.assert(
-    fc.property(fc.string({ minLength: 1, unit: "grapheme" }), fc.nat(), (name, id) => {
-      const seen = new Map([[name, id]]);
-      expect(parseSeen(formatSeen(seen, [name]))).toEqual(seen);
-      expect(formatSeen(seen, [`${name}2`])).toBe("");
-    }),
-  );
-  expect(parseSeen("a=x&b=-1&c=7")).toEqual(new Map([["c", 7]]));
-  expect(parseSeen(undefined)).toEqual(new Map());
 });
 
 describe("activity", () => {

@@ -19,8 +19,6 @@ const FirstRun = lazyPart(() => import("./first-run").then((module) => module.Fi
 
 interface OverviewProps {
   workspace: string;
-  /** Value of the cookie that remembers which edits made outside were seen. */
-  seen: string;
   /** When the shown activity begins. */
   since: string;
   /** When the page was made, ISO 8601. */
@@ -28,8 +26,8 @@ interface OverviewProps {
 }
 
 /** What needs a person now, over all sessions, and how the sessions are. */
-export function Overview({ workspace, seen, since, now }: OverviewProps) {
-  const { sessions, finished, needs, loading, error, retry, markSeen } = useNeeds(workspace, seen);
+export function Overview({ workspace, since, now }: OverviewProps) {
+  const { sessions, finished, needs, loading, error, retry, see } = useNeeds(workspace);
   const looksOnly = useLooksOnly();
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
@@ -62,14 +60,7 @@ export function Overview({ workspace, seen, since, now }: OverviewProps) {
       ) : (
         <>
           <LiveStrip workspace={workspace} sessions={sessions} now={now} />
-          <NeedsList
-            workspace={workspace}
-            needs={needs}
-            loading={loading}
-            error={error}
-            onRetry={retry}
-            markSeen={markSeen}
-          />
+          <NeedsList workspace={workspace} needs={needs} loading={loading} error={error} onRetry={retry} see={see} />
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
             <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
               Sessions <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>

@@ -1,14 +1,14 @@
 "use client";
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { eventsQuery, OUTSIDE } from "@/lib/client/history";
+import { markSeen, readInbox } from "@/lib/client/inbox";
 import { openItemsQuery, relaysQuery } from "@/lib/client/memory";
 import { atWork, newestFirst } from "@/lib/client/newest-first";
 import { proposedRepairsQuery } from "@/lib/client/repairs";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Session } from "@/lib/contracts/sessions";
 import { isOutsideEdit, listNeeds, type Need } from "./needs";
-import { formatSeen, parseSeen, rememberSeen } from "./seen-edits";
 
 const hasRelays = (session: Session) => session.counts.pendingRelays > 0;
 const hasOpenItems = (session: Session) => session.counts.openConflicts + session.counts.openQuestions > 0;
@@ -23,8 +23,8 @@ interface Needs {
   /** What could not be read. */
   error: Error | null;
   retry: () => void;
-  /** Remembers that the edits made outside in a session were seen; gives how to forget it again. */
-  markSeen: (session: string) => () => void;
+  /** Moves the person's mark to what happened last in a session; gives how to move it back. */
+  see: (session: string) => Promise<() => Promise<void>>;
 }
 
 const NONE: readonly Session[] = [];
@@ -38,8 +38,8 @@ function readAll<Data>(reads: readonly UseQueryResult<Data>[]) {
   };
 }
 
-/** Everything that waits for a person in a workspace, kept current. `seenBefore` is the value of the cookie. */
-export function useNeeds(workspace: string, seenBefore: string): Needs {
+/** Everything that waits for a person in a workspace, kept current. */
+export function useNeeds(workspace: string): Needs {
   const client = useQueryClient();
   const list = useQuery(sessionsQuery(workspace));
   // In an order that does not change with every item somebody writes.
@@ -60,15 +60,11 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
   });
   const outside = useInfiniteQuery(eventsQuery(workspace, OUTSIDE));
   const repairs = useQuery(proposedRepairsQuery(workspace));
-  const [seenText, setSeenText] = useState(seenBefore);
 
   const reads = [relays, items, outside, repairs, list];
 
   const needs = useMemo(() => {
-    const seen = parseSeen(seenText);
-    const edits = (outside.data?.pages ?? [])
-      .flatMap((page) => page.items)
-      .filter((event) => isOutsideEdit(event) && event.id > (seen.get(event.session ?? "") ?? 0));
+    const edits = (outside.data?.pages ?? []).flatMap((page) => page.items).filter(isOutsideEdit);
     const at = (all: readonly Session[], id: string) => all.findIndex((session) => session.id === id);
     return listNeeds(
       sessions,
@@ -76,23 +72,21 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
       edits,
       repairs.data?.items,
     );
-  }, [sessions, withRelays, withItems, relays.data, items.data, outside.data, repairs.data, seenText]);
+  }, [sessions, withRelays, withItems, relays.data, items.data, outside.data, repairs.data]);
 
-  const markSeen = useCallback(
-    (session: string) => {
-      const newest = outside.data?.pages.flatMap((page) => page.items).find((event) => event.session === session);
-      const next = formatSeen(
-        new Map([...parseSeen(seenText), [session, newest?.id ?? 0]]),
-        sessions.map(({ id }) => id),
-      );
-      const put = (value: string) => {
-        rememberSeen(workspace, value);
-        setSeenText(value);
+  const see = useCallback(
+    async (session: string) => {
+      const scope = { workspace, session };
+      const { mark } = await readInbox(scope);
+      if (mark === null) return () => Promise.resolve();
+      const send = async (undo?: boolean) => {
+        await markSeen(scope, mark, undo);
+        await client.invalidateQueries({ queryKey: eventsQuery(workspace, OUTSIDE).queryKey });
       };
-      put(next);
-      return () => put(seenText);
+      await send();
+      return () => send(true);
     },
-    [outside.data, seenText, sessions, workspace],
+    [client, workspace],
   );
 
   return {
@@ -106,6 +100,6 @@ export function useNeeds(workspace: string, seenBefore: string): Needs {
         queryKey: ["workspace", workspace],
         predicate: ({ state }) => state.error !== null,
       }),
-    markSeen,
+    see,
   };
 }

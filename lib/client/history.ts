@@ -14,10 +14,12 @@ export interface EventsWanted {
   session?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** "true": only what the person was not shown yet. */
+  unseen?: "true" | undefined;
 }
 
-/** The edits somebody made to files past Wardroom. */
-export const OUTSIDE: EventsWanted = { action: "document.edited_outside,document.removed_outside" };
+/** The edits somebody made to files past Wardroom that the person was not shown yet. */
+export const OUTSIDE = { action: "document.edited_outside,document.removed_outside", unseen: "true" } as const;
 
 /** What starts of the server found missing in the history, and what the owner accepted of it. */
 export const HISTORY_NOTICES: EventsWanted = { action: "history.broken,history.accepted" };

@@ -10,9 +10,9 @@ export function readInbox(scope: SessionScope, signal?: AbortSignal) {
   );
 }
 
-/** The person was shown what came with this mark. */
-export function markSeen(scope: SessionScope, mark: string) {
-  return call("POST /sessions/{session}/inbox/seen", { params: scope, body: { mark } }, () =>
+/** The person was shown what came with this mark; with `undo`, it is new to them again. */
+export function markSeen(scope: SessionScope, mark: string, undo?: boolean) {
+  return call("POST /sessions/{session}/inbox/seen", { params: scope, body: { mark, undo } }, () =>
     import("@/lib/contracts/primitives").then((all) => all.Done),
   );
 }

@@ -52,6 +52,9 @@ export const EventFilter = Paging.extend({
   session: z.string().max(300).optional(),
   from: Time.optional(),
   to: Time.optional(),
+  unseen: z.enum(["true", "false"]).optional().meta({
+    description: "Only what the caller was not shown yet, as its inbox knows it",
+  }),
   format: z.enum(["json", "jsonl", "csv"]).default("json"),
 });
 export type EventFilter = z.infer<typeof EventFilter>;

@@ -63,5 +63,12 @@ export const InboxQuery = z.object({
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;
 
-export const InboxSeen = z.strictObject({ mark: Text.min(1).max(20_000) }).meta({ id: "InboxSeen" });
+export const InboxSeen = z
+  .strictObject({
+    mark: Text.min(1).max(20_000),
+    undo: z.boolean().optional().meta({
+      description: "Take it back: what came with this mark is new again, unless more was read since",
+    }),
+  })
+  .meta({ id: "InboxSeen" });
 export type InboxSeen = z.infer<typeof InboxSeen>;

@@ -27,6 +27,8 @@ export interface EventWanted {
   session?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
+  /** Up to which event each session is left out. */
+  after?: readonly { session: string; mark: number }[] | undefined;
 }
 
 /** Events newest first, below an id when one is given. */
@@ -35,7 +37,7 @@ export async function listEvents(
   wanted: EventWanted,
   page: { limit: number; below: number | null },
 ): Promise<EventRow[]> {
-  const { workspaceId, actors, actions, targets, session, from, to } = wanted;
+  const { workspaceId, actors, actions, targets, session, from, to, after } = wanted;
   return queries.event.findMany({
     where: {
       workspaceId,
@@ -44,6 +46,7 @@ export async function listEvents(
       ...(targets && { target: { in: targets } }),
       ...(session !== undefined && { session }),
       ...((from ?? to) && { at: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
+      ...(after && { NOT: after.map(({ session: id, mark }) => ({ session: id, id: { lte: mark } })) }),
       ...(page.below !== null && { id: { lt: page.below } }),
     },
     orderBy: { id: "desc" },

@@ -23,6 +23,19 @@ export async function listReadings(queries: Queries, sessionKey: number): Promis
   return queries.reading.findMany({ where: { sessionKey } });
 }
 
+/** How far one reader is in each session of a workspace. */
+export async function listReadingsOf(
+  queries: Queries,
+  workspaceId: string,
+  reader: string,
+): Promise<{ session: string; mark: number }[]> {
+  const rows = await queries.reading.findMany({
+    where: { reader, session: { workspaceId, trash: "" } },
+    select: { mark: true, session: { select: { id: true } } },
+  });
+  return rows.map(({ mark, session }) => ({ session: session.id, mark }));
+}
+
 /** Moves a reader's mark on, never back: of two answers that it had at the same time, the later one counts. */
 export async function putReading(queries: Queries, reading: ReadingRow): Promise<void> {
   const { sessionKey, reader, ...rest } = reading;
@@ -32,6 +45,20 @@ export async function putReading(queries: Queries, reading: ReadingRow): Promise
     where: { sessionKey_reader: { sessionKey, reader } },
     update: rest,
     create: reading,
+  });
+}
+
+/** Moves a reader's mark back to where it stood before its last answer, if that is the one it stands at. */
+export async function takeBackReading(
+  queries: Queries,
+  { sessionKey, reader, mark }: Pick<ReadingRow, "sessionKey" | "reader" | "mark">,
+): Promise<void> {
+  const known = await findReading(queries, sessionKey, reader);
+  if (known?.mark !== mark) return;
+  if (known.before === null) return forgetReading(queries, sessionKey, reader);
+  await queries.reading.update({
+    where: { sessionKey_reader: { sessionKey, reader } },
+    data: { mark: known.before, before: null, updates: "[]" },
   });
 }
 

@@ -1,11 +1,9 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import { Changes } from "@/components/ui/changes";
 import { activityStart } from "@/components/overview/activity";
 import { sessionsAtWork } from "@/components/overview/at-work";
 import { Overview } from "@/components/overview/overview";
-import { SEEN_COOKIE } from "@/components/overview/seen-edits";
 import { Header } from "@/components/shell/header";
 import { ActionButton } from "@/components/ui/action-button";
 import { pageCaller } from "@/lib/api/page-caller";
@@ -65,7 +63,6 @@ export default async function OverviewPage({ params }: PageProps) {
   // A session deleted meanwhile is no reason to show nothing: the page reads again what is missing here.
   await Promise.allSettled(waiting);
 
-  const seen = (await cookies()).get(SEEN_COOKIE)?.value ?? "";
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Header crumbs={[{ label: "Overview" }]}>
@@ -73,7 +70,7 @@ export default async function OverviewPage({ params }: PageProps) {
           <ActionButton action="session.create" label="New session…" keys="c" />
         </Changes>
       </Header>
-      <Overview workspace={workspace} seen={seen} since={since} now={now.toISOString()} />
+      <Overview workspace={workspace} since={since} now={now.toISOString()} />
     </HydrationBoundary>
   );
 }

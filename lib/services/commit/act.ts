@@ -47,6 +47,7 @@ export type Effect =
   | { type: "restore-session"; key: number; workspace: string; folder: string; trash: string }
   | { type: "put-role"; sessionKey: number; role: string; roleType: string | null }
   | { type: "put-receipt"; sessionKey: number; role: string; revision: number }
+  | { type: "take-back-reading"; sessionKey: number; reader: string; mark: number }
   | { type: "put-reading"; sessionKey: number; reader: string; mark: number; before: number | null; updates: string[] }
   | { type: "forget-reading"; sessionKey: number; reader: string }
   | { type: "put-state-line"; sessionKey: number; role: string; text: string }

@@ -4,7 +4,7 @@ import { deleteJournal } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/open";
 import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
-import { forgetReading, putReading } from "@/lib/db/readings";
+import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
 import { decideRelay, insertRelay, rewordRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
@@ -41,6 +41,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       const { type: _, updates, ...reading } = effect;
       return putReading(queries, { ...reading, updates: JSON.stringify(updates), at });
     }
+    case "take-back-reading":
+      return takeBackReading(queries, effect);
     case "forget-reading":
       return forgetReading(queries, effect.sessionKey, effect.reader);
     case "put-state-line": {

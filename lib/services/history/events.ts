@@ -3,8 +3,9 @@ import { AppError } from "@/lib/core/errors";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { listRevisionsAt } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/open";
+import { listReadingsOf } from "@/lib/db/readings";
 import { listEvents, listEventsAfter } from "@/lib/db/events";
-import { allow, type Caller } from "@/lib/services/workspace/caller";
+import { allow, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { readCursor } from "@/lib/services/workspace/read-cursor";
@@ -32,6 +33,7 @@ export function eventService(context: ServiceContext) {
         session,
         from: filter.from === undefined ? undefined : new Date(filter.from),
         to: filter.to === undefined ? undefined : new Date(filter.to),
+        after: filter.unseen === "true" ? await seenBy(caller, workspace) : undefined,
       };
       const rows = await listEvents(database.queries, wanted, { limit: filter.limit + 1, below });
       const shown = rows.slice(0, filter.limit);
@@ -65,6 +67,12 @@ export function eventService(context: ServiceContext) {
       return rows.filter((row) => session === undefined || row.session === session).map(eventOfRow);
     },
   };
+
+  /** How far the caller is in each session; nowhere for who has no marks. */
+  async function seenBy(caller: Caller, workspace: string) {
+    const reader = readerKeyOf(caller);
+    return reader === null ? [] : listReadingsOf(database.queries, workspace, reader);
+  }
 
   async function ownSession(caller: Caller, wanted: string | undefined): Promise<string | undefined> {
     if (caller.sessionKey === null) return wanted;

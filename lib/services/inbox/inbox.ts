@@ -1,4 +1,4 @@
-import type { Inbox, InboxEntry, InboxQuery, InboxWaiting } from "@/lib/contracts/inbox";
+import type { Inbox, InboxEntry, InboxQuery, InboxSeen, InboxWaiting } from "@/lib/contracts/inbox";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
@@ -20,7 +20,7 @@ import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
 import { readMark, writeMark } from "@/lib/services/inbox/mark";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { actorOf, allow, authorOf, isReadingPerson, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
 import { noteDown } from "@/lib/services/commit/note-down";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -99,14 +99,15 @@ export function inboxService(context: ServiceContext) {
       };
     },
 
-    /** The reader has what it was answered with this mark: nothing of it is shown again. */
-    async seen(caller: Caller, params: SessionParams, body: { mark: string }): Promise<{ done: true }> {
+    /** The reader has what it was answered with this mark: nothing of it is shown again, until `undo` takes that back. */
+    async seen(caller: Caller, params: SessionParams, body: InboxSeen): Promise<{ done: true }> {
       allow(caller, "mark its inbox as read", { workspace: params.workspace });
       const session = await sessions.get(caller, params);
       const { key, role } = readerOf(caller, undefined);
       const given = readMark(body.mark);
       if (given !== null && given.event > live.lastId) await live.catchUp();
       if (key === null || given === null || given.event > live.lastId) throw noMark();
+      if (body.undo === true) return takeBack(caller, session, key, given.event);
       const known = await findReading(queries, session.key, key);
       const shown = await updatesOf(session, role, given.updates);
       const nudges = (await nudgesOf(session, role, given.updates)).filter(({ readAt }) => readAt === null);
@@ -130,6 +131,17 @@ export function inboxService(context: ServiceContext) {
       });
     },
   };
+
+  async function takeBack(caller: Caller, session: SessionRow, reader: string, mark: number): Promise<{ done: true }> {
+    return committer.submit({
+      workspace: session.workspaceId,
+      author: authorOf(caller),
+      decide: (draft) => {
+        draft.effect({ type: "take-back-reading", sessionKey: session.key, reader, mark });
+        return Promise.resolve({ done: true as const });
+      },
+    });
+  }
 
   /** The inbox now, and whether there is anything in it that a waiting reader is woken for. */
   async function look(
@@ -305,9 +317,7 @@ function readerOf(caller: Caller, named: string | undefined): Whose {
     allow(caller, "look at what waits for another role", { role });
     return { role, isLead: role === "Lead", isOwn: true, key: null };
   }
-  // Whoever reads at the dashboard is a person: it marks what it was shown itself, and not for the Lead that it is.
-  const isPerson = caller.source === "ui" && caller.role === null;
-  return { role, isLead: isLead(caller), isOwn: !isPerson, key: isPerson ? "person:owner" : role };
+  return { role, isLead: isLead(caller), isOwn: !isReadingPerson(caller), key: readerKeyOf(caller) };
 }
 
 function unnamed(): AppError {

@@ -1,6 +1,7 @@
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import { decideAccess, type Subject, type Target } from "@/lib/core/access/decide-access";
 import type { Deed } from "@/lib/core/access/deeds";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { Author } from "@/lib/services/commit/act";
 
 /** Whoever calls, as the guard established it: a role is the token's own, or the one the owner chose. */
@@ -16,6 +17,17 @@ const NAMES = { owner: "Lead", role: "unknown", viewer: "viewer", team: "unknown
 /** The name changes carry: a role id, `Lead` for the owner, `unknown` for a teammate that nobody named. */
 export function actorOf(caller: Caller): string {
   return caller.role ?? NAMES[caller.kind];
+}
+
+/** Whoever reads at the dashboard is a person, who marks what it was shown itself, and not for the Lead that it is. */
+export function isReadingPerson(caller: Caller): boolean {
+  return caller.source === "ui" && caller.role === null;
+}
+
+/** Under which name the caller's marks of what it was shown are kept; null for whoever only looks, or is not named. */
+export function readerKeyOf(caller: Caller): string | null {
+  if (caller.kind === "viewer" || (caller.kind === "team" && caller.role === null)) return null;
+  return isReadingPerson(caller) ? "person:owner" : foldRoleId(actorOf(caller));
 }
 
 /** Who is recorded as the author of what this caller does. */
