@@ -1,0 +1,56 @@
+/** What a text is about, as far as it can be told without its prose: what it names, and the numbers it gives. */
+export interface Marks {
+  /** Paths, identifiers, code and quoted words; in lower case, a file without its folders. */
+  names: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+}
+
+/** What counts for neither: items, versions of the context, roles, dates and times of day. */
+const ASIDE =
+  /\b[0-9a-f]{12}(?:-\d+)?\b|\b[0-9a-f]{16}\b|\bGC-v\d+|\b[a-z]+(?:-[a-z]+)*-\d{1,3}\b|\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|\b\d{1,2}:\d\d(?::\d\d)?\b/gi; // 3f9a1c07be42, GC-v3, tester-1, 2026-02-09, 21:55
+
+const NAMES = [
+  /`[^`\n]{1,60}`/g, // `npm test`
+  /(?<![\w])(?:'[^'\s]{1,40}'|"[^"\s]{1,40}")/g, // 't:acme'
+  /(?:@?[\w.-]+)?(?:\/[\w.{}*-]+)+\/?/g, // vendor/kv.min.js, /v1/check
+  /\b[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|json|jsonl|md|ya?ml|toml|css|html|sql|sh|py|go|rs|java|kt|prisma|lock|env|txt|csv|xml)\b/gi, // limiter.js
+  /\b[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+/g, // Object.hasOwn
+  /(?<![\w.$])[A-Za-z_$][\w$]*(?=\()/g, // now(
+  /\b[a-z$_]+[a-z0-9]*[A-Z][\w$]*/g, // retryAfter
+  /\b[A-Z][a-z0-9]+[A-Z][\w$]*/g, // LedgerBatch
+  /\b\w*[A-Za-z0-9]_\w+/g, // MAX_BODY
+  /__\w+__/g, // __proto__
+  /(?<![\w-])--[a-z][\w-]+/g, // --wait
+  /\bv?\d+\.\d+\.\d+\b/g, // v20.20.2
+];
+
+const NUMBERS = /(?<![\w.§-])(?:\d{1,3}(?:[,_]\d{3})*[,_]000\b|\d+(?:\.\d+)*)/g; // 600,000 1.3 400
+
+/** The marks of a text. */
+export function marksOf(text: string): Marks {
+  const within = text.normalize("NFC").replace(ASIDE, " ");
+  const names = new Set<string>();
+  for (const pattern of NAMES) {
+    for (const [found] of within.matchAll(pattern)) {
+      const name = plain(found);
+      if (name.length > 1 && /[a-z0-9]/.test(name) && !PROSE.has(name)) names.add(name);
+    }
+  }
+  const numbers = new Set<string>();
+  for (const [found] of within.matchAll(NUMBERS)) {
+    const number = found.replace(/[,_]/g, "");
+    // Small counts are said of everything, and a version is a name.
+    if ((number.length > 1 || number > "3") && !/\.\d+\./.test(number)) numbers.add(number);
+  }
+  return { names, numbers };
+}
+
+/** Abbreviations that look like code. */
+const PROSE = new Set(["e.g", "i.e", "and/or", "a.m", "p.m", "n/a", "w/o", "vs", "github", "javascript", "typescript"]);
+
+/** One spelling for a name: without quotes and the call's brackets, a file without its folders, in lower case. */
+function plain(found: string): string {
+  const bare = found.replace(/^[`'"]+|[`'"]+$/g, "").replace(/\(.*$/, "");
+  const file = /[^/]+\.[a-z]{1,6}$/i.exec(bare)?.[0] ?? bare; // limiter.js of src/limiter.js
+  return file.replace(/^v(?=\d)|[.,:;]+$/g, "").toLowerCase();
+}
