@@ -82,6 +82,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "item.added": (event) => `added an item${ofRole(event)}`,
   "item.resolved": (event) => `resolved an item${ofRole(event)}`,
   "item.withdrawn": (event) => `withdrew an item${ofRole(event)}`,
+  "item.confirmed": ({ target }) => `saw the same as an item of ${target} says`,
   "items.archived": (event) => `archived ${countItems(event)}${ofRole(event)}`,
   "items.unarchived": (event) => `unarchived ${countItems(event)}${ofRole(event)}`,
   "section.archived": ({ target }) => `archived the section of ${target}`,

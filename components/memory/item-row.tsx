@@ -23,7 +23,20 @@ const DONE = { archived: "Archived", resolved: "Resolved", open: "" } as const;
 
 /** One item of the list: its tag, its words, what became of it, and when. */
 export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onToggle }: ItemRowProps) {
-  const { id, tag, text, body, state: _, resolution, question, timestamp, written, line: _line, ...unshown } = item;
+  const {
+    id,
+    tag,
+    text,
+    body,
+    state: _,
+    resolution,
+    question,
+    alsoSeenBy,
+    timestamp,
+    written,
+    line: _line,
+    ...unshown
+  } = item;
   // A field that has no place here is an error of types.
   unshown satisfies Record<string, never>;
   const view = viewOf(item);
@@ -64,6 +77,9 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onTo
         <Preview text={text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
         {resolution !== null && <Preview text={`→ ${resolution}`} className="text-fg-2" />}
         {question !== undefined && <span className="text-fg-3 block text-xs">{describeQuestion(question)}</span>}
+        {alsoSeenBy !== undefined && (
+          <span className="text-fg-3 block text-xs">Also seen by {alsoSeenBy.join(", ")}</span>
+        )}
         {more > 0 && <span className="text-fg-3 text-xs">{sayCount(more, "more line")}</span>}
       </span>
       <span

@@ -53,6 +53,11 @@ const GUIDES: Record<ErrorCode, { meaning: string; remedy: string }> = {
     meaning: "The section holds questions or conflicts that nobody has settled, and archiving it would put them aside.",
     remedy: "Resolve what `current.open` lists, or repeat the call with `includeOpen: true` to archive it too.",
   },
+  said_already: {
+    meaning:
+      "Another role has an item, or left one with the Lead, that says nearly this, or that is about the same and unread.",
+    remedy: "Read what `current.said` shows. Confirm it with `item.same`, or send yours again with `anyway: true`.",
+  },
   over_budget: {
     meaning: "Loading this would take more tokens than the budget allows.",
     remedy: "Unload something that `current` names, or have a person force it.",
@@ -133,6 +138,7 @@ const APPLIES: Record<ErrorCode, (route: FailingRoute) => boolean> = {
   gate_open: never,
   gate_blocked: never,
   open_items: never,
+  said_already: never,
   over_budget: never,
   stale: ({ headers }) => headers.includes("IfMatch"),
   too_large: changed,

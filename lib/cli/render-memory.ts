@@ -34,6 +34,7 @@ export function renderItem(item: Item, paint: Paint): string {
     state,
     resolution,
     question,
+    alsoSeenBy,
     timestamp: _,
     written: _written,
     line: _line,
@@ -46,7 +47,9 @@ export function renderItem(item: Item, paint: Paint): string {
   const settled = resolution === null ? "" : paint.good(` → ${plainLine(resolution)}`);
   const below = body.trim() === "" ? "" : `\n${indent(plainText(body).replace(/\s+$/, ""))}`; // "  - nested\n"
   const put = question === undefined ? "" : `\n      ${paint.faint(plainLine(describeQuestion(question)))}`;
-  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${put}`;
+  const seen =
+    alsoSeenBy === undefined ? "" : `\n      ${paint.faint(`also seen by ${plainLine(alsoSeenBy.join(", "))}`)}`;
+  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${put}${seen}`;
 }
 
 function indent(text: string): string {

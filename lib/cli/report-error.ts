@@ -9,6 +9,7 @@ import { createPaint, isColoured } from "@/lib/cli/paint";
 import { plainText } from "@/lib/cli/plain-text";
 import { blockersIn } from "@/lib/cli/render-blockers";
 import { openItemsIn } from "@/lib/cli/render-open-items";
+import { saidIn } from "@/lib/cli/render-said";
 import type { Surroundings } from "@/lib/cli/surroundings";
 
 /** What a failure is called and says, whoever found it out. */
@@ -42,6 +43,7 @@ export async function reportError(
   for (const line of more) stderr.write(`  ${plainText(line)}\n`);
   for (const line of blockersIn(failure.current, paint)) stderr.write(`  ${line}\n`);
   for (const line of openItemsIn(failure.current, paint)) stderr.write(`${line}\n`);
+  for (const line of saidIn(failure.current, paint)) stderr.write(`${line}\n`);
   const hint = await hintForTerminal(failure, name);
   if (hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hint)}\n`);
   return exit;

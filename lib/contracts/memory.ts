@@ -31,6 +31,7 @@ export const Item = z
       .object({ at: asFound(Time), by: z.string() })
       .optional()
       .meta({ description: "When and by which role, where the history knows" }),
+    alsoSeenBy: z.array(asFound(RoleId)).optional().meta({ description: "Roles that saw the same" }),
     question: Put.optional().meta({ description: "Of a question that is put to a role" }),
   })
   .meta({ id: "Item" });
@@ -74,9 +75,37 @@ export const MemoryFilter = z.object({
 export type MemoryFilter = z.infer<typeof MemoryFilter>;
 
 export const AddItem = z
-  .strictObject({ tag: Tag, text: Text.min(1).max(20_000), role: RoleId.optional() })
+  .strictObject({
+    tag: Tag,
+    text: Text.min(1).max(20_000),
+    role: RoleId.optional(),
+    anyway: z
+      .boolean()
+      .optional()
+      .meta({ description: "false: only if no other role says nearly this, or something unread of the same subject" }),
+  })
   .meta({ id: "AddItem" });
 export type AddItem = z.infer<typeof AddItem>;
+
+/** What was said already, as the refusal to say it again shows it. */
+export const SaidAlready = z.object({
+  said: z.array(
+    z.object({
+      id: z.string().meta({ description: "Of the item, or of the relay that waits" }),
+      role: asFound(RoleId),
+      tag: z.string().nullable(),
+      text: z.string(),
+      at: asFound(Time).nullable(),
+      near: z.enum(["same", "unread"]).meta({ description: "It says nearly the same; or the same subject, unread" }),
+    }),
+  ),
+});
+
+/** An item that somebody else confirmed, with all who did. */
+export const ItemConfirmed = z
+  .object({ id: z.string(), role: asFound(RoleId), alsoSeenBy: z.array(asFound(RoleId)) })
+  .meta({ id: "ItemConfirmed" });
+export type ItemConfirmed = z.infer<typeof ItemConfirmed>;
 
 /** Where a text would belong better than in the team memory; advice, the item is accepted. */
 export const BelongsElsewhere = z.object({ belongsTo: z.string(), hint: z.string() }).meta({ id: "BelongsElsewhere" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/lib/contracts/context";
-import { AddItem, BelongsElsewhere, EditMemoryWith, Item } from "@/lib/contracts/memory";
+import { AddItem, BelongsElsewhere, EditMemoryWith, Item, ItemConfirmed } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
 import { AnswerQuestion, AskQuestion, Question } from "@/lib/contracts/questions";
@@ -30,7 +30,7 @@ export const StatusTool = {
 /** Of `memory`. */
 export const MemoryTool = {
   input: z.strictObject({
-    role: Text.max(2000).optional().meta({ description: "One or more roles, separated by commas" }),
+    role: Text.max(2000).optional().meta({ description: "Roles, comma-separated" }),
     tag: Text.max(500).optional().meta({ description: "Such as Warning,Decision; or none" }),
     state: Text.max(100).default("active").meta({ description: "active, archived, resolved, replaced; or all" }),
     q: Text.max(500).optional().meta({ description: "Words the text contains" }),
@@ -68,7 +68,8 @@ export const MemoryTool = {
 /** Of `say`. */
 export const SayTool = {
   input: AddItem.extend({
-    role: RoleId.optional().meta({ description: "Your own, where it is not known; the Lead may name any" }),
+    anyway: z.boolean().optional(),
+    role: RoleId.optional().meta({ description: "Your own; the Lead names any" }),
     ...SessionArguments,
   }),
   output: z.object({
@@ -139,6 +140,7 @@ export const TellTool = {
     nudge: SendNudge.shape.text.optional(),
     ask: AskQuestion.shape.text.optional(),
     answer: AnswerQuestion.shape.text.optional(),
+    same: ItemId.optional(),
     ...SessionArguments,
   }),
   output: z.object({
@@ -148,6 +150,7 @@ export const TellTool = {
       .optional()
       .meta({ description: "What others have claimed" }),
     question: Question.optional(),
+    alsoSeenBy: ItemConfirmed.shape.alsoSeenBy.optional(),
   }),
 };
 

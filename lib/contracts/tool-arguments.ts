@@ -19,7 +19,7 @@ export const NextCursor = z
   .nullable()
   .meta({ description: "Give it as cursor for the rest; null at the end" });
 /** The role a call acts for, where it is not the caller's own. */
-export const OwnRole = RoleId.optional().meta({ description: "Another role: the Lead's alone" });
+export const OwnRole = RoleId.optional().meta({ description: "The Lead's alone" });
 
 /** Offset for going on with a text that was too long for one answer. */
 export const From = z.int().min(0).max(10_000_000).default(0).meta({ description: "`next` of the answer before" });

@@ -13,6 +13,7 @@ export const ERRORS = {
   gate_open: { http: 409, exit: 5, title: "A gate is being evaluated" },
   gate_blocked: { http: 409, exit: 5, title: "The gate cannot pass yet" },
   open_items: { http: 409, exit: 5, title: "Questions or conflicts are still open" },
+  said_already: { http: 409, exit: 5, title: "Somebody said this already" },
   over_budget: { http: 409, exit: 5, title: "Over the token budget" },
   stale: { http: 412, exit: 5, title: "A newer revision exists" },
   too_large: { http: 413, exit: 2, title: "The body is too large" },

@@ -41,6 +41,11 @@ export async function listRelays(queries: Queries, sessionKey: number): Promise<
   return [...rows.filter((row) => row.state === "pending").reverse(), ...rows.filter((row) => row.state !== "pending")];
 }
 
+/** The relays that wait, oldest first. */
+export async function listPendingRelays(queries: Queries, sessionKey: number): Promise<RelayRow[]> {
+  return queries.relay.findMany({ where: { sessionKey, state: "pending" }, orderBy: { createdAt: "asc" } });
+}
+
 export async function countPendingRelays(queries: Queries, sessionKey: number): Promise<number> {
   return queries.relay.count({ where: { sessionKey, state: "pending" } });
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Memory } from "@/lib/contracts/memory";
 import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/session-tools";
+import { asksFirst } from "@/lib/core/inbox/said-already";
 import { isRelayId } from "@/lib/core/memory/relay-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { defineTool } from "@/lib/mcp/define-tool";
@@ -45,7 +46,8 @@ export const memoryTools = [
     place: "session",
     effect: "writes",
     ...SayTool,
-    run: async ({ services, caller, params }, { workspace: _, session: _session, ...body }) => {
+    run: async ({ services, caller, params }, { workspace: _, session: _session, ...said }) => {
+      const body = { ...said, anyway: said.anyway ?? !asksFirst(said.tag) };
       const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
       const { advice } = done;
       const told =

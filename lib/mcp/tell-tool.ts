@@ -9,19 +9,27 @@ export const tellTool = defineTool({
   name: "tell",
   title: "Tell teammates how far you are",
   description:
-    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` a question: `to`.",
+    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` a question: `to`. `same`: confirms an item.",
   place: "session",
   effect: "writes",
   ...TellTool,
-  run: async ({ services, caller, params }, { state, claim, to, nudge, ask, answer }) => {
+  run: async ({ services, caller, params }, { state, claim, to, nudge, ask, answer, same }) => {
     const toOne = [nudge, ask, answer].filter((each) => each !== undefined).length;
-    if (toOne > 1 || (to !== undefined) !== (toOne === 1) || (to ?? state ?? claim) === undefined) throw incomplete();
+    if (toOne > 1 || (to !== undefined) !== (toOne === 1) || (to ?? state ?? claim ?? same) === undefined)
+      throw incomplete();
     if (state !== undefined) await services.presence.state(caller, params, { text: state });
     const claimed =
       claim === undefined ? null : await services.presence.claim(caller, params, MakeClaim.parse({ what: claim }));
+    const confirmed =
+      same === undefined ? null : await services.confirmations.same(caller, { ...params, item: same }, PLAIN_REQUEST);
     const done = to === undefined ? null : await sayTo(to);
     const others = claimed?.others.map(({ role, what, until }) => ({ role, what, until }));
-    return { done: true as const, ...(others !== undefined && { others }), ...(done !== null && { question: done }) };
+    return {
+      done: true as const,
+      ...(others !== undefined && { others }),
+      ...(done !== null && { question: done }),
+      ...(confirmed !== null && { alsoSeenBy: confirmed.alsoSeenBy }),
+    };
 
     /** What goes to one role, or answers its question; the question, where it is one. */
     async function sayTo(to: string) {
@@ -36,6 +44,6 @@ export const tellTool = defineTool({
 
 function incomplete(): AppError {
   return new AppError("invalid_input", "What to tell is missing.", {
-    hint: "Give `state`, `claim`, or `to` together with one of `nudge`, `ask` and `answer`.",
+    hint: "Give `state`, `claim`, `same`, or `to` together with one of `nudge`, `ask` and `answer`.",
   });
 }

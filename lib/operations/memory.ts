@@ -6,6 +6,7 @@ import {
   Changed,
   EditMemory,
   ItemAdded,
+  ItemConfirmed,
   ItemLife,
   ItemRelayed,
   Memory,
@@ -67,6 +68,7 @@ export const memoryOperations = [
     response: z.union([ItemAdded, ItemRelayed]),
     status: (answer) => ("relay" in answer ? 202 : 201),
     statuses: [201, 202],
+    errors: ["said_already"],
     examples: [
       {
         params: { session: "invoice-import" },
@@ -124,6 +126,27 @@ export const memoryOperations = [
       },
     ],
     run: ({ services, caller, params, body, change }) => services.memory.edit(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "item.same",
+    http: "POST /sessions/{session}/memory/items/{item}/same",
+    tools: ["tell"],
+    commands: ["same <item>"],
+    summary: "Confirm what another role says, in an item or in a relay that waits, in place of saying it again",
+    tag: "Memory",
+    params: ItemParams,
+    conditional: true,
+    response: ItemConfirmed,
+    examples: [
+      {
+        params: { session: "invoice-import", item: "3f9a1c07be42" },
+        as: "tester-1",
+        answer: { id: "3f9a1c07be42", role: "implementer-2", alsoSeenBy: ["tester-1"] },
+        command: ["same", "3f9a1c07be42", "--as", "tester-1"],
+        tool: { same: "3f9a1c07be42" },
+      },
+    ],
+    run: ({ services, caller, params, change }) => services.confirmations.same(caller, params, change),
   }),
   defineOperation({
     id: "item.withdraw",

@@ -252,6 +252,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "item.unarchive": archived,
   "item.resolve": anItem,
   "item.read": anItem,
+  "item.same": anItem,
   "item.withdraw": anItem,
   "claim.end": claim,
   "question.answer": question,

@@ -1,8 +1,11 @@
-import { Changed, RelayDecided } from "@/lib/contracts/memory";
-import { relayed, said } from "@/lib/parity/memory-steps.fixture";
+import { Changed, ItemConfirmed, RelayDecided } from "@/lib/contracts/memory";
+import { memory, relayed, said } from "@/lib/parity/memory-steps.fixture";
 import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
+
+const KEYS = "vendor/kv.min.js cuts keys to 24 characters, `set()` says nothing";
+const KEYS_AGAIN = "Keys longer than 24 characters are cut by vendor/kv.min.js without a word";
 
 /** What `edit` tells of an item, and of a relay, which brings no revision. */
 const edited = (args: ToolCall["args"]): ToolCall =>
@@ -12,6 +15,63 @@ const editedRelay = (args: ToolCall["args"]): ToolCall =>
 
 /** What roles do with their own items, and with what they left with the Lead. */
 export const OWN_STEPS: readonly Step[] = [
+  {
+    name: "say what another will say nearly the same of",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Warning", text: KEYS }],
+    mcp: said("implementer-1", { tag: "Warning", text: KEYS }),
+    cli: () => ["say", "implementer-1", "warning", KEYS],
+    keep: ({ item, id }) => ({ keys: item?.id ?? id }),
+  },
+  {
+    name: "say nearly the same, and be asked first",
+    as: "mina",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Finding", text: KEYS_AGAIN, anyway: false }],
+    mcp: refused("say", () => ({ tag: "Finding", text: KEYS_AGAIN })),
+    cli: () => ["say", "mina", "finding", KEYS_AGAIN],
+    code: "said_already",
+  },
+  {
+    name: "confirm it in its place",
+    as: "mina",
+    rest: ({ keys }) => ["POST", `${S}/memory/items/${keys}/same`],
+    mcp: shown(
+      "tell",
+      ({ keys }) => ({ same: keys }),
+      ItemConfirmed,
+      ({ alsoSeenBy }) => ({ done: true, alsoSeenBy }),
+    ),
+    cli: ({ keys = "" }) => ["same", keys, "--as", "mina"],
+  },
+  {
+    name: "confirm one's own",
+    as: "implementer-1",
+    rest: ({ keys }) => ["POST", `${S}/memory/items/${keys}/same`],
+    mcp: refused("tell", ({ keys }) => ({ same: keys })),
+    cli: ({ keys = "" }) => ["same", keys, "--as", "implementer-1"],
+    code: "invalid_input",
+  },
+  {
+    name: "read who saw it too",
+    rest: () => ["GET", `${S}/memory?tag=Warning`],
+    mcp: memory(() => ({ tag: "Warning", state: "all" })),
+    cli: () => ["session", "show", "checkout", "--tag", "Warning"],
+  },
+  {
+    name: "say nearly the same anyway",
+    as: "mina",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Finding", text: KEYS_AGAIN, anyway: true }],
+    mcp: relayed({ tag: "Finding", text: KEYS_AGAIN, anyway: true }),
+    cli: () => ["say", "mina", "finding", KEYS_AGAIN, "--anyway"],
+    keep: ({ relay, id }) => ({ again: relay?.id ?? id }),
+  },
+  {
+    name: "withdraw what was said anyway",
+    as: "mina",
+    rest: ({ again }) => ["POST", `${S}/relays/${again}/withdraw`],
+    mcp: editedRelay(({ again }) => ({ item: again, newString: "" })),
+    cli: ({ again = "" }) => ["withdraw", again, "--as", "mina"],
+  },
   {
     name: "say what turns out half right",
     as: "implementer-1",

@@ -35,6 +35,7 @@ import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
 import { questionService } from "@/lib/services/inbox/questions";
 import { redactionService } from "@/lib/services/history/redactions";
+import { confirmationService } from "@/lib/services/memory/confirmations";
 import { relayService } from "@/lib/services/memory/relays";
 import { repairService } from "@/lib/services/history/repairs";
 import { revisionService } from "@/lib/services/history/revisions";
@@ -87,6 +88,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     inbox: inboxService(context),
     presence: presenceService(context),
     questions: questionService(context),
+    confirmations: confirmationService(context),
     relays: relayService(context),
     revisions: revisionService(context, blames),
     repairs: repairService(context),

@@ -152,6 +152,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       return { body: { oldString: text, newString: world.fresh("edited") } };
     },
   },
+  "POST ~/sessions/{session}/memory/items/{item}/same": {
+    right: "teammate",
+    ask: async (world, at) => {
+      const said = { tag: "Finding", text: world.fresh("seen"), role: await spareRole(world, at) };
+      const { item } = await world.owner<{ item: { id: string } }>("POST", `${inSession(at)}/memory/items`, said);
+      return { ids: { item: item.id } };
+    },
+  },
   "POST ~/sessions/{session}/memory/items/{item}/withdraw": {
     right: "edit",
     ask: async (world, at) => {

@@ -2,14 +2,33 @@ import type { Command } from "commander";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
+import { plainLine } from "@/lib/cli/plain-text";
 import { api } from "@/lib/client/paths";
-import { Changed, RelayDecided } from "@/lib/contracts/memory";
+import { Changed, ItemConfirmed, RelayDecided } from "@/lib/contracts/memory";
 import { isRelayId } from "@/lib/core/memory/relay-id";
 
-/** `wardroom replace` and `withdraw`: what a role does with its own items, and with what it left with the Lead. */
+/** `wardroom replace` and `withdraw`: what a role does with its own items and relays; `same`: with one of another. */
 export function addOwnCommands(program: Command, cli: Cli): void {
   addReplace(program, cli);
   addWithdraw(program, cli);
+  addSame(program, cli);
+}
+
+function addSame(program: Command, cli: Cli): void {
+  const command = addSessionOption(
+    program.command("same").argument("<item>", "of the item, or of the relay that waits"),
+  ).description("confirm what another role says, in place of saying it again");
+  addExamples(command, ["wardroom same 3f9a1c07be42 --as tester-1"]);
+  command.action(async (id: string, choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.memory(scope)}/items/${encodeURIComponent(id)}/same`);
+    const done = await cli.ask(ItemConfirmed, path, { method: "POST" });
+    cli.show(
+      done,
+      ({ role, alsoSeenBy }) =>
+        `${cli.paint.good("Confirmed")}: ${plainLine(id)} of ${plainLine(role)}, also seen by ${plainLine(alsoSeenBy.join(", "))}.\n`,
+    );
+  });
 }
 
 function addReplace(program: Command, cli: Cli): void {

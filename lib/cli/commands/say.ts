@@ -3,6 +3,7 @@ import { z } from "zod";
 import { api } from "@/lib/client/paths";
 import { ItemAdded, ItemRelayed, Tag } from "@/lib/contracts/memory";
 import type { Cli } from "@/lib/cli/cli";
+import { asksFirst } from "@/lib/core/inbox/said-already";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
@@ -15,7 +16,10 @@ export function addSayCommand(program: Command, cli: Cli): void {
     .argument("<tag>", Tag.options.join(", "))
     .argument("<text...>", "what to say, or - for standard input")
     .description("add an item to a role's section of the team memory");
-  addSessionOption(command);
+  addSessionOption(command).option(
+    "--anyway",
+    "also where others said nearly this, or something of it you have not read",
+  );
   addExamples(
     command,
     [
@@ -24,25 +28,27 @@ export function addSayCommand(program: Command, cli: Cli): void {
     ],
     "A role that is a relay, such as researcher-1, leaves the item with the Lead: wardroom relay list",
   );
-  command.action(async (role: string, tag: string, words: string[], choice: SessionChoice) => {
-    const text = await cli.text(words);
-    const session = await chooseSession(cli, choice);
-    // The owner acts as the role. Whoever is somebody already, by a token or by --as, names the section, and is refused
-    // one that is another's.
-    const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
-    const body = { tag: spelled(tag), text, ...(isSomebody && { role }) };
-    const path = session((scope) => `${api.memory(scope)}/items`);
-    const answer = await cli.ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role });
-    cli.show(answer, () => {
-      const { good, faint, warn } = cli.paint;
-      const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
-      if ("item" in answer) {
-        return `${good("Added")} to the section of ${plainLine(role)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
-      }
-      const { relay } = answer;
-      return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;
-    });
-  });
+  command.action(
+    async (role: string, tag: string, words: string[], { anyway, ...choice }: SessionChoice & { anyway?: true }) => {
+      const text = await cli.text(words);
+      const session = await chooseSession(cli, choice);
+      // The owner acts as the role. Whoever is somebody already, by a token or by --as, names the section, and is refused
+      // one that is another's.
+      const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
+      const body = { tag: spelled(tag), text, anyway: anyway ?? !asksFirst(tag), ...(isSomebody && { role }) };
+      const path = session((scope) => `${api.memory(scope)}/items`);
+      const answer = await cli.ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role });
+      cli.show(answer, () => {
+        const { good, faint, warn } = cli.paint;
+        const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
+        if ("item" in answer) {
+          return `${good("Added")} to the section of ${plainLine(role)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
+        }
+        const { relay } = answer;
+        return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;
+      });
+    },
+  );
 }
 
 /** A tag as it is written in files, however it was typed; what is none is left to the server to refuse. */

@@ -35,6 +35,7 @@ export const DEEDS = {
   "mark its inbox as read": "teammate",
   "tell teammates how far it is": "teammate",
   "end the claim of another role": "itself",
+  "confirm what another role says": "teammate",
   "answer a question put to another role": "itself",
   "leave an item with the Lead": "voice",
   "take back what another role left with the Lead": "itself",

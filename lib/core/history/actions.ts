@@ -13,6 +13,7 @@ export const ACTIONS = [
   "item.added",
   "item.resolved",
   "item.withdrawn",
+  "item.confirmed",
   "items.archived",
   "items.unarchived",
   "section.archived",

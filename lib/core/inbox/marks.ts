@@ -2,6 +2,8 @@
 export interface Marks {
   /** Paths, identifiers, code and quoted words; in lower case, a file without its folders. */
   names: ReadonlySet<string>;
+  /** Names of one letter, in quotes: tenant 't'. */
+  letters: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
 }
 
@@ -30,9 +32,11 @@ const NUMBERS = /(?<![\w.§-])(?:\d{1,3}(?:[,_]\d{3})*[,_]000\b|\d+(?:\.\d+)*)/g
 export function marksOf(text: string): Marks {
   const within = text.normalize("NFC").replace(ASIDE, " ");
   const names = new Set<string>();
+  const letters = new Set<string>();
   for (const pattern of NAMES) {
     for (const [found] of within.matchAll(pattern)) {
       const name = plain(found);
+      if (name.length === 1 && /^[`'"]/.test(found) && /[a-z]/.test(name)) letters.add(name);
       if (name.length > 1 && /[a-z0-9]/.test(name) && !PROSE.has(name)) names.add(name);
     }
   }
@@ -42,7 +46,7 @@ export function marksOf(text: string): Marks {
     // Small counts are said of everything, and a version is a name.
     if ((number.length > 1 || number > "3") && !/\.\d+\./.test(number)) numbers.add(number);
   }
-  return { names, numbers };
+  return { names, letters, numbers };
 }
 
 /** Abbreviations that look like code. */

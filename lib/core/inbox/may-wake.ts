@@ -22,6 +22,7 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
       return target === reader.role;
     case "relay.approved":
       return payload.from === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
+    case "item.confirmed":
     case "items.archived":
     case "section.archived":
     case "memory.attributed":

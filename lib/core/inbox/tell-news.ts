@@ -1,7 +1,7 @@
 import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
 import { namesReader } from "@/lib/core/inbox/names-reader";
-import { readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
+import { itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
 
 /** An item as it stands now. */
 export interface StandingItem {
@@ -78,7 +78,13 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   );
   return {
     entries: inOrder(entries),
-    also: [...also, ...stand, ...tellConfirmed(happenings, reader), ...tellStates(happenings, reader)],
+    also: [
+      ...also,
+      ...stand,
+      ...tellConfirmed(happenings, reader),
+      ...tellSame(happenings, reader),
+      ...tellStates(happenings, reader),
+    ],
   };
 }
 
@@ -254,4 +260,14 @@ function tellConfirmed(happenings: readonly Happening[], { isLead }: Reader): st
     by.set(version, (by.get(version) ?? new Set()).add(target));
   }
   return [...by].map(([version, roles]) => `${[...roles].join(", ")} confirmed ${version}`);
+}
+
+/** Who saw the same as the reader's own items say: `tester-1 also saw 15de695e0985`. */
+function tellSame(happenings: readonly Happening[], reader: Reader): string[] {
+  return happenings.flatMap((happening) => {
+    const { action, actor, payload, target } = happening;
+    if (action !== "item.confirmed" || !reader.isOwn || target !== reader.role) return [];
+    const [id] = typeof payload.relay === "string" ? [payload.relay] : itemsOf(happening).ids;
+    return id === undefined ? [] : [`${actor} also saw ${id}`];
+  });
 }

@@ -56,6 +56,7 @@ export type Effect =
   | { type: "send-nudge"; nudge: { id: string; sessionKey: number; sender: string; role: string; text: string } }
   | { type: "read-nudges"; ids: string[] }
   | { type: "put-question"; question: StoredQuestion }
+  | { type: "confirm-item"; sessionKey: number; id: string; role: string }
   | { type: "see-questions"; sessionKey: number; ids: string[] }
   | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
   | { type: "revoke-token"; id: string }

@@ -3,6 +3,7 @@ import { findDocuments, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/open";
 import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
+import { putConfirmation } from "@/lib/db/confirmations";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
 import { decideRelay, insertRelay, rewordRelay } from "@/lib/db/relays";
@@ -61,6 +62,10 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       const { due, askedAt, seenAt, answeredAt, ...row } = effect.question;
       const times = { due: dateOf(due), seenAt: dateOf(seenAt), answeredAt: dateOf(answeredAt) };
       return putQuestion(queries, { ...row, ...times, askedAt: new Date(askedAt) });
+    }
+    case "confirm-item": {
+      const { type: _, ...confirmation } = effect;
+      return putConfirmation(queries, { ...confirmation, at });
     }
     case "see-questions":
       return seeQuestions(queries, effect.sessionKey, effect.ids, at);

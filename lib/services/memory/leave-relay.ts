@@ -13,6 +13,7 @@ import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
+import { assertUnsaid } from "@/lib/services/memory/assert-unsaid";
 import { presentRelay } from "@/lib/services/memory/present-relay";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -54,12 +55,16 @@ export async function leaveAsUnknown(
   return context.committer.submit({
     workspace: params.workspace,
     author: authorOf(caller),
+    alone: body.anyway === false,
     idempotency: request.idempotency,
     decide: async (draft) => {
       const state = await getMemory(draft, params.session);
       assertMatch(request, state);
       const memory = memoryOf(state);
       if (findSection(memory, role) === undefined) throw noTeammate(role, memory);
+      if (body.anyway === false) {
+        await assertUnsaid(context, { draft, state, session }, { role, reader: role, text: body.text });
+      }
       const left = leaveWithLead({ draft, session }, context.newId(), role, body);
       return advice === null ? left : { ...left, advice };
     },

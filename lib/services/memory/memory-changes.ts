@@ -3,13 +3,12 @@ import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { shareKeys } from "@/lib/core/memory/item-key";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { listQuestions } from "@/lib/db/questions";
 import { listRoles } from "@/lib/db/sessions";
 import type { Caller } from "@/lib/services/workspace/caller";
 import { openMemory } from "@/lib/services/memory/change-memory";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { presentMemory } from "@/lib/services/memory/memory-view";
+import { presentMemory, readBesides } from "@/lib/services/memory/memory-view";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -39,8 +38,8 @@ export function memoryChangesService(context: ServiceContext) {
       if (revision > known.head) throw ahead(revision, known.head);
       const text = revision === 0 ? "" : await readTextAt(queries, known.id, revision);
       const roles = await listRoles(queries, opened.session.key);
-      const questions = await listQuestions(queries, opened.session.key);
-      const memory = presentMemory(known, roles, await context.origins.of(queries, known), questions, filter);
+      const besides = await readBesides(queries, opened.session.key);
+      const memory = presentMemory(known, roles, await context.origins.of(queries, known), besides, filter);
       const before = itemsBefore(known, text);
       const sections = memory.sections.flatMap((section) => {
         const items = section.items.filter((item) => standsOtherwise(item, before.get(item.id)));

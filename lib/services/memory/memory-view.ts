@@ -3,7 +3,9 @@ import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { remember } from "@/lib/core/text/remember";
 import { isOpenItem } from "@/lib/core/memory/count-items";
-import type { PlacedQuestion } from "@/lib/db/questions";
+import { listConfirmations } from "@/lib/db/confirmations";
+import type { Queries } from "@/lib/db/open";
+import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { notText } from "@/lib/services/commit/file-warnings";
@@ -21,6 +23,22 @@ const presented = remember((state: DocumentState): Item[][] => {
   return sections;
 });
 
+/** What is known of items that stands in no file. */
+export interface Besides {
+  questions: readonly PlacedQuestion[];
+  /** Who saw the same, by item. */
+  confirmed: ReadonlyMap<string, string[]>;
+}
+
+/** What stands in no file of the items of a session. */
+export async function readBesides(queries: Queries, sessionKey: number): Promise<Besides> {
+  const [questions, confirmed] = await Promise.all([
+    listQuestions(queries, sessionKey),
+    listConfirmations(queries, sessionKey),
+  ]);
+  return { questions, confirmed };
+}
+
 /** Every item of a document as the contract shows it, by section, in the order of the sections. */
 export const itemsBySection = presented.get;
 
@@ -29,7 +47,7 @@ export function presentMemory(
   state: DocumentState,
   roles: RoleRow[],
   origins: ReadonlyMap<string, ItemOrigin>,
-  questions: readonly PlacedQuestion[],
+  { questions, confirmed }: Besides,
   filter: MemoryFilter,
 ): Memory {
   const document = memoryOf(state);
@@ -46,7 +64,8 @@ export function presentMemory(
     const { role, heading, state } = section;
     const known = shown.map((item) => {
       const origin = origins.get(item.id);
-      return withQuestion(withOrigin(item, origin), byItem.get(item.id), origin);
+      const seen = withConfirmations(withOrigin(item, origin), confirmed);
+      return withQuestion(seen, byItem.get(item.id), origin);
     });
     return [{ role, heading, state, type, access: accessOf(role, type), items: known, total: all.length }];
   });
@@ -63,6 +82,12 @@ export function presentMemory(
 
 function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {
   return origin === undefined ? item : { ...item, written: { at: origin.at, by: origin.by } };
+}
+
+/** The item with who else saw the same, where anybody did. */
+export function withConfirmations(item: Item, confirmed: Besides["confirmed"]): Item {
+  const alsoSeenBy = confirmed.get(item.id);
+  return alsoSeenBy === undefined ? item : { ...item, alsoSeenBy };
 }
 
 function withQuestion(item: Item, question: PlacedQuestion | undefined, origin: ItemOrigin | undefined): Item {

@@ -17,7 +17,7 @@ import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
-import { listQuestions } from "@/lib/db/questions";
+import { listConfirmations } from "@/lib/db/confirmations";
 import { listRoles } from "@/lib/db/sessions";
 import { actorOf, allow, may, type Caller } from "@/lib/services/workspace/caller";
 import { changeMemory, openMemory, typeIn, type MemoryChange } from "@/lib/services/memory/change-memory";
@@ -27,9 +27,10 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem } from "@/lib/services/commit/present-item";
+import { assertUnsaid } from "@/lib/services/memory/assert-unsaid";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
-import { presentMemory } from "@/lib/services/memory/memory-view";
+import { presentMemory, readBesides, withConfirmations } from "@/lib/services/memory/memory-view";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { secretWarnings } from "@/lib/services/commit/secret-warnings";
 
@@ -75,8 +76,8 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       const { session, state } = await openMemory(context, caller, params);
       const { queries } = database;
       const roles = await listRoles(queries, session.key);
-      const questions = await listQuestions(queries, session.key);
-      const memory = presentMemory(state, roles, await context.origins.of(queries, state), questions, filter);
+      const besides = await readBesides(queries, session.key);
+      const memory = presentMemory(state, roles, await context.origins.of(queries, state), besides, filter);
       return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
     },
 
@@ -89,11 +90,12 @@ export function memoryService(context: ServiceContext, blames: Blames) {
 
     /** One item as it is now, with every revision that was about it. An item that is gone has its revisions only. */
     async life(caller: Caller, params: SessionParams & { item: string }): Promise<ItemLife> {
-      const { state } = await openMemory(context, caller, params);
+      const { session, state } = await openMemory(context, caller, params);
       const known = state.id > 0 ? state : await committer.reload(params.workspace, state.path);
       const rows = await listRevisionsOfItem(database.queries, known.id, params.item);
       const placed = identifyItems(memoryOf(state), state.identity).find(({ id }) => id === params.item);
-      const item = placed === undefined ? null : presentItem(placed);
+      const confirmed = await listConfirmations(database.queries, session.key);
+      const item = placed === undefined ? null : withConfirmations(presentItem(placed), confirmed);
       if (placed !== undefined || rows.length > 0) {
         const changes = placed === undefined ? [] : await changesOfItem(known, placed);
         return { item, revisions: rows.map(presentRevision), changes };
@@ -118,12 +120,16 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       const role = foldRoleId(assertRoleId(body.role ?? own));
       allow(caller, "write to the section of another role", { role });
       const advice = adviceFor(body.tag, body.text);
-      return changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, async (change) => {
+      const decide = async (change: MemoryChange) => {
+        if (body.anyway === false) await assertUnsaid(context, change, { role, reader: own, text: body.text });
         // What a role may not write itself waits for the Lead.
         const relayed = !may(caller, "edit the team memory", { type: await typeIn(change, role) });
         const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
         return advice === null ? done : { ...done, advice };
-      });
+      };
+      // What others leave with the Lead at the same time is asked for, too.
+      const alone = body.anyway === false;
+      return changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, decide, { alone });
     },
 
     /**
@@ -169,7 +175,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
 export async function addItem(
   { draft, state, session }: MemoryChange,
   role: string,
-  { role: _, ...said }: AddItem,
+  { role: _, anyway: _anyway, ...said }: AddItem,
 ): Promise<Omit<ItemAdded, "etag">> {
   // The Lead's items carry their time in the file; that of all others is in the history.
   const timestamp = role === "Lead" ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z

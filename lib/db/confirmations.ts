@@ -1,0 +1,34 @@
+import type { Queries } from "@/lib/db/open";
+
+/** That a role saw the same as an item says, or as a relay does that waits. */
+export interface ConfirmationRow {
+  sessionKey: number;
+  id: string;
+  role: string;
+  at: Date;
+}
+
+/** Notes it once. */
+export async function putConfirmation(queries: Queries, confirmation: ConfirmationRow): Promise<void> {
+  const { sessionKey, id, role } = confirmation;
+  const where = { sessionKey_id_role: { sessionKey, id, role } };
+  await queries.confirmation.upsert({ where, update: {}, create: confirmation });
+}
+
+/** Who saw the same, by the id of the item, and of the relay that it is or was; in the order in which they said so. */
+export async function listConfirmations(queries: Queries, sessionKey: number): Promise<Map<string, string[]>> {
+  const rows = await queries.confirmation.findMany({
+    where: { sessionKey },
+    orderBy: [{ at: "asc" }, { role: "asc" }],
+  });
+  const found = new Map<string, string[]>();
+  if (rows.length === 0) return found;
+  const relays = await queries.relay.findMany({ where: { sessionKey, id: { in: rows.map(({ id }) => id) } } });
+  const items = new Map(relays.map(({ id, itemId }) => [id, itemId]));
+  for (const { id, role } of rows) {
+    for (const each of [id, items.get(id) ?? null]) {
+      if (each !== null) found.set(each, [...new Set([...(found.get(each) ?? []), role])]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import type { ItemConfirmed } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
+import { identifyItems } from "@/lib/core/memory/identity";
+import { isRelayId } from "@/lib/core/memory/relay-id";
+import { listConfirmations } from "@/lib/db/confirmations";
+import { findRelay } from "@/lib/db/relays";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
+import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+
+/** That a role saw the same as another's item says, in place of saying it once more. It stands in no file. Source: inbox, rule 7. */
+export function confirmationService(context: ServiceContext) {
+  return {
+    /** Notes that the caller saw the same as an item of another role says, or a relay that waits; once for each role. */
+    async same(
+      caller: Caller,
+      { item: id, ...params }: SessionParams & { item: string },
+      request: ChangeRequest,
+    ): Promise<ItemConfirmed> {
+      allow(caller, "confirm what another role says", { workspace: params.workspace });
+      const by = actorOf(caller);
+      const decide = async (change: MemoryChange) => {
+        const { draft, session } = change;
+        const role = await authorOfStanding(change, id);
+        if (role === by) throw saysItself(id);
+        const known = (await listConfirmations(draft.queries, session.key)).get(id) ?? [];
+        if (known.includes(by)) return { id, role, alsoSeenBy: known };
+        draft.effect({ type: "confirm-item", sessionKey: session.key, id, role: by });
+        const about = isRelayId(id) ? { relay: id } : { items: [id] };
+        draft.event("item.confirmed", role, session, about);
+        return { id, role, alsoSeenBy: [...known, by] };
+      };
+      return changeMemory<ItemConfirmed>(context, caller, params, request, decide, { alone: true });
+    },
+  };
+}
+
+/** Whose item or waiting relay has the id. */
+async function authorOfStanding({ draft, state, session }: MemoryChange, id: string): Promise<string> {
+  if (isRelayId(id)) {
+    const relay = await findRelay(draft.queries, session.key, id);
+    if (relay?.state === "pending") return relay.role;
+    if (relay !== null) throw notStanding(id, relay.state);
+  }
+  const placed = identifyItems(memoryOf(state), state.identity).find((each) => each.id === id);
+  if (placed === undefined) {
+    throw new AppError("not_found", `There is no item ${id} in this session.`, {
+      hint: "Read the memory for the ids of its items.",
+    });
+  }
+  if (placed.state !== "active" && placed.state !== "resolved") throw notStanding(id, placed.state);
+  return placed.role;
+}
+
+function notStanding(id: string, state: string): AppError {
+  return new AppError("conflict", `${id} is ${state}.`, {
+    hint: state === "approved" ? "Confirm the item that it became." : "Say it yourself, if it still holds.",
+  });
+}
+
+function saysItself(id: string): AppError {
+  return new AppError("invalid_input", `${id} is your own.`, { hint: "Confirm what another role says." });
+}
