@@ -42,3 +42,28 @@ export const Question = z
   })
   .meta({ id: "Question" });
 export type Question = z.infer<typeof Question>;
+
+export const ReplyTo = z
+  .strictObject({
+    text: Text.min(1).max(20_000),
+    tag: z
+      .enum(["Finding", "Pattern", "Decision", "Warning", "Dependency", "Conflict", "Question"])
+      .default("Finding")
+      .meta({ description: "Of the item that replies to another's" }),
+  })
+  .meta({ id: "ReplyTo" });
+export type ReplyTo = z.infer<typeof ReplyTo>;
+
+/** How a reply was written. */
+export const Replied = z
+  .object({
+    how: z.enum(["answered", "added", "written", "relayed"]).meta({
+      description:
+        "The question was answered; a line was added to one's own; an item was written, or waits for the Lead",
+    }),
+    id: z.string().meta({ description: "Of the question, of what was lengthened, or of the new item or relay" }),
+    role: asFound(RoleId).meta({ description: "Whose it is that was replied to" }),
+    question: Question.optional(),
+  })
+  .meta({ id: "Replied" });
+export type Replied = z.infer<typeof Replied>;

@@ -4,7 +4,7 @@ import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/
 import { AddItem, BelongsElsewhere, EditMemoryWith, Item, ItemConfirmed } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
-import { AnswerQuestion, AskQuestion, Question } from "@/lib/contracts/questions";
+import { AnswerQuestion, AskQuestion, Question, Replied } from "@/lib/contracts/questions";
 import { Access } from "@/lib/contracts/sessions";
 import { Cursor, From, Next, NextCursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 
@@ -150,6 +150,7 @@ export const TellTool = {
       .optional()
       .meta({ description: "What others have claimed" }),
     question: Question.optional(),
+    replied: Replied.omit({ question: true }).optional(),
     alsoSeenBy: ItemConfirmed.shape.alsoSeenBy.optional(),
   }),
 };

@@ -1,7 +1,7 @@
 import { AT } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { QuestionParams, SessionParams } from "@/lib/contracts/params";
-import { AnswerQuestion, AskQuestion, Question } from "@/lib/contracts/questions";
+import { ItemParams, QuestionParams, SessionParams } from "@/lib/contracts/params";
+import { AnswerQuestion, AskQuestion, Question, Replied, ReplyTo } from "@/lib/contracts/questions";
 
 const ASKED: Question = {
   id: "3f9a1c07be42",
@@ -75,5 +75,28 @@ export const questionsOperations = [
       },
     ],
     run: ({ services, caller, params, body, change }) => services.questions.answer(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "item.reply",
+    http: "POST /sessions/{session}/memory/items/{item}/reply",
+    tools: ["tell"],
+    commands: ["reply <id> <text...>"],
+    summary: "Reply to an item or to a relay that waits: a Question is answered, one's own gets a line more",
+    tag: "Inbox",
+    params: ItemParams,
+    body: ReplyTo,
+    conditional: true,
+    response: Replied,
+    examples: [
+      {
+        params: { session: "invoice-import", item: "3f9a1c07be42" },
+        body: { text: "Also with CHF and JPY in one batch" },
+        as: "implementer-2",
+        command: ["reply", "3f9a1c07be42", "Also with CHF and JPY in one batch", "--as", "implementer-2"],
+        tool: { to: "3f9a1c07be42", answer: "Also with CHF and JPY in one batch" },
+        answer: { how: "added", id: "3f9a1c07be42", role: "implementer-2" },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.replies.reply(caller, params, body, change),
   }),
 ];

@@ -253,6 +253,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "item.resolve": anItem,
   "item.read": anItem,
   "item.same": anItem,
+  "item.reply": anItem,
   "item.withdraw": anItem,
   "claim.end": claim,
   "question.answer": question,

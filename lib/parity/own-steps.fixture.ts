@@ -1,4 +1,5 @@
 import { Changed, ItemConfirmed, RelayDecided } from "@/lib/contracts/memory";
+import { Replied } from "@/lib/contracts/questions";
 import { memory, relayed, said } from "@/lib/parity/memory-steps.fixture";
 import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
@@ -12,6 +13,10 @@ const edited = (args: ToolCall["args"]): ToolCall =>
   shown("edit", args, Changed, ({ revision, etag }) => ({ revision, etag }));
 const editedRelay = (args: ToolCall["args"]): ToolCall =>
   shown("edit", args, RelayDecided, ({ etag }) => ({ revision: null, etag }));
+
+/** What `tell` says of a reply that is no answer to a question. */
+const replied = (args: ToolCall["args"]): ToolCall =>
+  shown("tell", args, Replied, (answer) => ({ done: true, replied: answer }));
 
 /** What roles do with their own items, and with what they left with the Lead. */
 export const OWN_STEPS: readonly Step[] = [
@@ -171,5 +176,35 @@ export const OWN_STEPS: readonly Step[] = [
     mcp: refused("edit", ({ wrong }) => ({ item: wrong, newString: "x" })),
     cli: ({ wrong = "" }) => ["replace", wrong, "x", "--as", "mina"],
     code: "conflict",
+  },
+  {
+    name: "say what will be replied to",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/memory/items`, { tag: "Finding", text: "Refunds take a day" }],
+    mcp: said("implementer-1", { tag: "Finding", text: "Refunds take a day" }),
+    cli: () => ["say", "implementer-1", "finding", "Refunds take a day"],
+    keep: ({ item, id }) => ({ mine: item?.id ?? id }),
+  },
+  {
+    name: "reply to another's item through the Lead",
+    as: "mina",
+    rest: ({ mine }) => ["POST", `${S}/memory/items/${mine}/reply`, { text: "Two days on Friday" }],
+    mcp: replied(({ mine }) => ({ to: mine, answer: "Two days on Friday" })),
+    cli: ({ mine = "" }) => ["reply", mine, "Two days on Friday", "--as", "mina"],
+  },
+  {
+    name: "reply to one's own item",
+    as: "implementer-1",
+    rest: ({ mine }) => ["POST", `${S}/memory/items/${mine}/reply`, { text: "Three at Christmas" }],
+    mcp: replied(({ mine }) => ({ to: mine, answer: "Three at Christmas" })),
+    cli: ({ mine = "" }) => ["reply", mine, "Three at Christmas", "--as", "implementer-1"],
+  },
+  {
+    name: "reply to what there is not",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/memory/items/000000000000/reply`, { text: "x" }],
+    mcp: refused("tell", () => ({ to: "000000000000", answer: "x" })),
+    cli: () => ["reply", "000000000000", "x", "--as", "implementer-1"],
+    code: "not_found",
   },
 ];

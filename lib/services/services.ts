@@ -33,6 +33,7 @@ import { memoryChangesService } from "@/lib/services/memory/memory-changes";
 import { OwnerToken } from "@/lib/services/access/owner-token";
 import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
+import { replyService } from "@/lib/services/inbox/replies";
 import { questionService } from "@/lib/services/inbox/questions";
 import { redactionService } from "@/lib/services/history/redactions";
 import { confirmationService } from "@/lib/services/memory/confirmations";
@@ -64,6 +65,9 @@ export function createServices(context: ServiceContext, owner: { token: string; 
   const briefs = briefService(context);
   const attempts = new LoginAttempts(context.clock, (address, { failed }) => tellOwner(context, address, failed));
   const ownerToken = new OwnerToken(owner.token, owner.isChosen, attempts);
+  const memory = memoryService(context, blames);
+  const questions = questionService(context);
+  const relays = relayService(context);
   return {
     authentication: authenticationService(context, ownerToken),
     signIn: signInService(context, ownerToken, attempts),
@@ -71,7 +75,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     backups: backupService(context),
     workspaces: workspaceService(context),
     sessions: sessionService(context),
-    memory: { ...memoryService(context, blames), ...memoryChangesService(context) },
+    memory: { ...memory, ...memoryChangesService(context) },
     attributions: attributionService(context),
     curation: curationService(context),
     knowledge: {
@@ -87,9 +91,10 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     },
     inbox: inboxService(context),
     presence: presenceService(context),
-    questions: questionService(context),
+    questions,
+    replies: replyService(context, { memory, relays, questions }),
     confirmations: confirmationService(context),
-    relays: relayService(context),
+    relays,
     revisions: revisionService(context, blames),
     repairs: repairService(context),
     search: searchService(context),

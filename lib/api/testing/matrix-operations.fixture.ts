@@ -160,6 +160,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       return { ids: { item: item.id } };
     },
   },
+  "POST ~/sessions/{session}/memory/items/{item}/reply": {
+    right: "teammate",
+    ask: async (world, at) => {
+      const said = { tag: "Finding", text: world.fresh("replied to"), role: await spareRole(world, at) };
+      const { item } = await world.owner<{ item: { id: string } }>("POST", `${inSession(at)}/memory/items`, said);
+      return { ids: { item: item.id }, body: { text: world.fresh("reply") } };
+    },
+  },
   "POST ~/sessions/{session}/memory/items/{item}/withdraw": {
     right: "edit",
     ask: async (world, at) => {

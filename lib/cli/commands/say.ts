@@ -35,7 +35,7 @@ export function addSayCommand(program: Command, cli: Cli): void {
       // The owner acts as the role. Whoever is somebody already, by a token or by --as, names the section, and is refused
       // one that is another's.
       const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
-      const body = { tag: spelled(tag), text, anyway: anyway ?? !asksFirst(tag), ...(isSomebody && { role }) };
+      const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), ...(isSomebody && { role }) };
       const path = session((scope) => `${api.memory(scope)}/items`);
       const answer = await cli.ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role });
       cli.show(answer, () => {
@@ -52,6 +52,6 @@ export function addSayCommand(program: Command, cli: Cli): void {
 }
 
 /** A tag as it is written in files, however it was typed; what is none is left to the server to refuse. */
-function spelled(tag: string): string {
+export function spelledTag(tag: string): string {
   return Tag.options.find((known) => known.toLowerCase() === tag.toLowerCase()) ?? tag;
 }

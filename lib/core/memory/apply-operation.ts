@@ -1,7 +1,7 @@
 import { addItem } from "@/lib/core/memory/add-item";
 import { archiveSection, unarchiveSection } from "@/lib/core/memory/archive-section";
 import { addSection, replaceRole } from "@/lib/core/memory/change-sections";
-import { editItem } from "@/lib/core/memory/edit-item";
+import { addToItem, editItem } from "@/lib/core/memory/edit-item";
 import { editText } from "@/lib/core/memory/edit-text";
 import { finishSession } from "@/lib/core/memory/finish-session";
 import { archiveItems, resolveItem, unarchiveItems, withdrawItem } from "@/lib/core/memory/mark-items";
@@ -30,6 +30,8 @@ export function applyMemoryOperation(
       return editText(document, identity, operation);
     case "edit-item":
       return editItem(document, identity, operation);
+    case "add-to-item":
+      return addToItem(document, identity, operation);
     case "restore-item":
       return restoreItem(document, identity, operation);
     case "restore-section":

@@ -12,6 +12,7 @@ export type MemoryOperation =
   | AddSection
   | EditText
   | EditItem
+  | AddToItem
   | RestoreItem
   | RestoreSection
   | ArchiveItems
@@ -53,6 +54,15 @@ export interface EditItem {
   scope: string | null;
   item: string;
   /** Its first line, and the lines of its body. */
+  text: string;
+}
+
+/** A line below an item, in its body. */
+export interface AddToItem {
+  type: "add-to-item";
+  /** As in `EditText`. */
+  scope: string | null;
+  item: string;
   text: string;
 }
 

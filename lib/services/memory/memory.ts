@@ -155,6 +155,23 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       });
     },
 
+    /** Adds a line below an item of the caller's own section; the Lead below any. */
+    async addTo(
+      caller: Caller,
+      { item, ...params }: SessionParams & { item: string },
+      { text }: { text: string },
+      request: ChangeRequest,
+    ): Promise<Changed> {
+      return changeMemory(context, caller, params, request, async (change) => {
+        const scope = isLead(caller) ? null : actorOf(caller);
+        allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
+        const recorded = { operation: "edit", action: "memory.edited", session: change.session } as const;
+        const operation = { type: "add-to-item", scope, item, text } as const;
+        const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
+        return { revision, items };
+      });
+    },
+
     /** Takes back an item of the caller's own section: it is archived. The Lead may take back any. */
     async withdraw(
       caller: Caller,
