@@ -128,10 +128,10 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         failed: "Not resolved",
         about: item.text,
       }),
-    /** `onEdited` is told the item as it reads then: with other words it has another id. */
+    /** `onEdited` is told the item as it reads then. */
     edit: (scope: SessionScope, item: Item, words: string, onEdited: (item: Item) => void) =>
       run({
-        send: () => editItem(scope, item.id, words),
+        send: () => editItem(scope, item, words),
         done: (changed) => {
           if (changed.items?.[0]) onEdited(changed.items[0]);
           return undoIn(scope, "Edited the item")(changed);
@@ -142,7 +142,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     /** The words that an item had after a revision. */
     restoreWords: (scope: SessionScope, item: Item, revision: number, onRestored: (item: Item) => void) =>
       run({
-        send: () => restoreItem(scope, revision, item.id),
+        send: () => restoreItem(scope, revision, item),
         done: (changed) => {
           if (changed.items?.[0]) onRestored(changed.items[0]);
           return undoIn(scope, `Restored the words of revision ${revision}`)(changed);

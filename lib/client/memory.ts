@@ -4,7 +4,8 @@ import { addressOf, call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import { requestText } from "@/lib/client/request";
 import { sessionKey } from "@/lib/client/sessions";
-import type { AddItem, ArchiveItems, Memory, UnarchiveItems } from "@/lib/contracts/memory";
+import { wordsOf } from "@/lib/core/memory/words-of";
+import type { AddItem, ArchiveItems, Item, Memory, UnarchiveItems } from "@/lib/contracts/memory";
 
 const contracts = () => import("@/lib/contracts/memory");
 const memory = () => contracts().then((all) => all.Memory);
@@ -172,9 +173,9 @@ export function revertMemory(scope: SessionScope, revision: number, etag: string
   return call("POST /sessions/{session}/memory/revert", { params: scope, body, ifMatch: etag }, changed);
 }
 
-/** Brings back one item as it was after a revision. */
-export function restoreItem(scope: SessionScope, revision: number, item: string) {
-  const body = { revision, item };
+/** Brings back one item as it was after a revision; a conflict when it says something else by now. */
+export function restoreItem(scope: SessionScope, revision: number, item: Item) {
+  const body = { revision, item: item.id, was: wordsOf(item) };
   return call("POST /sessions/{session}/memory/revert", { params: scope, body }, changed);
 }
 
@@ -184,9 +185,10 @@ export function restoreSection(scope: SessionScope, revision: number, section: s
   return call("POST /sessions/{session}/memory/revert", { params: scope, body, ifMatch: etag }, changed);
 }
 
-/** Gives an item other words; a conflict when it was changed meanwhile, as its id tells. */
-export function editItem(scope: SessionScope, item: string, newString: string) {
-  return call("POST /sessions/{session}/memory/edit", { params: scope, body: { item, newString } }, changed);
+/** Gives an item other words; a conflict when it says something else by now. */
+export function editItem(scope: SessionScope, item: Item, newString: string) {
+  const body = { item: item.id, was: wordsOf(item), newString };
+  return call("POST /sessions/{session}/memory/edit", { params: scope, body }, changed);
 }
 
 /** Writes a relay to its role's section, with other words where `text` is given. */

@@ -169,7 +169,11 @@ function withOneTarget<T extends typeof edit>(fields: T) {
   });
 }
 
-export const EditMemory = withOneTarget(edit).meta({ id: "EditMemory" });
+export const EditMemory = withOneTarget(
+  edit.extend({
+    was: Text.max(400_000).optional().meta({ description: "What the item said, its body included; else a conflict" }),
+  }),
+).meta({ id: "EditMemory" });
 /** The same with what a tool needs besides. */
 export const EditMemoryWith = <T extends z.core.$ZodLooseShape>(extra: T) => withOneTarget(edit.extend(extra));
 export type EditMemory = z.infer<typeof EditMemory>;

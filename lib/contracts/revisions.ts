@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
-import { ActorKind, ItemId, RevisionNumber, RoleId, Source, Time } from "@/lib/contracts/primitives";
+import { ActorKind, ItemId, RevisionNumber, RoleId, Source, Text, Time } from "@/lib/contracts/primitives";
 
 /** What an edit of the file changed in one section. */
 export const OutsidePart = z
@@ -69,6 +69,9 @@ export const RevertMemory = z
   .strictObject({
     revision: RevisionNumber,
     item: ItemId.optional().meta({ description: "Only this item, by the id it has now or had then" }),
+    was: Text.max(400_000)
+      .optional()
+      .meta({ description: "What the item says now, its body included; else a conflict" }),
     section: RoleId.optional().meta({ description: "Only the section of this role" }),
   })
   .refine((body) => body.item === undefined || body.section === undefined, {

@@ -92,10 +92,8 @@ function addEdit(group: Command, cli: Cli): void {
       session((scope) => `${api.memory(scope)}/edit`),
       { method: "POST", body },
     );
-    const [now] = changed.items ?? [];
     const what = item ?? "the text";
-    const id = now === undefined ? "" : `; the item's id is ${now.id} now`;
-    cli.show(changed, () => `${cli.paint.good("Edited")} ${what}, revision ${changed.revision}${id}.\n`);
+    cli.show(changed, () => `${cli.paint.good("Edited")} ${what}, revision ${changed.revision}.\n`);
   });
 }
 

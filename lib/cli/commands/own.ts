@@ -83,11 +83,7 @@ function addReplace(program: Command, cli: Cli): void {
     }
     const path = session((scope) => `${api.memory(scope)}/edit`);
     const done = await cli.ask(Changed, path, { method: "POST", body: { item: id, newString: text } });
-    const now = done.items?.[0]?.id ?? id;
-    cli.show(
-      done,
-      () => `${good("Replaced")}, revision ${done.revision}${now === id ? "" : `; its id is ${now} now`}.\n`,
-    );
+    cli.show(done, () => `${good("Replaced")}, revision ${done.revision}: ${plainLine(id)} keeps its id.\n`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { changedRoles } from "@/lib/core/memory/changed-roles";
-import { carryThroughSplices, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { carryThroughSplices, identifyItems, keepId, type PlacedItem } from "@/lib/core/memory/identity";
 import type { IdentifiedItem, ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { AppliedOperation } from "@/lib/core/memory/operation";
 import type { Splice } from "@/lib/core/text/splice";
@@ -7,7 +7,7 @@ import type { Splice } from "@/lib/core/text/splice";
 /**
  * What an operation gives once its splices are found and `after` is known to read as it should: the identity carried
  * along exactly, the sections that changed, the items that `isAbout` points out among those standing now, and the items
- * that went.
+ * that went. An item that was only `reworded`, in its place, keeps its id.
  */
 export function conclude(
   before: MemoryDocument,
@@ -15,8 +15,10 @@ export function conclude(
   after: MemoryDocument,
   splices: Splice[],
   isAbout: (item: PlacedItem, isNew: boolean) => boolean,
+  reworded?: PlacedItem,
 ): AppliedOperation {
-  const carried = carryThroughSplices(before, identity, after, splices);
+  const moved = carryThroughSplices(before, identity, after, splices);
+  const carried = reworded === undefined ? moved : keepId(after, moved, reworded);
   const placedBefore = identifyItems(before, identity);
   const placedAfter = identifyItems(after, carried);
   const idsBefore = new Set(placedBefore.map((placed) => placed.id));

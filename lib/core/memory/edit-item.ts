@@ -12,7 +12,7 @@ import { findUnstorable } from "@/lib/core/text/storable";
  * Gives an active item other words: `text` is its first line and the lines of its body, without the item's indentation.
  * Its bullet, tag and time stay as they are written, and so does everything else in the file.
  *
- * Errors: conflict when no item carries the id any more, or it is archived or resolved; forbidden outside of the scope's own
+ * Errors: conflict when no item carries the id any more, it says something else than it `was`, or is archived or resolved; forbidden outside of the scope's own
  * section; invalid_input for words that are empty, equal, cannot be stored, or would read as a tag, a time or a mark.
  */
 export function editItem(document: MemoryDocument, identity: ItemIdentity, operation: EditItem): AppliedOperation {

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { countKeys, keyOf, shareKeys } from "@/lib/core/memory/item-key";
 import { stateIn } from "@/lib/core/memory/item-state";
-import type { IdentifiedItem, ItemIdentity, ItemOrdinals, MemoryDocument } from "@/lib/core/memory/model";
+import type { IdentifiedItem, ItemIdentity, ItemOrdinal, ItemOrdinals, MemoryDocument } from "@/lib/core/memory/model";
 import type { Splice } from "@/lib/core/text/splice";
 
 /** An identified item and where it stands in `document.sections`. */
@@ -12,7 +12,8 @@ export interface PlacedItem extends IdentifiedItem {
 
 /**
  * Every item of the document with its id, in file order. An id is the item's key, and `-2`, `-3` … behind it for further
- * items that say the same in the same section; ids are unique within a document, and an ordinal is never given twice.
+ * items that say the same in the same section; ids are unique within a document, and an ordinal is never given twice. An item
+ * that a door gave other words keeps the id that it had.
  * An identity that does not fit the document (it belongs to another text) is used as far as it goes.
  */
 export function identifyItems(document: MemoryDocument, identity: ItemIdentity): PlacedItem[] {
@@ -22,7 +23,7 @@ export function identifyItems(document: MemoryDocument, identity: ItemIdentity):
   document.sections.forEach((section, sectionIndex) => {
     section.items.forEach((item, itemIndex) => {
       const key = keyOf(section.role, item);
-      let ordinal = 1;
+      let ordinal: ItemOrdinal = 1;
       if (Object.hasOwn(identity, key) || (counted.get(key) ?? 0) > 1) {
         const position = seen.get(key) ?? 0;
         seen.set(key, position + 1);
@@ -34,6 +35,46 @@ export function identifyItems(document: MemoryDocument, identity: ItemIdentity):
     });
   });
   return identified;
+}
+
+/**
+ * The items of a former text, by the ids that they have now as far as that is known: each with the id of its words then, or the
+ * one that an item kept when it got these words.
+ */
+export function identifyFormer(former: MemoryDocument, identity: ItemIdentity): PlacedItem[] {
+  return identifyItems(former, {}).map((placed) => {
+    const kept = Object.hasOwn(identity, placed.id) ? identity[placed.id]?.of : undefined;
+    return kept === undefined ? placed : { ...placed, id: kept };
+  });
+}
+
+/**
+ * The identity after an item got other words and keeps its id: `identity` is the one that was carried to `after`, in which the
+ * item stands where it stood.
+ */
+export function keepId(
+  after: MemoryDocument,
+  identity: ItemIdentity,
+  { id, role, item, sectionIndex, itemIndex }: PlacedItem,
+): ItemIdentity {
+  const now = after.sections[sectionIndex]?.items[itemIndex];
+  const [before, key] = [keyOf(role, item), now === undefined ? null : keyOf(role, now)];
+  if (key === null || key === before) return identity;
+  const counted = countKeys(after);
+  const [own, left] = [key, before].map((each) => fitOrdinals(identity, each, counted.get(each) ?? 0));
+  if (own === undefined || left === undefined) return identity;
+  const at = identifyItems(after, identity)
+    .filter((placed) => keyOf(placed.role, placed.item) === key)
+    .findIndex((placed) => placed.sectionIndex === sectionIndex && placed.itemIndex === itemIndex);
+  const ordinals = own.ordinals.map((ordinal, index) => (index === at ? inKey(id, key) : ordinal));
+  const isFirst = !Object.hasOwn(identity, key);
+  // The id is taken, although nobody says its words any more.
+  const next = Math.max(left.next, ordinalIn(id, before) + 1);
+  return {
+    ...identity,
+    [before]: { ...left, next },
+    [key]: { ...own, ordinals, ...(isFirst && { of: id }) },
+  };
 }
 
 /**
@@ -89,7 +130,7 @@ export function carryWithAddition(
 ): { identity: ItemIdentity; id: string } {
   if (equals === 0 && !Object.hasOwn(identity, key)) return { identity, id: key };
   const entry = fitOrdinals(identity, key, equals);
-  const next = { ordinals: [...entry.ordinals, entry.next], next: entry.next + 1 };
+  const next = { ...entry, ordinals: [...entry.ordinals, entry.next], next: entry.next + 1 };
   return { identity: { ...identity, [key]: next }, id: idOf(key, entry.next) };
 }
 
@@ -124,8 +165,8 @@ function alignIdentity(
 
   const old = listKeys(before);
   const now = listKeys(after);
-  const given = new Map<number, number>();
-  const waiting = new Map<string, number[]>();
+  const given = new Map<number, ItemOrdinal>();
+  const waiting = new Map<string, ItemOrdinal[]>();
   const seen = new Map<string, number>();
   old.forEach((key, index) => {
     if (!several.has(key)) return;
@@ -136,21 +177,36 @@ function alignIdentity(
     if (place !== undefined && now[place] === key) given.set(place, ordinal);
     else if (waiting.get(key)?.push(ordinal) === undefined) waiting.set(key, [ordinal]);
   });
+  now.forEach((key, index) => {
+    const ordinal = given.has(index) ? undefined : waiting.get(key)?.shift();
+    if (ordinal !== undefined) given.set(index, ordinal);
+  });
+  // What said other words for a time comes back to its id with its former ones.
+  const gone = new Set([...waiting].flatMap(([key, ordinals]) => ordinals.map((ordinal) => idOf(key, ordinal))));
 
   const carried: Record<string, ItemOrdinals> = {};
   for (const key of several) {
     // A text that stood once and stands once needs no entry: its ordinal is 1.
-    carried[key] = { ordinals: [], next: fitOrdinals(identity, key, countedBefore.get(key) ?? 0).next };
+    const { next, of } = fitOrdinals(identity, key, countedBefore.get(key) ?? 0);
+    carried[key] = { ordinals: [], next, ...(of !== undefined && { of }) };
   }
   now.forEach((key, index) => {
     const entry = carried[key];
     if (entry === undefined) return;
-    entry.ordinals.push(given.get(index) ?? waiting.get(key)?.shift() ?? entry.next++);
+    entry.ordinals.push(given.get(index) ?? comeBack(gone, key, entry.of) ?? entry.next++);
   });
   return carried;
 }
 
-function ordinalAt(identity: ItemIdentity, key: string, position: number): number {
+/** The id, of those that are gone, that an item with these words once had; it is gone no more. */
+function comeBack(gone: Set<string>, key: string, of: string | undefined): ItemOrdinal | undefined {
+  const id = [...gone].find((each) => each === of || ordinalIn(each, key) > 0);
+  if (id === undefined) return undefined;
+  gone.delete(id);
+  return inKey(id, key);
+}
+
+function ordinalAt(identity: ItemIdentity, key: string, position: number): ItemOrdinal {
   const known = Object.hasOwn(identity, key) ? identity[key] : undefined;
   if (known === undefined) return position + 1;
   return known.ordinals[position] ?? known.next + position - known.ordinals.length;
@@ -163,11 +219,23 @@ function fitOrdinals(identity: ItemIdentity, key: string, count: number): ItemOr
   const ordinals = [...(known?.ordinals ?? [])];
   let next = known?.next ?? 1;
   while (ordinals.length < count) ordinals.push(next++);
-  return { ordinals, next };
+  return { ...known, ordinals, next };
 }
 
-function idOf(key: string, ordinal: number): string {
+function idOf(key: string, ordinal: ItemOrdinal): string {
+  if (typeof ordinal === "string") return ordinal;
   return ordinal === 1 ? key : `${key}-${ordinal}`;
+}
+
+/** The ordinal that an id has among those of a key; 0 for the id of other words. */
+function ordinalIn(id: string, key: string): number {
+  if (id === key) return 1;
+  return id.startsWith(`${key}-`) ? Number(id.slice(key.length + 1)) : 0;
+}
+
+/** How an id is kept among those of a key. */
+function inKey(id: string, key: string): ItemOrdinal {
+  return ordinalIn(id, key) || id;
 }
 
 function listKeys(document: MemoryDocument): string[] {

@@ -93,14 +93,19 @@ export interface IdentifiedItem {
 }
 
 /**
- * What equal items were told apart by so far, as JSON that is stored beside a revision. It speaks only of texts that
- * stand, or once stood, more than once; for a file met for the first time it is `{}`.
+ * What equal items were told apart by so far, and which items kept their ids when a door gave them other words, as JSON that
+ * is stored beside a document. It speaks only of texts that stand, or once stood, more than once, and of those before and after
+ * such an edit; for a file met for the first time it is `{}`.
  */
 export type ItemIdentity = Readonly<Record<string, ItemOrdinals>>;
 
 export interface ItemOrdinals {
-  /** The ordinals of the equal items now standing, in file order. */
-  ordinals: number[];
+  /** The ordinals of the equal items now standing, in file order; a whole id where an item kept the one of its first words. */
+  ordinals: ItemOrdinal[];
   /** The first ordinal that was never given. */
   next: number;
+  /** The id of the item that kept it when it was given these words: they were its own, also once it has others. */
+  of?: string;
 }
+
+export type ItemOrdinal = number | string;

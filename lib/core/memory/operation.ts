@@ -47,12 +47,14 @@ export interface EditText {
   newString: string;
 }
 
-/** Other words for one item; its id tells that it still says what it said when they were written. */
+/** Other words for one item, which keeps its id. */
 export interface EditItem {
   type: "edit-item";
   /** As in `EditText`. */
   scope: string | null;
   item: string;
+  /** What it said when they were written, its body included: a conflict when it says something else by now. */
+  was?: string;
   /** Its first line, and the lines of its body. */
   text: string;
 }
@@ -75,6 +77,8 @@ export interface RestoreItem {
   item: string | null;
   /** Its id in the former text. */
   was: string;
+  /** What it says now, its body included, as far as the caller knows: a conflict when it says something else. */
+  says?: string;
   former: string;
 }
 

@@ -4,21 +4,27 @@ import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { wordsOf } from "@/lib/core/memory/words-of";
 
 /**
  * The item of an id, which `scope` may change: its section takes words and is the scope's own, or the scope is the Lead's
- * (null). An id that no item carries is a conflict: the item was changed or removed meanwhile.
+ * (null). An id that no item carries is a conflict, as is one of an item that says something else than it `was` to say.
  */
 export function getOwnItem(
   document: MemoryDocument,
   identity: ItemIdentity,
-  { item, scope }: { item: string; scope: string | null },
+  { item, scope, was }: { item: string; scope: string | null; was?: string | undefined },
 ): PlacedItem {
   const [placed] = getItems(document, identity, [item]) as [PlacedItem];
   const section = document.sections[placed.sectionIndex] as MemorySection;
   assertOwn(document, section, scope);
   assertTakesWords(document, section);
-  return placed;
+  const words = wordsOf(placed.item);
+  if (was === undefined || was === words) return placed;
+  throw new AppError("conflict", `The item ${placed.id} says something else by now.`, {
+    hint: "Look at what it says now, and repeat this for that.",
+    current: { item: placed.id, role: placed.role, line: placed.line, text: words },
+  });
 }
 
 /** Throws `forbidden` for the section of another role, unless the scope is the Lead's (null). */

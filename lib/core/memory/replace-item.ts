@@ -23,7 +23,7 @@ export function withLineEnds(text: string, lineEnd: LineEnd): string {
 
 /**
  * Gives an item other lines. All text outside of its lines stays to the last byte, and the other items read as before; the
- * item then reads as `expected`.
+ * item then reads as `expected`, and keeps its id.
  */
 export function replaceItem(
   document: MemoryDocument,
@@ -40,7 +40,7 @@ export function replaceItem(
   (outline.sections[placed.sectionIndex] as { items: string[] }).items[placed.itemIndex] = outlineItem(expected);
   const after = parseMemory(applySplices(text, [splice]));
   if (!sameOutline(outline, outlineOf(after))) throw cannotEdit(document, "These words in the place of the item");
-  return conclude(document, identity, after, [splice], isOneOf([placed]));
+  return conclude(document, identity, after, [splice], isOneOf([placed]), placed);
 }
 
 /** The error for a change that would change nothing. */

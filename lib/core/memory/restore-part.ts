@@ -36,7 +36,11 @@ export function restoreItem(
     });
   }
   if (operation.item !== null) {
-    const placed = getOwnItem(document, identity, { item: operation.item, scope: operation.scope });
+    const placed = getOwnItem(document, identity, {
+      item: operation.item,
+      scope: operation.scope,
+      was: operation.says,
+    });
     const done = replaceItem(document, identity, placed, { source: sourceOf(former, was), expected: was.item });
     assertGates(document, done, placed.role, operation.scope);
     return done;

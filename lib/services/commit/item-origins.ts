@@ -16,7 +16,7 @@ const REMEMBERED = 100;
 
 /**
  * Tells where items come from. The history is read once for each document and then only what is new. An item that came
- * in by an edit made outside, or was reworded, has no origin of its own.
+ * in by an edit of the text has no origin of its own.
  */
 export class ItemOrigins {
   readonly #documents = new Map<number, { upTo: number; items: Map<string, ItemOrigin> }>();

@@ -63,10 +63,12 @@ describe("an item", () => {
     const session = await opened("unknown");
     const first = await say(session, ONE, "first words of it");
     const changed = await edit(session, first.id, "second words of it");
-    const body = { revision: first.revision, item: first.id };
+    const body = { revision: first.revision, item: first.id, was: "first words of it" };
     const error = await refusal("conflict", services.revisions.revert(OWNER, session.params, body, PLAIN_REQUEST));
-    expect(error.details.current).toMatchObject({ item: changed.items?.[0]?.id, text: "second words of it" });
-    await services.revisions.revert(OWNER, session.params, body, ifMatch(await session.hash()));
+    expect(changed.items).toMatchObject([{ id: first.id }]);
+    expect(error.details.current).toMatchObject({ item: first.id, text: "second words of it" });
+    const again = { ...body, was: "second words of it" };
+    await services.revisions.revert(OWNER, session.params, again, PLAIN_REQUEST);
     expect(await session.text()).toContain("- [Finding] first words of it\n");
   });
 
@@ -82,10 +84,10 @@ describe("an item", () => {
     await refusal("invalid_input", restore(later.revision, first.id));
     const twice = await session.text();
     await session.put(twice.replace("- [Finding] later", "- [Finding] same\n- [Finding] same"));
-    const items = await session.items();
+    await session.items();
     const revision = (await session.revisions()).length;
-    const changed = await edit(session, items[1]?.id ?? "", "same but other");
-    await refusal("not_found", restore(revision, changed.items?.[0]?.id ?? ""));
+    await session.put((await session.text()).replace("- [Finding] same\n", "- [Finding] same but other\n"));
+    await refusal("not_found", restore(revision, (await session.items())[1]?.id ?? ""));
   });
 
   it("is restored by its own role and the Lead alone", async () => {
@@ -132,7 +134,9 @@ describe("an item's words", () => {
     expect(await session.text()).toBe(before.replace("one\n", "other words\n  and a second line\n"));
     expect(changed.items).toMatchObject([{ text: "other words", body: "and a second line" }]);
     const item = changed.items?.[0]?.id ?? "";
-    await refusal("conflict", edit(session, id, "mine"));
+    expect(item).toBe(id);
+    const late = { item, was: "one", newString: "mine" };
+    await refusal("conflict", services.memory.edit(ONE, session.params, late, PLAIN_REQUEST));
     const as = (caller: typeof ONE) =>
       services.memory.edit(caller, session.params, { item, newString: "by me" }, PLAIN_REQUEST);
     await refusal("forbidden", as(TWO));

@@ -29,7 +29,7 @@ export async function restorePart(
   known: DocumentState,
   caller: Caller,
   params: SessionParams,
-  { revision: to, item, section }: RevertMemory,
+  { revision: to, item, was, section }: RevertMemory,
   request: ChangeRequest,
 ): Promise<Changed> {
   const scope = isLead(caller) ? null : actorOf(caller);
@@ -42,6 +42,7 @@ export async function restorePart(
       ? {
           ...{ type: "restore-item", scope, former },
           ...findItem(known, (await blames.of(queries, known)).lines, { former, to, id: item ?? "" }, request),
+          ...(was !== undefined && { says: was }),
         }
       : { type: "restore-section", scope, role: section, former };
   return changeMemory(context, caller, params, request, async (change) => {

@@ -1,6 +1,6 @@
 import { editedRevision, givesWords, itemsOf, namesItems } from "@/lib/core/inbox/item-news";
 import type { Happening } from "@/lib/core/inbox/happening";
-import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { identifyFormer, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { shareKeys } from "@/lib/core/memory/item-key";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -35,7 +35,7 @@ export async function nameEdits(
   );
   const before = parseMemory(first.revision <= 1 ? "" : await readTextAt(queries, state.id, first.revision - 1));
   shareKeys(memoryOf(state), before);
-  const former = new Map(identifyItems(before, {}).map((placed) => [placed.id, placed]));
+  const former = new Map(identifyFormer(before, state.identity).map((placed) => [placed.id, placed]));
   // What an event says of items, the texts need not tell again; other words only an event that is about words explains.
   const named = new Set(happenings.filter(namesItems).flatMap((each) => itemsOf(each).ids));
   const worded = new Set(happenings.filter(givesWords).flatMap((each) => itemsOf(each).ids));

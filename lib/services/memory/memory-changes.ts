@@ -1,6 +1,6 @@
 import type { Item, Memory, MemoryFilter } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems } from "@/lib/core/memory/identity";
+import { identifyFormer, identifyItems } from "@/lib/core/memory/identity";
 import { shareKeys } from "@/lib/core/memory/item-key";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { listRoles } from "@/lib/db/sessions";
@@ -22,8 +22,9 @@ export interface MemorySince {
 export function memoryChangesService(context: ServiceContext) {
   return {
     /**
-     * The memory compared with its text after `revision`, 0 being the empty one; the filter applies to both. An item whose
-     * words were edited is gone as it read then, and new as it reads now. Reading records the receipt, as any reading does.
+     * The memory compared with its text after `revision`, 0 being the empty one; the filter applies to both. An item that got
+     * other words under its id is shown as it reads now; where the text was edited, it is gone as it read then and new as it reads
+     * now. Reading records the receipt, as any reading does.
      */
     async since(
       caller: Caller,
@@ -62,7 +63,7 @@ function itemsBefore(state: DocumentState, text: string): Map<string, Standing> 
   // Nearly all of it reads as it does now: what was hashed for the one need not be for the other.
   shareKeys(memoryOf(state), document);
   return new Map(
-    identifyItems(document, {}).map(({ id, role, item }) => {
+    identifyFormer(document, state.identity).map(({ id, role, item }) => {
       const { text, body, state, resolution } = item;
       return [id, { role, text, body, state, resolution }];
     }),
@@ -70,7 +71,8 @@ function itemsBefore(state: DocumentState, text: string): Map<string, Standing> 
 }
 
 function standsOtherwise(item: Item, before: Standing | undefined): boolean {
-  return item.state !== before?.state || item.resolution !== before.resolution;
+  if (item.state !== before?.state || item.resolution !== before.resolution) return true;
+  return item.text !== before.text || item.body !== before.body;
 }
 
 function ahead(revision: number, head: number): AppError {

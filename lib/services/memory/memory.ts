@@ -133,13 +133,13 @@ export function memoryService(context: ServiceContext, blames: Blames) {
     },
 
     /**
-     * Replaces `oldString`, which must occur once in the file, or all words of an item, whose id is the one of what it
-     * says now. Either lies in the caller's own section. Relay roles may not.
+     * Replaces `oldString`, which must occur once in the file, or all words of an item, which keeps its id and is to say what
+     * it `was`, where that is given. Either lies in the caller's own section. Relay roles may not.
      */
     async edit(
       caller: Caller,
       params: SessionParams,
-      { item, oldString = "", newString }: EditMemory,
+      { item, was, oldString = "", newString }: EditMemory,
       request: ChangeRequest,
     ): Promise<Changed> {
       return changeMemory(context, caller, params, request, async (change) => {
@@ -149,7 +149,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         const operation: MemoryOperation =
           item === undefined
             ? { type: "edit", scope, oldString, newString }
-            : { type: "edit-item", scope, item, text: newString };
+            : { type: "edit-item", scope, item, text: newString, ...(was !== undefined && { was }) };
         const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
         return item === undefined ? { revision } : { revision, items };
       });
