@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { api } from "@/lib/client/paths";
-import { ItemAdded, ItemRelayed, Tag } from "@/lib/contracts/memory";
+import { RequestError } from "@/lib/client/request-error";
+import { ItemAdded, ItemRelayed, SaidAlready, Tag } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -37,7 +39,11 @@ export function addSayCommand(program: Command, cli: Cli): void {
       const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
       const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), ...(isSomebody && { role }) };
       const path = session((scope) => `${api.memory(scope)}/items`);
-      const answer = await cli.ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role });
+      const answer = await cli
+        .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role })
+        .catch((error: unknown) => {
+          throw cli.flags.json === true ? error : asSaidHere(error, role, choice);
+        });
       cli.show(answer, () => {
         const { good, faint, warn } = cli.paint;
         const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
@@ -49,6 +55,18 @@ export function addSayCommand(program: Command, cli: Cli): void {
       });
     },
   );
+}
+
+/** The refusal to say something again, with what to type next, as whoever said it. */
+function asSaidHere(error: unknown, role: string, { session }: SessionChoice): unknown {
+  if (!(error instanceof RequestError) || error.code !== "said_already") return error;
+  const { detail = error.message, current } = error.problem ?? {};
+  const [first] = SaidAlready.safeParse(current).data?.said ?? [];
+  const place = session === undefined ? "" : ` --session ${session}`;
+  return new AppError("said_already", detail, {
+    hint: `Confirm it: wardroom same ${first?.id ?? "<item>"} --as ${role}${place}; or say yours once more with --anyway.`,
+    ...(current !== undefined && { current }),
+  });
 }
 
 /** A tag as it is written in files, however it was typed; what is none is left to the server to refuse. */

@@ -1,0 +1,32 @@
+import { beforeAll, expect, it } from "vitest";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const KEYS = "vendor/kv.min.js cuts keys to 24 characters, `set()` says nothing";
+const AGAIN = "Keys longer than 24 characters are cut by vendor/kv.min.js without a word";
+
+let wardroom: TestWardroom;
+const run = (...argv: string[]) => wardroomCli(wardroom, ["--no-color", ...argv]);
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+  await wardroom.session("one", ["implementer-1", "tester-1"]);
+});
+
+it("shows what was said already, and the commands that it names run as they stand", async () => {
+  const { out } = await run("say", "implementer-1", "warning", KEYS);
+  const [id = ""] = /[0-9a-f]{12}/.exec(out) ?? [];
+  const { code, err } = await run("say", "tester-1", "finding", AGAIN, "--session", "one");
+  expect(code).toBe(5);
+  expect(err).toContain(`error: Not written: ${id}, by implementer-1, `);
+  expect(err).toContain(`  ${id}  [Warning] implementer-1: ${KEYS}\n`);
+  const [, same = ""] = /Confirm it: wardroom (same [^;]+);/.exec(err) ?? [];
+  expect(await run(...same.split(" "))).toMatchObject({
+    code: 0,
+    out: `Confirmed: ${id} of implementer-1, also seen by tester-1.\n`,
+  });
+  expect((await run("session", "show", "one")).out).toContain("also seen by tester-1");
+  expect(err).toContain("or say yours once more with --anyway.");
+  expect((await run("say", "tester-1", "finding", AGAIN, "--anyway")).out).toContain("Left with the Lead");
+});
