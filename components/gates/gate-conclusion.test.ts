@@ -12,6 +12,11 @@ const gate: Gate = {
   openedAt: "2026-02-09T10:00:00.000Z",
   endedBy: null,
   endedAt: null,
+  said: "Phase 3 gate open at GC-v5.",
+  criteria: [],
+  reported: null,
+  changed: null,
+  notes: [],
   blockers: [
     { id: "role:tester-1", kind: "behind", message: "tester-1 has confirmed GC-v4", waived: null },
     { id: "item:1", kind: "conflict", message: "[Conflict] is open", waived: null },

@@ -63,6 +63,13 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
           onUnwaive={(id) => onChange({ waivers: new Map([...conclusion.waivers].filter(([each]) => each !== id)) })}
         />
       )}
+      <ul aria-label="Before it is concluded" className="text-fg-2 px-4 py-2 text-xs">
+        {[gate.said, ...gate.notes].map((note) => (
+          <li key={note} className="written">
+            {note}
+          </li>
+        ))}
+      </ul>
       <Changes>
         {gate.stale.length > 0 && (
           <>

@@ -39,6 +39,7 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
                 )}
               </summary>
               <div className="px-4 pb-2.5 text-xs">
+                <p className="written">{gate.said}</p>
                 {gate.blockers.length === 0 ? (
                   <p className="text-fg-2">No blockers.</p>
                 ) : (

@@ -28,6 +28,11 @@ const number = (value: unknown): number | null => (typeof value === "number" ? v
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 
+/** Words that an event keeps, behind what was done. */
+function after(words: unknown): string {
+  return text(words) === null ? "" : `: ${text(words)}`;
+}
+
 function countItems(event: Event): string {
   const count = number(event.payload["count"]) ?? texts(event.payload["items"]).length;
   return count === 1 ? "an item" : `${count} items`;
@@ -133,9 +138,9 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "context.resent": resent,
   "context.pinged": ({ target }) => `reminded ${target} of the context`,
   "context.guided": ({ target }) => `explained the context to ${target}`,
-  "gate.opened": ({ target }) => `opened the gate of ${target}`,
+  "gate.opened": ({ target, payload }) => `opened the gate of ${target}${after(payload["said"])}`,
   "gate.concluded": ({ target, payload }) =>
-    `concluded the gate of ${target}${text(payload["result"]) ? `: ${text(payload["result"])}` : ""}`,
+    `concluded the gate of ${target}${after(payload["said"] ?? payload["result"])}`,
   "gate.abandoned": ({ target }) => `abandoned the gate of ${target}`,
   "knowledge.added": ({ payload, target }) => `added ${target} to ${knowledgeOf(payload["team"])}`,
   "knowledge.changed": ({ payload, target }) =>
@@ -155,6 +160,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "nudge.sent": ({ target, payload }) => `nudged ${target}: “${text(payload["text"]) ?? ""}”`,
   "question.asked": ({ target }) => `asked ${target} a question`,
   "question.answered": ({ target, payload }) => `answered ${target}: “${text(payload["answer"]) ?? ""}”`,
+  "result.reported": ({ payload }) => {
+    const version = text(payload["version"]);
+    return `reported ${text(payload["outcome"]) ?? "a result"}${version === null ? "" : ` for ${version}`}`;
+  },
   "session.configured": () => "changed the session’s settings",
   "team_session.started": ({ target }) => `started ${target}`,
   "team_session.continued": ({ target, payload }) => `continued ${target} to turn ${number(payload["turns"]) ?? "?"}`,

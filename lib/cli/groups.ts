@@ -22,6 +22,7 @@ import { addRedactCommand } from "@/lib/cli/commands/redact";
 import { addRelayCommands } from "@/lib/cli/commands/relay";
 import { addRepairCommands } from "@/lib/cli/commands/repair";
 import { addRestoreCommand } from "@/lib/cli/commands/restore";
+import { addResultCommand } from "@/lib/cli/commands/result";
 import { addSayCommand } from "@/lib/cli/commands/say";
 import { addSearchCommand } from "@/lib/cli/commands/search";
 import { addServeCommand } from "@/lib/cli/commands/serve";
@@ -43,6 +44,7 @@ export const GROUPS: CommandGroup[] = [
   addOwnCommands,
   addPresenceCommands,
   addQuestionCommands,
+  addResultCommand,
   addContextCommands,
   addRelayCommands,
   addRepairCommands,

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import type { Cli } from "@/lib/cli/cli";
 import type { Flags } from "@/lib/cli/flags";
 import { GROUPS } from "@/lib/cli/groups";
@@ -10,7 +10,7 @@ export function createProgram(cli: Cli): Command {
   const program = new Command("wardroom");
   program
     .description("What a team of agents knows: read it, add to it, curate it.")
-    .version(version, "-V, --version", "show the version")
+    .option("-V, --version [of]", "show the version; for a command that takes one, the context version")
     .helpOption("-h, --help", "show help, also of a command")
     .helpCommand("help [command]", "show help, also of a command")
     .option("-w, --workspace <name|folder>", "the workspace; the project around the current folder when left out")
@@ -39,8 +39,18 @@ export function createProgram(cli: Cli): Command {
     styleOptionText: (text) => paint.name(text),
     styleArgumentText: (text) => paint.name(text),
   });
+  const showVersion = () => {
+    stdout.write(`${version}\n`);
+    throw new CommanderError(0, "commander.version", version);
+  };
+  // A command that takes the version of a context has this option too, and it is found here first.
+  program.on("option:version", (of: string | null) => {
+    if (of === null || !/^gc-v\d+$/i.test(of)) showVersion();
+  });
   program.hook("preAction", (_program, action) => {
     cli.flags = action.optsWithGlobals<Flags>();
+    const { version: of } = program.opts<{ version?: string }>();
+    if (of !== undefined && !action.options.some(({ long }) => long === "--version")) showVersion();
     cli.running = action;
   });
   for (const add of GROUPS) add(program, cli);

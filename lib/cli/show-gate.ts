@@ -47,13 +47,14 @@ export async function showGate(
 
 function renderGate(cli: Cli, gate: Gate, around: Around | null): string {
   const { paint } = cli;
-  const { blockers, phase, gcVersion } = gate;
-  const head = `${paint.strong(`Gate ${gate.id} of phase ${phase}`)}: ${stateOf(cli, gate)}. Context ${gcVersion}.`;
+  const { blockers } = gate;
+  const head = `${paint.strong(`Gate ${gate.id}`)}: ${wordsOf(cli, gate)}`;
   const lines = [head, paint.faint(momentsOf(gate))];
   if (blockers.length > 0) {
     lines.push(gate.state === "open" ? "Blockers:" : "Blockers at the end:");
     lines.push(...blockers.map((blocker) => `  ${renderBlocker(blocker, paint)}`));
   } else lines.push("No blockers.");
+  lines.push(...gate.notes.map(plainLine));
   if (around === null) return `${lines.join("\n")}\n`;
   if (around.pending.length > 0) {
     lines.push("Pending relays:");
@@ -77,9 +78,10 @@ function renderGate(cli: Cli, gate: Gate, around: Around | null): string {
   return `${lines.join("\n")}\n`;
 }
 
-function stateOf({ paint }: Cli, { state, result }: Pick<Gate, "state" | "result">): string {
-  if (result === null) return state === "open" ? paint.warn(state) : state;
-  return result === "REJECTED" ? paint.bad(result) : paint.good(result);
+function wordsOf({ paint }: Cli, { state, result, said }: Gate): string {
+  const words = plainLine(said);
+  if (result === null) return state === "open" ? paint.warn(words) : words;
+  return result === "REJECTED" ? paint.bad(words) : paint.good(words);
 }
 
 function momentsOf({ openedAt, openedBy, endedAt, endedBy }: Gate): string {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Diagnostic, Etag, ItemId, RevisionNumber, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { GcVersion } from "@/lib/contracts/context";
+import { Result } from "@/lib/contracts/results";
 
 export const GateResult = z.enum(["APPROVED", "CONDITIONAL_PASS", "REJECTED"]).meta({ id: "GateResult" });
 export type GateResult = z.infer<typeof GateResult>;
@@ -35,7 +36,13 @@ export const Criterion = z
   ])
   .meta({ id: "Criterion" });
 
-export const OpenGate = z.strictObject({ phase: z.int().min(0).max(999) }).meta({ id: "OpenGate" });
+export const OpenGate = z
+  .strictObject({
+    phase: z.int().min(0).max(999),
+    criteria: z.array(Writing.min(1).max(2000)).max(100).default([]),
+  })
+  .meta({ id: "OpenGate" });
+export type OpenGate = z.input<typeof OpenGate>;
 
 export const ConcludeGate = z
   .strictObject({
@@ -59,6 +66,14 @@ export const Gate = z
     openedAt: asFound(Time),
     endedBy: z.string().nullable(),
     endedAt: asFound(Time).nullable(),
+    said: z.string().meta({ description: "How it stands, in the words that every inbox has" }),
+    criteria: z.array(z.string()).meta({ description: "What was asked of the phase as the gate opened" }),
+    reported: Result.nullable().meta({ description: "The last result somebody reported; null once the gate ended" }),
+    changed: z
+      .object({ files: z.array(z.string()), more: Count, whole: z.boolean() })
+      .nullable()
+      .meta({ description: "Files of the workspace written after that result, by their own times" }),
+    notes: z.array(z.string()).meta({ description: "What blocks nothing and is worth knowing before it is concluded" }),
     blockers: z.array(GateBlocker),
     current: z
       .object({ current: Count, teammates: Count })

@@ -5,6 +5,7 @@ import { AddItem, BelongsElsewhere, EditMemoryWith, Item, ItemConfirmed } from "
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
 import { AnswerQuestion, AskQuestion, Question, Replied } from "@/lib/contracts/questions";
+import { ReportResult } from "@/lib/contracts/results";
 import { Access } from "@/lib/contracts/sessions";
 import { Cursor, From, Next, NextCursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 
@@ -141,6 +142,9 @@ export const TellTool = {
     ask: AskQuestion.shape.text.optional(),
     answer: AnswerQuestion.shape.text.optional(),
     same: ItemId.optional(),
+    minutes: z.int().min(1).max(10_080).optional(),
+    result: ReportResult.shape.text.optional(),
+    version: ReportResult.shape.version,
     ...SessionArguments,
   }),
   output: z.object({

@@ -31,7 +31,7 @@ export async function listGates(queries: Queries, sessionKey: number): Promise<G
 
 export async function insertGate(
   queries: Queries,
-  gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "openedBy" | "openedAt">,
+  gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "record" | "openedBy" | "openedAt">,
 ): Promise<void> {
   await queries.gate.create({ data: { ...gate, state: "open" } });
 }

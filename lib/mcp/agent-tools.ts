@@ -37,8 +37,7 @@ export const agentTools = [
   defineTool({
     name: "close",
     title: "Close a session of an agent",
-    description:
-      "End the session that `start` began with what was learnt, one fact each. What the memory says already is not repeated.",
+    description: "End the session of `start` with what was learnt, one fact each.",
     place: "workspace",
     effect: "writes",
     ...CloseTool,

@@ -31,7 +31,8 @@ export function objectSchema(schema: z.ZodObject, io: "input" | "output"): Objec
 
 /** A property may be called like a limit: it is told by a schema, and a limit by a value. */
 function isLimit(key: string, value: unknown): boolean {
-  if (key === "default") return Array.isArray(value) && value.length === 0;
+  // Left out, it is nothing: no list, no number of seconds, not asked for.
+  if (key === "default") return value === 0 || value === false || (Array.isArray(value) && value.length === 0);
   if (key === "examples") return Array.isArray(value);
   if (key === "additionalProperties") return value === false;
   if (key === "description") return SAID_BY_NAME.includes(String(value));

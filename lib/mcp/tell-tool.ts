@@ -1,6 +1,7 @@
 import { TellTool } from "@/lib/contracts/session-tools";
 import { MakeClaim } from "@/lib/contracts/presence";
 import { type Replied, ReplyTo } from "@/lib/contracts/questions";
+import type { ReportResult } from "@/lib/contracts/results";
 import { AppError } from "@/lib/core/errors";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { defineTool } from "@/lib/mcp/define-tool";
@@ -10,14 +11,18 @@ export const tellTool = defineTool({
   name: "tell",
   title: "Tell teammates how far you are",
   description:
-    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` an item: `to`. `same`: confirms an item.",
+    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` an item: `to`. `same`: confirms an item. `result`: `pass: npm test`.",
   place: "session",
   effect: "writes",
   ...TellTool,
-  run: async ({ services, caller, params }, { state, claim, to, nudge, ask, answer, same }) => {
+  run: async (
+    { services, caller, params },
+    { state, claim, to, nudge, ask, answer, same, minutes, result, version },
+  ) => {
     const toOne = [nudge, ask, answer].filter((each) => each !== undefined).length;
-    if (toOne > 1 || (to !== undefined) !== (toOne === 1) || (to ?? state ?? claim ?? same) === undefined)
-      throw incomplete();
+    if (toOne > 1 || (to !== undefined) !== (toOne === 1)) throw incomplete();
+    if ((to ?? state ?? claim ?? same ?? result) === undefined) throw incomplete();
+    if (result !== undefined) await services.presence.report(caller, params, { ...outcomeOf(result), version });
     if (state !== undefined) await services.presence.state(caller, params, { text: state });
     const claimed =
       claim === undefined ? null : await services.presence.claim(caller, params, MakeClaim.parse({ what: claim }));
@@ -39,7 +44,8 @@ export const tellTool = defineTool({
 
     /** What goes to one role; the question, where it is one. */
     async function sayTo(to: string) {
-      if (ask !== undefined) return services.questions.ask(caller, params, { role: to, text: ask }, PLAIN_REQUEST);
+      if (ask !== undefined)
+        return services.questions.ask(caller, params, { role: to, text: ask, minutes }, PLAIN_REQUEST);
       if (nudge !== undefined) await services.presence.nudge(caller, params, { role: to, text: nudge });
       return null;
     }
@@ -53,8 +59,21 @@ function replyOf(replied: Replied | null) {
   return question === undefined ? { replied: written } : { question };
 }
 
+/** "pass: npm test, 72 of 72", or "fail" and what failed. */
+function outcomeOf(said: string): Pick<ReportResult, "outcome" | "text"> {
+  const [, outcome = "", text = ""] = /^\s*(pass|fail)\b[\s:,.]*(\S[^]*)$/i.exec(said) ?? []; // pass: npm test
+  if (text === "") throw noOutcome();
+  return { outcome: outcome.toLowerCase() === "pass" ? "pass" : "fail", text: text.trimEnd() };
+}
+
+function noOutcome(): AppError {
+  return new AppError("invalid_input", "`result` says neither pass nor fail, or not of what.", {
+    hint: "Write it as `pass: npm test, 72 of 72`.",
+  });
+}
+
 function incomplete(): AppError {
   return new AppError("invalid_input", "What to tell is missing.", {
-    hint: "Give `state`, `claim`, `same`, or `to` together with one of `nudge`, `ask` and `answer`.",
+    hint: "Give `state`, `claim`, `same`, `result`, or `to` together with one of `nudge`, `ask` and `answer`.",
   });
 }

@@ -15,6 +15,11 @@ const OPEN_GATE: Gate = {
   endedBy: null,
   endedAt: null,
   current: { current: 3, teammates: 4 },
+  said: "Phase 4 gate open at GC-v5. Asked: Portal paging is covered by a test.",
+  criteria: ["Portal paging is covered by a test"],
+  reported: null,
+  changed: null,
+  notes: ["Nobody reported a result."],
   blockers: [{ id: "role:tester-1", kind: "behind", message: "tester-1 has confirmed GC-v4", waived: null }],
   stale: [],
 };
@@ -48,7 +53,14 @@ export const gatesOperations = [
     response: Gate,
     errors: ["gate_open"],
     status: 201,
-    examples: [{ params: { session: "invoice-import" }, body: { phase: 4 }, answer: OPEN_GATE }],
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { phase: 4, criteria: ["Portal paging is covered by a test"] },
+        command: ["gate", "open", "4", "--criterion", "Portal paging is covered by a test"],
+        answer: OPEN_GATE,
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.gates.open(caller, params, body, change),
   }),
   defineOperation({
@@ -100,6 +112,8 @@ export const gatesOperations = [
             ...OPEN_GATE,
             state: "concluded",
             result: "APPROVED",
+            said: "Phase 4 APPROVED. Met: Portal paging is covered by a test.",
+            notes: [],
             endedBy: "Lead",
             endedAt: AT,
             blockers: [],

@@ -13,6 +13,7 @@ import { knowledgeOperations } from "@/lib/operations/knowledge";
 import { memoryHistoryOperations } from "@/lib/operations/memory-history";
 import { memoryOperations } from "@/lib/operations/memory";
 import { questionsOperations } from "@/lib/operations/questions";
+import { resultsOperations } from "@/lib/operations/results";
 import { presenceOperations } from "@/lib/operations/presence";
 import { relaysOperations } from "@/lib/operations/relays";
 import { rolesOperations } from "@/lib/operations/roles";
@@ -38,6 +39,7 @@ const ALL = [
   ...memoryOperations,
   ...presenceOperations,
   ...questionsOperations,
+  ...resultsOperations,
   ...relaysOperations,
   ...rolesOperations,
   ...searchOperations,

@@ -88,6 +88,19 @@ export const INBOX_STEPS: readonly Step[] = [
     cli: () => ["team"],
   },
   {
+    name: "report how a run went",
+    rest: () => ["POST", `${S}/results`, { outcome: "pass", text: "npm test, 72 of 72" }],
+    mcp: tell({ result: "pass: npm test, 72 of 72" }),
+    cli: () => ["result", "pass", "npm test, 72 of 72"],
+  },
+  {
+    name: "report a run for a version that there is not",
+    rest: () => ["POST", `${S}/results`, { outcome: "fail", text: "npm test", version: "GC-v99" }],
+    mcp: refused("tell", () => ({ result: "fail: npm test", version: "GC-v99" })),
+    cli: () => ["result", "fail", "npm test", "--version", "GC-v99"],
+    code: "not_found",
+  },
+  {
     name: "ask a role that there is not",
     rest: () => ["POST", `${S}/questions`, { role: "nobody-1", text: "Which cards?" }],
     mcp: refused("tell", () => ({ to: "nobody-1", ask: "Which cards?" })),

@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
+import { findWrittenAfter } from "@/lib/store/changed-files";
 import { orMissing } from "@/lib/store/find-files";
 import { findGitAct } from "@/lib/store/git-act";
 import { moveFolder } from "@/lib/store/move-folder";
@@ -86,6 +87,10 @@ export async function openFileStore(
     read: async (name) => readStored(await locate(name), name),
     readSettled: async (name, formerSize) => settled.read(await locate(name), name, formerSize),
     gitAct: (name, file) => findGitAct(path, name, file, seenLog),
+    writtenAfter: async (since) => {
+      await root.assertThere();
+      return findWrittenAfter(path, since);
+    },
     marks: async (names) => {
       await root.assertThere();
       return markFiles(path, names);

@@ -1,3 +1,4 @@
+import type { WrittenFiles } from "@/lib/store/changed-files";
 import type { FolderState } from "@/lib/store/workspace-root";
 
 /** A file as it was read: its bytes, and its text where the bytes are UTF-8. */
@@ -56,6 +57,8 @@ export interface Store {
   read(path: string): Promise<StoredFile | null>;
   /** The same, once nobody has written it for a moment: for content that nobody announced. One that is shorter than `formerSize` bytes is given more time; one that was restless a moment ago is given less. */
   readSettled(path: string, formerSize?: number): Promise<StoredFile | null>;
+  /** The workspace's files that were written after a moment (milliseconds since 1970), by their own times. */
+  writtenAfter(since: number): Promise<WrittenFiles>;
   /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. */
   gitAct(path: string, file: StoredFile | null): Promise<GitAct | null>;
   /** A mark for each path that differs once the file there does; null where there is none. For knowing what was read before: nothing is opened, and many are looked at in a few milliseconds. */

@@ -124,6 +124,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     right: "teammate",
     ask: (_, at) => ({ body: { role: at.role, text: "look" } }),
   },
+  "POST ~/sessions/{session}/results": {
+    right: "teammate",
+    ask: () => ({ body: { outcome: "pass", text: "npm test, 72 of 72" } }),
+  },
   "POST ~/sessions/{session}/questions": {
     right: "teammate",
     ask: async (world, at) => ({ body: { role: await spareRole(world, at), text: world.fresh("asked") } }),

@@ -70,7 +70,7 @@ function renderConcluded(
   { gate, record, revision }: GateConcluded,
   { waivers, archive }: { waivers: unknown[]; archive: unknown[] },
 ): string {
-  const result = gate.result === "REJECTED" ? paint.bad(gate.result) : paint.good(gate.result ?? "");
+  const said = plainLine(gate.said);
   const standing = gate.blockers.filter(({ waived }) => waived === null).length;
   const also = [
     ...(standing > 0 ? [`${count(standing, "blocker")} left standing`] : []),
@@ -78,7 +78,8 @@ function renderConcluded(
     ...(archive.length > 0 ? [`${count(archive.length, "item")} archived`] : []),
   ];
   return [
-    `${paint.good("Concluded")} the gate of phase ${gate.phase}: ${result}${also.length === 0 ? "" : `, ${also.join(", ")}`}.\n`,
+    `${gate.result === "REJECTED" ? paint.bad(said) : paint.good(said)}\n`,
+    also.length === 0 ? "" : `With it: ${also.join(", ")}.\n`,
     `Record: ${plainLine(record)}. The Lead's [Gate] item is revision ${revision}.\n`,
   ].join("");
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
@@ -36,11 +36,12 @@ describe("a gate", () => {
     const { code, out, err } = await run(["gate", "show", id]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "TIME").split("\n")).toEqual([
-      `Gate ${id} of phase 2: open. Context GC-v1.`,
+      `Gate ${id}: Phase 2 gate open at GC-v1.`,
       "Opened TIME by Lead",
       "Blockers:",
       "  role:tester-1  tester-1 has confirmed no version; the current one is GC-v1",
       `  item:${question}  [Question] of Lead is open: Which rates?`,
+      "Nobody reported a result.",
       "Pending relays:",
       `  ${relay}  tester-1: [Finding] Slow on Tuesdays`,
       "Proposed to be archived, with --archive-stale or --archive <item>:",
@@ -100,7 +101,7 @@ describe("a gate", () => {
     ]);
     expect(concluded).toMatchObject({ code: 0, err: "" });
     expect(concluded.out).toMatch(
-      /^Concluded the gate of phase 2: CONDITIONAL_PASS, 2 blockers waived, 3 items archived\.\n/,
+      /^Phase 2 CONDITIONAL_PASS\. Met: Tests pass; No leaks\. Not met: Fast\.\nWith it: 2 blockers waived, 3 items archived\.\n/,
     );
     expect(concluded.out).toContain("Record: .agent/teams/one/phase-2/gate-record.yaml.");
     const record = await readFile(join(wardroom.files, ".agent/teams/one/phase-2/gate-record.yaml"), "utf8");
@@ -115,6 +116,46 @@ describe("a gate", () => {
     expect((await run(["gate", "show", id])).out).toContain("the current one is GC-v1; waived: Ill");
   });
 
+  it("says which files changed after the last result, in the words of every inbox and door", async () => {
+    await run(["context", "publish", "-"], { stdin: "# One\n\n- Cards only\n" });
+    await run(["inbox", "Lead"]);
+    const reported = "tester-1 reported pass for GC-v1: npm test, 72 of 72";
+    const result = ["result", "PASS", "npm test,", "72 of 72", "--version", "gc-v1", "--as", "tester-1"];
+    expect(await run(result)).toMatchObject({ code: 0, out: `Noted: ${reported}\n` });
+    expect((await run(["inbox", "Lead"])).out).toContain(`${reported}\n`);
+    await writeFile(join(wardroom.files, "limiter.js"), "new");
+    const later = new Date(Date.now() + 60_000);
+    await utimes(join(wardroom.files, "limiter.js"), later, later);
+    const criteria = ["All tests pass", "No leaks"];
+    const opened = await run(["gate", "open", "3", ...criteria.flatMap((each) => ["--criterion", each])]);
+    const said = "Phase 3 gate open at GC-v1. Asked: All tests pass; No leaks.";
+    expect(opened.out).toContain(`: ${said}\n`);
+    expect(opened.out).toContain(
+      `Last result: ${reported}.\nBy their times these files changed after it: limiter.js.\n`,
+    );
+    for (const role of ["implementer-1", "tester-1"])
+      expect((await run(["inbox", role, "--as", role])).out).toContain(`${said}\n`);
+    const id = Gate.parse(
+      (JSON.parse((await run(["gate", "list", "--json"])).out) as { items: unknown[] }).items[0],
+    ).id;
+    const verdict = "Phase 3 REJECTED. Asked: All tests pass; No leaks.";
+    expect((await run(["gate", "conclude", id, "rejected"])).out).toContain(`${verdict}\n`);
+    expect((await run(["gate", "show", id])).out).toContain(`: ${verdict}\n`);
+    expect((await run(["inbox", "tester-1", "--as", "tester-1"])).out).toContain(`${verdict}\n`);
+    expect((await run(["session", "show", "one"])).out).toContain("Phase 3 REJECTED\n");
+  });
+
+  it("shows the version of Wardroom where no context version is meant", async () => {
+    const { out } = await run(["--version"]);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+    for (const argv of [
+      ["gate", "list", "--version"],
+      ["--version", "gate", "list"],
+      ["result", "pass", "x", "-V"],
+    ])
+      expect(await run(argv)).toEqual({ code: 0, out, err: "" });
+  });
+
   it("unfreezes publishing when it is abandoned", async () => {
     const id = await open(4);
     const publish = () => run(["context", "publish", "-"], { stdin: "# One\n\n- Cards only\n" });
@@ -124,7 +165,7 @@ describe("a gate", () => {
     });
     expect(await run(["gate", "abandon", id])).toEqual({
       code: 0,
-      out: "Abandoned the gate of phase 4, without a result. Open another: wardroom gate open 4\n",
+      out: "Phase 4 gate abandoned. Open another: wardroom gate open 4\n",
       err: "",
     });
     expect((await publish()).code).toBe(0);

@@ -3,9 +3,11 @@ import { api } from "@/lib/client/paths";
 import { Gate, GateList } from "@/lib/contracts/gates";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { collect } from "@/lib/cli/collect";
 import { addConcludeCommand } from "@/lib/cli/commands/gate-conclude";
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
+import { plainLine } from "@/lib/cli/plain-text";
 import { renderGateList, showGate } from "@/lib/cli/show-gate";
 
 /** `wardroom gate`: whether a phase may pass, and what stands against it. */
@@ -45,13 +47,14 @@ function addShow(group: Command, cli: Cli): void {
 }
 
 function addOpen(group: Command, cli: Cli): void {
-  const command = addSessionOption(
-    group.command("open").argument("<phase>", "its number, such as 1", wholeNumber),
-  ).description("begin the evaluation of a phase; no context is published until it ends");
-  addExamples(command, ["wardroom gate open 1"]);
-  command.action(async (phase: number, choice: SessionChoice) => {
+  const command = addSessionOption(group.command("open").argument("<phase>", "its number, such as 1", wholeNumber))
+    .option("--criterion <text>", "what is asked of the phase, repeat for more; everybody is told", collect)
+    .description("begin the evaluation of a phase; no context is published until it ends");
+  addExamples(command, ["wardroom gate open 1", 'wardroom gate open 2 --criterion "All tests pass"']);
+  command.action(async (phase: number, { criterion = [], ...choice }: SessionChoice & { criterion?: string[] }) => {
     const session = await chooseSession(cli, choice);
-    const gate = await cli.ask(Gate, session(api.gates), { method: "POST", body: { phase } });
+    const body = { phase, criteria: criterion };
+    const gate = await cli.ask(Gate, session(api.gates), { method: "POST", body });
     await showGate(cli, session, gate);
   });
 }
@@ -65,10 +68,6 @@ function addAbandon(group: Command, cli: Cli): void {
     const session = await chooseSession(cli, choice);
     const path = session((scope) => `${api.gate(scope, id)}/abandon`);
     const gate = await cli.ask(Gate, path, { method: "POST", body: {} });
-    cli.show(
-      gate,
-      ({ phase }) =>
-        `${cli.paint.good("Abandoned")} the gate of phase ${phase}, without a result. Open another: wardroom gate open ${phase}\n`,
-    );
+    cli.show(gate, ({ phase, said }) => `${plainLine(said)} Open another: wardroom gate open ${phase}\n`);
   });
 }

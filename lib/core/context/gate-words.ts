@@ -1,5 +1,17 @@
 import type { GateResult } from "@/lib/core/context/gate-result";
 import type { RecordedCriterion } from "@/lib/core/context/decide-conclusion";
+import { renderResult, type ReportedResult } from "@/lib/core/context/reported-result";
+
+/** A gate begins: where it stands and what is asked of the phase. Every door, page and inbox says the same words. */
+export function wordOpened(phase: number, version: string, criteria: readonly string[]): string {
+  const asked = criteria.length === 0 ? "" : ` Asked: ${criteria.join("; ")}.`;
+  return `Phase ${phase} gate open at ${version}.${asked}`;
+}
+
+/** A gate ended without a result. */
+export function wordAbandoned(phase: number): string {
+  return `Phase ${phase} gate abandoned.`;
+}
 
 /** What a gate decided, in the record's own word: the memory, every inbox and the record say the same. */
 export function wordVerdict(phase: number, result: GateResult): string {
@@ -16,4 +28,31 @@ export function wordConclusion(phase: number, result: GateResult, criteria: read
   ] as const;
   const told = parts.flatMap(([word, names]) => (names.length === 0 ? [] : [`${word}: ${names.join("; ")}.`]));
   return [`${wordVerdict(phase, result)}.`, ...told].join(" ");
+}
+
+/** Files that changed after a result was reported, as far as their times say. */
+export interface ChangedFiles {
+  /** The first of them, by name. */
+  files: readonly string[];
+  /** How many there are besides. */
+  more: number;
+  /** Whether all files were looked at. */
+  whole: boolean;
+}
+
+/** What blocks no gate and is worth knowing before it is concluded: the last result, and what it says nothing about. */
+export function wordNotes(reported: ReportedResult | null, changed: ChangedFiles | null, version: string): string[] {
+  if (reported === null) return ["Nobody reported a result."];
+  const last = `Last result: ${renderResult(reported)}.`;
+  const isOlder = reported.version !== null && reported.version !== version;
+  const older = isOlder ? [`The result is for ${reported.version}; the current version is ${version}.`] : [];
+  if (changed === null) return [last, ...older];
+  const { files, more, whole } = changed;
+  const rest = more === 0 ? "" : ` and ${more} more`;
+  const seen = whole ? "" : " Not all files were looked at.";
+  const since =
+    files.length === 0
+      ? `By their times no files changed after it.${seen}`
+      : `By their times these files changed after it: ${files.join(", ")}${rest}.${seen}`;
+  return [last, ...older, since];
 }

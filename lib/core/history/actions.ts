@@ -54,6 +54,7 @@ export const ACTIONS = [
   "nudge.sent",
   "question.asked",
   "question.answered",
+  "result.reported",
   "team_session.started",
   "team_session.continued",
   "team_session.configured",

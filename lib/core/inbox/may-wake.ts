@@ -34,6 +34,7 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
       return false;
     case "context.acknowledged":
     case "context.lost":
+    case "result.reported":
       return reader.isLead;
     case "question.asked":
     case "question.answered":

@@ -29,7 +29,7 @@ function renderEntry(entry: Entry, reader: string, now: string): string {
   const { kind, id, text, note, concerns, role } = entry;
   const age = ageOf(entry.at, now);
   // What happened to the session says itself who it was.
-  if (kind === "gate" || kind === "team" || kind === "lost" || kind === "unclear")
+  if (kind === "gate" || kind === "result" || kind === "team" || kind === "lost" || kind === "unclear")
     return age === null ? text : `${text} · ${age}`;
   const facts = [headOf(entry, reader), ...(age === null ? [] : [age]), ...(id === "" ? [] : [id])];
   const isYours = concerns && (kind === "said" || kind === "reworded") ? ["names you"] : [];

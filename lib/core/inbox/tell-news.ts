@@ -1,3 +1,4 @@
+import { readResult, renderResult } from "@/lib/core/context/reported-result";
 import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
 import { namesReader } from "@/lib/core/inbox/names-reader";
@@ -170,32 +171,17 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
     if (reader.isOwn && actor === reader.role) return [];
     const entry = { id: "", role: target, by: actor, tag: null, note: null, at, concerns: false };
     const word = (name: string) => (typeof payload[name] === "string" ? payload[name] : "");
+    const tellGate = (text: string): Entry[] => [{ ...entry, id: word("gate"), role: actor, kind: "gate", text }];
     switch (action) {
+      // What began or ended before the words were kept has its version or result alone.
       case "gate.opened":
-        return [
-          {
-            ...entry,
-            id: word("gate"),
-            role: actor,
-            kind: "gate",
-            text: `The gate of ${target} is open at ${word("version")}.`,
-          },
-        ];
+        return tellGate(word("said") || `The gate of ${target} is open at ${word("version")}.`);
       case "gate.concluded":
-        return [
-          {
-            ...entry,
-            id: word("gate"),
-            role: actor,
-            kind: "gate",
-            // What ended before the words were kept has its result alone.
-            text: word("said") || `The gate of ${target} ended: ${word("result")}.`,
-          },
-        ];
+        return tellGate(word("said") || `The gate of ${target} ended: ${word("result")}.`);
       case "gate.abandoned":
-        return [
-          { ...entry, id: word("gate"), role: actor, kind: "gate", text: `The gate of ${target} was abandoned.` },
-        ];
+        return tellGate(word("said") || `The gate of ${target} was abandoned.`);
+      case "result.reported":
+        return [{ ...entry, kind: "result", text: renderResult(readResult(target, payload)), concerns: reader.isLead }];
       case "context.acknowledged":
         return isAsking(payload) && reader.isLead ? [unclear(entry, target, payload)] : [];
       case "context.lost":

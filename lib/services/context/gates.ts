@@ -1,4 +1,4 @@
-import type { ConcludeGate, Gate, GateConcluded, GateList, GateRecord } from "@/lib/contracts/gates";
+import type { ConcludeGate, Gate, GateConcluded, GateList, GateRecord, OpenGate } from "@/lib/contracts/gates";
 import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/core/context/decide-conclusion";
 import {
   decideGate,
@@ -9,7 +9,7 @@ import {
 } from "@/lib/core/context/decide-gate";
 import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import type { GateResult } from "@/lib/core/context/gate-result";
-import { wordConclusion, wordVerdict } from "@/lib/core/context/gate-words";
+import { wordAbandoned, wordConclusion, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
 import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
@@ -25,6 +25,8 @@ import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
+import { NO_NOTES, readNotes } from "@/lib/services/context/gate-notes";
+import { keptIn, wordsOf } from "@/lib/services/context/kept-gate";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
@@ -56,30 +58,33 @@ export function gateService(context: ServiceContext) {
     return committer.submit(intentOf(...intent));
   }
 
-  /** Everything a view of gates depends on, as it is now. */
-  async function look(session: SessionRow) {
+  /** Everything a view of these gates depends on, as it is now. */
+  async function look(session: SessionRow, rows: readonly GateRow[]) {
     const { latest } = await readContextState(context, session);
     const memory = await committer.current(session.workspaceId, memoryPath(session.id));
     const { queries } = database;
     const origins = await context.origins.of(queries, memory);
     const roles = await listRoles(queries, session.key);
     const questions = await listQuestions(queries, session.key);
-    return { version: versionOf(currentNumber(latest)), memory, origins, roles, questions };
+    const version = versionOf(currentNumber(latest));
+    const isOpen = rows.some(({ state }) => state === "open");
+    const notes = isOpen ? await readNotes(context, session, version) : NO_NOTES;
+    return { version, memory, origins, roles, questions, notes };
   }
 
   async function get(caller: Caller, params: GateParams): Promise<Gate> {
     const session = await sessions.get(caller, params);
     const row = await findGate(database.queries, session.key, params.gate);
     if (row === null) throw noGate(params.gate);
-    return present(row, await look(session));
+    return present(row, await look(session, [row]));
   }
 
   return {
     /** The gates opened here, newest first, and every gate-record.yaml found in the session's phase folders. */
     async list(caller: Caller, params: SessionParams): Promise<GateList> {
       const session = await sessions.get(caller, params);
-      const now = await look(session);
       const rows = await listGates(database.queries, session.key);
+      const now = await look(session, rows);
       const items = rows.map((row) => present(row, now));
       return { items, records: await readRecords(session), nextCursor: null };
     },
@@ -88,7 +93,7 @@ export function gateService(context: ServiceContext) {
     get,
 
     /** Begins the evaluation of a phase: the context is frozen until it ends. */
-    async open(caller: Caller, params: SessionParams, body: { phase: number }, request: ChangeRequest): Promise<Gate> {
+    async open(caller: Caller, params: SessionParams, body: OpenGate, request: ChangeRequest): Promise<Gate> {
       allow(caller, "open a gate");
       const session = await sessions.get(caller, params);
       const id = context.newId();
@@ -97,9 +102,13 @@ export function gateService(context: ServiceContext) {
         if (open !== null) throw alreadyOpen(open);
         const { latest } = await loadContext(draft, context, session);
         const gcVersion = currentNumber(latest);
-        const gate = { id, sessionKey: session.key, phase: body.phase, gcVersion, openedBy: actorOf(caller) };
+        const { phase, criteria = [] } = body;
+        const record = JSON.stringify({ criteria });
+        const gate = { id, sessionKey: session.key, phase, gcVersion, record, openedBy: actorOf(caller) };
         draft.effect({ type: "open-gate", gate });
-        draft.event("gate.opened", `phase-${body.phase}`, session, { gate: id, version: versionOf(gcVersion) });
+        const version = versionOf(gcVersion);
+        const said = wordOpened(phase, version, criteria);
+        draft.event("gate.opened", `phase-${phase}`, session, { gate: id, version, said });
         return { id };
       });
       return get(caller, { ...params, gate: answer.id });
@@ -129,7 +138,9 @@ export function gateService(context: ServiceContext) {
         const looked = { memory, roles, version, questions };
         const waivers = waiversOf(body.waivers, blockersOf(looked, []));
         const blockers = blockersOf(looked, waivers);
-        const criteria = recordCriteria(body.result, body.criteria);
+        // What was asked as the gate opened stands where nothing else is said.
+        const asked = body.criteria.length > 0 ? body.criteria : keptIn(gate).criteria.map(({ name }) => name);
+        const criteria = recordCriteria(body.result, asked);
         assertConclusion(body.result, criteria, blockers, currentOf(roles, version));
         const named = nameWaivers(caseOf(looked, waivers));
         const record = recordOf(gate, body.result, draft, version, { criteria, waivers: named }, roles);
@@ -171,9 +182,12 @@ export function gateService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       await submit(caller, session, request, async (draft) => {
         const gate = await getOpen(draft, session, params.gate);
-        const ended = { id: gate.id, state: "abandoned", result: null, record: "{}", endedBy: actorOf(caller) };
+        const ended = { id: gate.id, state: "abandoned", result: null, record: gate.record, endedBy: actorOf(caller) };
         draft.effect({ type: "end-gate", ...ended });
-        draft.event("gate.abandoned", `phase-${gate.phase}`, session, { gate: gate.id });
+        draft.event("gate.abandoned", `phase-${gate.phase}`, session, {
+          gate: gate.id,
+          said: wordAbandoned(gate.phase),
+        });
         return null;
       });
       return get(caller, params);
@@ -198,7 +212,7 @@ export function gateService(context: ServiceContext) {
 
   function present(row: GateRow, now: Awaited<ReturnType<typeof look>>): Gate {
     const isOpen = row.state === "open";
-    const ended = JSON.parse(row.record) as { blockers?: GateBlocker[] };
+    const { criteria, blockers } = keptIn(row);
     const recipients = recipientsOf(now.memory, now.roles);
     return {
       id: row.id,
@@ -210,7 +224,10 @@ export function gateService(context: ServiceContext) {
       openedAt: row.openedAt.toISOString(),
       endedBy: row.endedBy,
       endedAt: row.endedAt?.toISOString() ?? null,
-      blockers: isOpen ? blockersOf({ ...now, roles: recipients }, []) : (ended.blockers ?? []),
+      said: wordsOf(row, criteria),
+      criteria: criteria.map(({ name }) => name),
+      ...(isOpen ? now.notes : NO_NOTES),
+      blockers: isOpen ? blockersOf({ ...now, roles: recipients }, []) : blockers,
       current: isOpen ? currentOf(recipients, now.version) : null,
       stale: isOpen ? staleItems(now.memory, now.origins) : [],
     };

@@ -1,8 +1,9 @@
 import type { Claimed, MakeClaim, Nudge, Presence, SendNudge, SetState, StateLine } from "@/lib/contracts/presence";
+import type { ReportResult, Result } from "@/lib/contracts/results";
 import type { Done } from "@/lib/contracts/primitives";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { dueAt, versionsBehind } from "@/lib/core/context/standing";
-import { versionOf } from "@/lib/core/context/version";
+import { versionNumber, versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -102,6 +103,20 @@ export function presenceService(context: ServiceContext) {
       });
     },
 
+    /** Records how a run went. Throws `not_found` for a version that was not published. */
+    async report(caller: Caller, params: SessionParams, { outcome, text, version }: ReportResult): Promise<Result> {
+      const session = await sessions.get(caller, params);
+      const latest = currentNumber(await findLatestVersion(database.queries, session.key));
+      const number = version === undefined ? null : versionNumber(version);
+      if (number !== null && (number === 0 || number > latest)) throw noVersion(number, latest);
+      const known = number === null ? null : versionOf(number);
+      return act(caller, params, (draft) => {
+        const by = actorOf(caller);
+        draft.event("result.reported", by, session, { outcome, text, ...(known !== null && { version: known }) });
+        return { by, outcome, text, version: known, at: draft.now.toISOString() };
+      });
+    },
+
     /** Who is there: each active role with its last sign, its state, what it was shown and what it confirmed. */
     async team(caller: Caller, params: SessionParams): Promise<Presence> {
       const session = await sessions.get(caller, params);
@@ -159,6 +174,12 @@ function presentClaim({ id, role, what, at, until }: ClaimRow) {
 
 function presentNudge({ id, sender: from, role, text, at, readAt }: NudgeRow): Nudge {
   return { id, from, role, text, at: at.toISOString(), readAt: readAt?.toISOString() ?? null };
+}
+
+function noVersion(number: number, latest: number): AppError {
+  return new AppError("not_found", `There is no ${versionOf(number)} in this session.`, {
+    hint: latest === 0 ? "No version was published yet; leave it out." : `The current version is ${versionOf(latest)}.`,
+  });
 }
 
 function noClaim(id: string): AppError {

@@ -10,6 +10,9 @@ import {
   type StandingQuestion,
   type StandingRelay,
 } from "@/lib/core/inbox/tell-news";
+import { wordOpened } from "@/lib/core/context/gate-words";
+import { versionOf } from "@/lib/core/context/version";
+import { findOpenGate, type GateRow } from "@/lib/db/gates";
 import { listQuestions } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
@@ -118,7 +121,16 @@ export async function readDigest(
     if (put !== null) return [{ ...about, kind: "asked", note: put.due, concerns: true }];
     return [{ ...about, kind: "waits", note: null, concerns }];
   });
-  return inOrder([...items, ...waiting]);
+  const gate = await findOpenGate(queries, session.key);
+  return inOrder([...items, ...waiting, ...(gate === null || isOwn(gate.openedBy) ? [] : [entryOfGate(gate)])]);
+}
+
+/** The gate that is open, in the words that everybody else was told as it opened. */
+function entryOfGate({ id, openedBy, openedAt, phase, gcVersion, record }: GateRow): InboxEntry {
+  const { criteria = [] } = JSON.parse(record) as { criteria?: string[] };
+  const text = wordOpened(phase, versionOf(gcVersion), criteria);
+  const about = { id, role: openedBy, by: openedBy, tag: null, note: null, concerns: false };
+  return { ...about, kind: "gate", text, at: openedAt.toISOString() };
 }
 
 /** The items that something happened to, as they stand: others are not looked at. */
