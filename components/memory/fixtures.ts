@@ -15,11 +15,22 @@ export function anItem(item: Partial<Item> & { id: string }): Item {
 }
 
 export function aSection(role: string, items: Item[], more: Partial<Section> = {}): Section {
-  return { role, heading: role, state: "active", type: null, access: "direct", items, total: items.length, ...more };
+  return {
+    role,
+    heading: role,
+    kind: "role",
+    texts: [],
+    state: "active",
+    type: null,
+    access: "direct",
+    items,
+    total: items.length,
+    ...more,
+  };
 }
 
 export function aMemory(sections: Section[]): Memory {
-  return { etag: '"0"', revision: 1, title: "T", meta: {}, sections, lines: 10, diagnostics: [] };
+  return { etag: '"0"', revision: 1, title: "T", meta: {}, preface: [], sections, lines: 10, diagnostics: [] };
 }
 
 export function aRelay(relay: Partial<Relay> & { id: string; role: string }): Relay {

@@ -1,4 +1,4 @@
-import type { Item, Memory, Relay, Section } from "@/lib/contracts/memory";
+import type { Item, Memory, Relay, Section, SectionText } from "@/lib/contracts/memory";
 import { remember } from "@/lib/core/text/remember";
 
 /** Which states are shown: what still counts, one of the others, or everything. */
@@ -37,9 +37,11 @@ export interface ShownSection {
   section: Section;
   items: Item[];
   relays: Relay[];
+  texts: readonly SectionText[];
 }
 
 export interface Filtered {
+  preface: readonly SectionText[];
   sections: ShownSection[];
   /** Items shown. */
   shown: number;
@@ -71,12 +73,16 @@ export function filterMemory(memory: Memory, pending: readonly Relay[], filter: 
   };
   let shown = 0;
   let total = 0;
+  // Text has no tag, and no state but that it stands there.
+  const showsTexts = tags.size === 0 && !filter.news && (filter.state === "open" || filter.state === "all");
+  const passesText = (each: SectionText) =>
+    showsTexts && (text === "" || each.text.normalize("NFC").toLowerCase().includes(text));
 
   const sections = memory.sections.map((section): ShownSection => {
     const items: Item[] = [];
     total += section.items.length;
     const relays = pending.filter((relay) => relay.role === section.role && (!filter.news || news.has(relay.id)));
-    if (roles.size > 0 && !roles.has(section.role)) return { section, items, relays: [] };
+    if (roles.size > 0 && !roles.has(section.role)) return { section, items, relays: [], texts: [] };
     for (const item of section.items) {
       if (text !== "" && !searched.get(item).includes(text)) continue;
       if (filter.news && !news.has(item.id)) continue;
@@ -97,10 +103,12 @@ export function filterMemory(memory: Memory, pending: readonly Relay[], filter: 
     return {
       section,
       items,
+      texts: section.texts.filter(passesText),
       relays: filter.state === "open" ? relays.filter((relay) => passesRelay(relay, text, tags)) : [],
     };
   });
-  return { sections, shown, total, counts };
+  const preface = roles.size > 0 ? [] : memory.preface.filter(passesText);
+  return { preface, sections, shown, total, counts };
 }
 
 function passesRelay(relay: Relay, text: string, tags: ReadonlySet<string>): boolean {

@@ -6,6 +6,7 @@ import { ItemRow } from "./item-row";
 import type { News } from "./memory-filter";
 import type { MemoryRow } from "./memory-rows";
 import { RelayRow, type RelayHandlers } from "./relay-row";
+import { TextRow } from "./text-row";
 import type { SectionHandlers } from "./section-handlers";
 import { SectionRow } from "./section-row";
 import type { Role } from "@/lib/contracts/sessions";
@@ -34,12 +35,14 @@ interface MemoryListProps extends RelayHandlers, SectionHandlers {
   fresh: ReadonlySet<string>;
   /** What came or changed since the reader looked last. */
   news: News;
+  /** Opens the file at a line. */
+  onShowLine: (line: number) => void;
   onOpen: (key: string) => void;
   onToggle: (key: string, range: boolean) => void;
   onCursor: (key: string) => void;
 }
 
-const HEIGHTS = { section: 44, relay: 56, item: 31 } as const;
+const HEIGHTS = { section: 44, text: 32, relay: 56, item: 31 } as const;
 const FIRST_SCREEN = { width: 1000, height: 640 };
 /** Scrolled less than this, the reader is at the top. */
 const TOP = 8;
@@ -155,7 +158,8 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
               role="row"
               aria-rowindex={index + 1}
               aria-selected={row.kind === "item" ? rest.selected.has(row.key) : undefined}
-              {...(row.kind !== "section" && { "data-key": row.key, tabIndex: row.key === tabStop ? 0 : -1 })}
+              {...(row.kind !== "section" &&
+                row.kind !== "text" && { "data-key": row.key, tabIndex: row.key === tabStop ? 0 : -1 })}
               className={rowClass(row, rest, cursor)}
             >
               <RowContent row={row} cursor={cursor} onToggle={onToggle} {...rest} />
@@ -178,6 +182,7 @@ function RowContent({
   open,
   cursor,
   onToggle,
+  onShowLine,
   ...handlers
 }: RowProps & { row: MemoryRow }) {
   switch (row.kind) {
@@ -185,6 +190,8 @@ function RowContent({
       const role = roles.find((each) => each.id === row.section.role);
       return <SectionRow section={row.section} shown={row.shown} role={role} revision={revision} {...handlers} />;
     }
+    case "text":
+      return <TextRow text={row.text} onShowLine={onShowLine} />;
     case "relay":
       return <RelayRow relay={row.relay} current={row.key === cursor} {...handlers} />;
     case "item":
@@ -209,6 +216,8 @@ function rowClass(
   switch (row.kind) {
     case "section":
       return "flex items-end gap-2 ps-7 pe-4 pt-4 pb-1.5";
+    case "text":
+      return "flex items-start gap-2 py-1 ps-7 pe-4";
     case "relay":
       return cx(
         outline,

@@ -1,10 +1,11 @@
-import type { Item, Relay, Section } from "@/lib/contracts/memory";
+import type { Item, Relay, Section, SectionText } from "@/lib/contracts/memory";
 import type { Filtered } from "./memory-filter";
 
 /** One row of the list, in the order of the file; relays stand at the head of the section they wait for. */
 export type MemoryRow =
   | { kind: "section"; key: string; section: Section; shown: number }
   | { kind: "relay"; key: string; relay: Relay; section: Section }
+  | { kind: "text"; key: string; text: SectionText }
   | { kind: "item"; key: string; item: Item; section: Section };
 
 /** A row that can be moved to and acted on. */
@@ -12,14 +13,24 @@ export type ActiveRow = Extract<MemoryRow, { kind: "relay" | "item" }>;
 
 /** The rows of what passed the filter. A section with nothing to show keeps its heading unless the reader narrowed. */
 export function buildRows(filtered: Filtered, narrowed: boolean): MemoryRow[] {
-  const rows: MemoryRow[] = [];
-  filtered.sections.forEach(({ section, items, relays }, index) => {
-    if (narrowed && items.length === 0 && relays.length === 0) return;
+  const rows: MemoryRow[] = filtered.preface.map((text) => textRow(text));
+  filtered.sections.forEach(({ section, items, relays, texts }, index) => {
+    if (narrowed && items.length + relays.length + texts.length === 0) return;
     rows.push({ kind: "section", key: `section:${index}:${section.role}`, section, shown: items.length });
     for (const relay of relays) rows.push({ kind: "relay", key: `relay:${relay.id}`, relay, section });
-    for (const item of items) rows.push({ kind: "item", key: item.id, item, section });
+    // In the order of the file, where the two stand among each other.
+    let next = 0;
+    for (const item of items) {
+      for (; (texts[next]?.line ?? Infinity) < item.line; next++) rows.push(textRow(texts[next] as SectionText));
+      rows.push({ kind: "item", key: item.id, item, section });
+    }
+    for (const text of texts.slice(next)) rows.push(textRow(text));
   });
   return rows;
+}
+
+function textRow(text: SectionText): MemoryRow {
+  return { kind: "text", key: `text:${text.line}`, text };
 }
 
 /**
@@ -47,7 +58,7 @@ export function countMoves(
 export function findActive(rows: readonly MemoryRow[], from: number, step: 1 | -1): ActiveRow | undefined {
   for (let at = from; at >= 0 && at < rows.length; at += step) {
     const row = rows[at];
-    if (row && row.kind !== "section") return row;
+    if (row && row.kind !== "section" && row.kind !== "text") return row;
   }
   return undefined;
 }

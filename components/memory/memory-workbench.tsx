@@ -226,7 +226,9 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   };
   const marks = { cursor: cursor?.key, open: place.item, selected: selection.keys, onOpen: openRow };
   const errors = shown.memory.diagnostics.filter((each) => each.severity === "error");
-  const isEmpty = filtered.total === 0 && shown.pending.length === 0;
+  const { preface, sections } = shown.memory;
+  const hasTexts = preface.length > 0 || sections.some(({ texts }) => texts.length > 0);
+  const isEmpty = filtered.total === 0 && shown.pending.length === 0 && !hasTexts;
   /** What cannot be read as a memory is shown as the file it is. */
   const isBroken = isEmpty && errors.length > 0;
   const showLine = (line: number) => void setPlace({ view: "file", line });
@@ -270,6 +272,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             revision={shown.memory.revision}
             fresh={fresh}
             news={news}
+            onShowLine={showLine}
             onToggle={selection.toggle}
             onCursor={setCursorKey}
             onReplace={(role) => setDialog({ kind: "replace", role })}

@@ -6,6 +6,7 @@ import { Menu } from "@/components/ui/menu";
 import { sayCount, sayNumber } from "@/components/ui/say-count";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
+import { parseSectionHeading } from "@/lib/core/memory/section-heading";
 import type { SectionHandlers } from "./section-handlers";
 
 interface SectionRowProps extends SectionHandlers {
@@ -21,19 +22,24 @@ const ACCESS = { direct: "writes directly", relay: "needs Lead approval", lead: 
 /** The heading of a role's section: who it is, how it writes, and how much of the memory it has read. */
 export function SectionRow({ section, shown, role, revision, onReplace, ...handlers }: SectionRowProps) {
   const { onArchiveSection, onUnarchiveSection } = handlers;
-  const words = [section.type, ACCESS[section.access], sayItems(shown, section.total)];
+  const isRole = section.kind === "role";
+  const { note } = parseSectionHeading(section.heading);
+  const items = section.total === 0 && !isRole ? "" : sayItems(shown, section.total);
+  const words = isRole ? [section.type, note, ACCESS[section.access], items] : [items];
   return (
     <>
       <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
         <span role="heading" aria-level={2} className="font-semibold" title={section.heading}>
-          <bdi>{section.role || section.heading}</bdi>
+          <bdi>{isRole ? section.role : section.heading || "No heading"}</bdi>
         </span>
         <span className="text-fg-3 text-xs">{words.filter(Boolean).join(" · ")}</span>
         {section.state === "archived" && <Badge>archived</Badge>}
         {section.state === "replaced" && <Badge>replaced</Badge>}
-        {section.state === "active" && section.access !== "lead" && role && <Receipt role={role} revision={revision} />}
+        {section.state === "active" && isRole && section.access !== "lead" && role && (
+          <Receipt role={role} revision={revision} />
+        )}
       </span>
-      {section.access !== "lead" && section.state !== "replaced" && (
+      {section.role !== "" && section.access !== "lead" && section.state !== "replaced" && (
         <Changes>
           <span role="gridcell">
             <Menu
@@ -46,7 +52,9 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
                 section.state === "archived"
                   ? [{ label: "Unarchive the section", onSelect: () => onUnarchiveSection(section.role) }]
                   : [
-                      { label: `Replace ${section.role}…`, onSelect: () => onReplace(section.role) },
+                      ...(isRole
+                        ? [{ label: `Replace ${section.role}…`, onSelect: () => onReplace(section.role) }]
+                        : []),
                       { label: "Archive the section…", onSelect: () => onArchiveSection(section.role) },
                     ]
               }

@@ -1,4 +1,4 @@
-import type { Item, Memory, Section } from "@/lib/contracts/memory";
+import type { Item, Memory, Section, SectionText } from "@/lib/contracts/memory";
 import { markOf } from "@/lib/cli/tag-colour";
 import type { Paint } from "@/lib/cli/paint";
 import { describeQuestion } from "@/lib/core/inbox/question";
@@ -13,15 +13,21 @@ export function renderMemory(memory: Memory, paint: Paint): string {
     .filter(({ severity }) => severity !== "info")
     .map(({ message, range }) => paint.warn(`line ${range.start.line}: ${plainLine(message)}`));
   const sections = memory.sections.map((section) => renderSection(section, paint));
-  return `${[...head, ...faults, "", sections.join("\n\n")].join("\n")}\n`;
+  const preface = memory.preface.map((each) => renderText(each));
+  return `${[...head, ...faults, ...preface, "", sections.join("\n\n")].join("\n")}\n`;
 }
 
 function renderSection(section: Section, paint: Paint): string {
-  const access = section.access === "relay" ? " (through the Lead)" : "";
+  const access = section.kind === "role" && section.access === "relay" ? " (through the Lead)" : "";
   const state = section.state === "active" ? "" : ` ${section.state}`;
   const head = `${paint.strong(plainLine(section.heading))}${paint.faint(`${access}${state}`)}`;
-  if (section.items.length === 0) return `${head}\n  ${paint.faint("nothing yet")}`;
-  return [head, ...section.items.map((item) => renderItem(item, paint))].join("\n");
+  const texts = section.texts.map((each) => renderText(each));
+  if (section.items.length + texts.length === 0) return `${head}\n  ${paint.faint("nothing yet")}`;
+  return [head, ...texts, ...section.items.map((item) => renderItem(item, paint))].join("\n");
+}
+
+function renderText({ text }: SectionText): string {
+  return indent(plainText(text).trimEnd());
 }
 
 /** One item on one line, its body below. */

@@ -37,15 +37,25 @@ export const Item = z
   .meta({ id: "Item" });
 export type Item = z.infer<typeof Item>;
 
-/** The section of one role. */
+/** What stands in a memory and is no item: a paragraph, a numbered list, a table, a quote, code or a lower heading. */
+export const SectionText = z
+  .object({ line: Count.meta({ description: "Line of the file, from 1" }), text: z.string() })
+  .meta({ id: "SectionText" });
+export type SectionText = z.infer<typeof SectionText>;
+
+/** One section of a memory: that of a role, or one of text that the Lead keeps. */
 export const Section = z
   .object({
     role: asFound(RoleId),
     heading: z.string(),
+    kind: z.enum(["role", "text"]).meta({ description: "text: its name is no role's, such as Log or Summary" }),
     state: State,
     type: z.string().nullable(),
     access: Access,
     items: z.array(Item),
+    texts: z
+      .array(SectionText)
+      .meta({ description: "What else stands in it, in file order; none where items are filtered" }),
     total: Count.meta({ description: "Items in the section before filtering" }),
   })
   .meta({ id: "Section" });
@@ -57,7 +67,8 @@ export const Memory = z
     etag: Etag,
     revision: Count.meta({ description: "Sequence of the newest revision" }),
     title: z.string().nullable(),
-    meta: z.record(z.string(), z.string()),
+    meta: z.record(z.string(), z.string()).meta({ description: "The front matter and the Meta section" }),
+    preface: z.array(SectionText).meta({ description: "What stands in no section" }),
     sections: z.array(Section),
     lines: Count,
     diagnostics: z.array(Diagnostic),

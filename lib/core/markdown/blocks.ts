@@ -49,11 +49,16 @@ export function parseBlocks(text: string): BlockStructure {
   return finish(blockSteps(text));
 }
 
-/** As `parseBlocks`, in steps: yields after each block of the top level, and within long lists after some hundred lines. */
-export function* blockSteps(text: string, listLines = LIST_LINES): Steps<BlockStructure> {
+/**
+ * As `parseBlocks`, in steps: yields after each block of the top level, and within long lists after some hundred lines.
+ *
+ * @param skipped how many lines at the start are no Markdown, as front matter is
+ */
+export function* blockSteps(text: string, listLines = LIST_LINES, skipped = 0): Steps<BlockStructure> {
   const starts = lineStarts(text);
   // The parser knows no byte order mark and only LF; lines stay the same lines, so places are found by line.
-  const source = (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text).replace(/\r\n?/g, "\n");
+  const from = skipped === 0 && text.startsWith(BYTE_ORDER_MARK) ? 1 : (starts[skipped] ?? text.length);
+  const source = "\n".repeat(skipped) + text.slice(from).replace(/\r\n?/g, "\n");
   const blocks: Block[] = [];
   let numbered = "";
   for (const tokens of topLevelTokens(source, listLines)) {

@@ -2,6 +2,7 @@ import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
 import type { BlockStructure } from "@/lib/core/markdown/blocks";
 import { isUnclosed } from "@/lib/core/markdown/unclosed-block";
 import type { MemoryDocument } from "@/lib/core/memory/model";
+import { isRoleName } from "@/lib/core/memory/role-id";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 
 /** Above this many lines a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
@@ -31,8 +32,8 @@ export function diagnose(
   }
   for (const section of sections) {
     const { role, line } = section;
-    if (role === "") at(line, "warning", "unnamed_section", "This heading names no role.");
-    if (met.has(role)) {
+    if (role === "") at(line, "info", "unnamed_section", "This heading has no words.");
+    if (met.has(role) && isRoleName(role)) {
       // Messages name no other line: an item added above would make them wrong.
       at(line, "warning", "duplicate_section", `A second section for ${role}; join the two by hand.`);
     }

@@ -36,6 +36,12 @@ export function growSection(document: MemoryDocument, { sectionIndex, items, spl
     text: joinPieces(pieces),
     title: document.title,
     feature: document.feature,
+    frontMatter: document.frontMatter,
+    preface: document.preface.map((each) =>
+      each.start < own.end
+        ? each
+        : { ...each, start: each.start + grown, end: each.end + grown, line: each.line + lines },
+    ),
     meta: range === meta.range ? meta : { ...meta, range },
     sections,
     lineCount,

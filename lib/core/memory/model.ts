@@ -15,6 +15,10 @@ export interface MemoryDocument {
   /** The title without the words "TEAM-MEMORY —" before it; null without a title. */
   feature: string | null;
   meta: MemoryMeta;
+  /** What the file says about itself before it begins, key by key; empty without front matter. */
+  frontMatter: readonly { key: string; value: string }[];
+  /** What stands in no section, the title aside; places are counted from the start of the file. */
+  preface: MemoryText[];
   /** Every heading of level 2 with what follows, in file order; `Meta` is not among them. */
   sections: MemorySection[];
   /** Lines of the file; a line end at the very end begins no further line. */
@@ -55,6 +59,8 @@ export interface MemorySection {
   /** What an `[ARCHIVED — note]` mark or a trailing `( note )` of the heading says. */
   note: string | null;
   items: MemoryItem[];
+  /** What else stands in the section: paragraphs, numbered lists, tables, quotes, code, headings below its own. */
+  texts: MemoryText[];
   /** A body such as `(awaiting spawn)`, which the first real item replaces; offsets are relative to the section. */
   placeholder: { text: string; start: number; end: number } | null;
   /** UTF-16 offsets in the document's text. */
@@ -77,6 +83,14 @@ export interface MemoryItem extends ItemContent {
   /** Lines below the section's heading: the line in the file is `section.line + item.line`. */
   line: number;
   /** How many lines of the file the item takes. */
+  lines: number;
+}
+
+/** A block of a memory that is no item: it is shown, searched and never changed. Places are counted as those of items. */
+export interface MemoryText {
+  start: number;
+  end: number;
+  line: number;
   lines: number;
 }
 

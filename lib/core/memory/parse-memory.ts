@@ -6,8 +6,9 @@ import {
   blockSteps,
 } from "@/lib/core/markdown/blocks";
 import { diagnose } from "@/lib/core/memory/diagnose";
+import { readFrontMatter } from "@/lib/core/memory/front-matter";
 import { NO_META, readMeta } from "@/lib/core/memory/meta";
-import type { MemoryDocument, MemoryItem, MemoryMeta, MemorySection } from "@/lib/core/memory/model";
+import type { MemoryDocument, MemoryItem, MemoryMeta, MemorySection, MemoryText } from "@/lib/core/memory/model";
 import { isPlaceholder } from "@/lib/core/memory/placeholder";
 import { readItem } from "@/lib/core/memory/read-item";
 import { parseSectionHeading } from "@/lib/core/memory/section-heading";
@@ -24,7 +25,8 @@ export function parseMemory(text: string): MemoryDocument {
 
 /** As `parseMemory`, in steps: yields after each block and each item. */
 export function* memorySteps(text: string): Steps<MemoryDocument> {
-  const structure = yield* blockSteps(text);
+  const front = readFrontMatter(text);
+  const structure = yield* blockSteps(text, undefined, front?.lines);
   const { blocks, starts } = structure;
   const bounds: { heading: HeadingBlock; index: number }[] = [];
   blocks.forEach((block, index) => {
@@ -32,6 +34,7 @@ export function* memorySteps(text: string): Steps<MemoryDocument> {
   });
 
   let title: string | null = null;
+  const preface = textsOf(blocks.slice(0, bounds[0]?.index), starts, { start: 0, line: 0 });
   let meta: MemoryMeta = NO_META;
   const sections: MemorySection[] = [];
   const metaLines: number[] = [];
@@ -39,6 +42,7 @@ export function* memorySteps(text: string): Steps<MemoryDocument> {
     const next = bounds[position + 1];
     if (heading.level === 1) {
       title ??= readHeading(text, heading);
+      preface.push(...textsOf(blocks.slice(index + 1, next?.index), starts, { start: 0, line: 0 }));
       continue;
     }
     const inside = blocks.slice(index + 1, next?.index);
@@ -59,6 +63,8 @@ export function* memorySteps(text: string): Steps<MemoryDocument> {
     title,
     feature: featureOf(title),
     meta,
+    frontMatter: front?.entries ?? [],
+    preface,
     sections,
     lineCount: starts.length - 1,
     diagnostics: [],
@@ -82,13 +88,18 @@ function* readSection(
     (block.kind === "bullet" || (block.kind === "other" && block.type === "paragraph")) &&
     block.endLine === block.line + 1 &&
     isPlaceholder(sourceOf(block));
-  const [only, ...others] = inside;
-  const placeholder = only !== undefined && others.length === 0 && isEmptyWord(only) ? only : null;
+  const [only] = inside;
+  const placeholder = only !== undefined && inside.length === 1 && isEmptyWord(only) ? only : null;
   const items: MemoryItem[] = [];
+  const others: Block[] = [];
   for (const block of inside) {
     yield;
     // A bullet that only says "nothing yet" is no item, even where others stand beside it.
-    if (block.kind !== "bullet" || isEmptyWord(block)) continue;
+    if (isEmptyWord(block)) continue;
+    if (block.kind !== "bullet") {
+      others.push(block);
+      continue;
+    }
     items.push({
       ...readItem(sourceOf(block), block.paragraphLines).content,
       start: (starts[block.line] as number) - start,
@@ -104,6 +115,7 @@ function* readSection(
     state,
     note,
     items,
+    texts: textsOf(others, starts, { start, line: heading.line }),
     placeholder: placeholder && {
       text: sourceOf(placeholder).trim(),
       start: (starts[placeholder.line] as number) - start,
@@ -114,6 +126,22 @@ function* readSection(
     bodyStart,
     line: heading.line + 1,
   };
+}
+
+/** The places of blocks, counted from where they belong; a rule between others says nothing. */
+function textsOf(
+  blocks: readonly Block[],
+  starts: readonly number[],
+  from: { start: number; line: number },
+): MemoryText[] {
+  return blocks
+    .filter((block) => block.kind !== "other" || block.type !== "hr")
+    .map((block) => ({
+      start: (starts[block.line] as number) - from.start,
+      end: (starts[block.endLine] as number) - from.start,
+      line: block.line - from.line,
+      lines: block.endLine - block.line,
+    }));
 }
 
 /** The words of a heading; those of a setext heading over several lines are joined by spaces. */

@@ -20,13 +20,35 @@ export function assertRoleId(value: string, path = "role"): string {
 /** The id of a role to be added, as `assertRoleId` gives it; `Lead` is reserved too. */
 export function assertNewRoleId(value: string, path = "role"): string {
   const role = assertRoleId(value, path);
-  if (role !== "Lead") return role;
+  if (role !== "Lead" && isRoleName(role)) return role;
+  if (role !== "Lead") {
+    const message = `${role} is what a section of text is called, not a teammate.`;
+    throw invalidRole(path, message, "Name the teammate by what it does, such as implementer-1.");
+  }
   throw invalidRole(
     path,
     "Lead is a reserved name.",
     "The Lead is there already; give the teammate a name of its own.",
   );
 }
+
+/**
+ * Whether a section of that name is a role's: a name that a role may have, and none of those under which people keep
+ * something else, such as `Log` or `Summary`. All others are sections of text, which the Lead alone writes.
+ */
+export function isRoleName(role: string): boolean {
+  return role === "Lead" || (ROLE_ID.test(role) && role.length <= LONGEST && !TEXT_SECTIONS.has(role));
+}
+
+/** What people call sections that are no teammate's, as `foldRoleId` gives it. Source: real team memories. */
+const TEXT_SECTIONS = new Set(
+  (
+    "log logs changelog history timeline summary summaries overview status progress notes note remarks background context " +
+    "scope goal goals objective objectives decisions findings questions conflicts risks issues todo todos tasks backlog " +
+    "agenda references links resources glossary appendix metadata readme index contents archive archived misc other general " +
+    "요약 개요 기록 로그 이력 메모 참고 현황 진행상황 배경 목표 범위 결정 결정사항 질문 할일 목차 부록 용어 용어집 회의록 메타"
+  ).split(" "),
+);
 
 /** Longer names make headings and tables unreadable. */
 const LONGEST = 64;

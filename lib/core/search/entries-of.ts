@@ -1,4 +1,4 @@
-import type { IdentifiedItem } from "@/lib/core/memory/model";
+import type { IdentifiedItem, MemoryDocument } from "@/lib/core/memory/model";
 import type { SearchEntry, SearchKind } from "@/lib/core/search/search-entry";
 import { textSections } from "@/lib/core/search/text-sections";
 
@@ -18,6 +18,35 @@ export function entriesOfMemory(path: string, session: string, items: readonly I
     tag: item.tag,
     state,
     place: `/sessions/${segment(session)}/memory?state=all&item=${segment(id)}`,
+  }));
+}
+
+/** What stands in a team memory beside its items, block by block. */
+export function entriesOfMemoryTexts(path: string, session: string, document: MemoryDocument): SearchEntry[] {
+  const { text, preface, sections } = document;
+  const own = sections.flatMap(({ start, line, role, heading, texts }) =>
+    texts.map((each) => ({
+      ...each,
+      start: start + each.start,
+      end: start + each.end,
+      line: line + each.line,
+      role,
+      heading,
+    })),
+  );
+  const outside = preface.map((each) => ({ ...each, line: each.line + 1, role: null, heading: "TEAM-MEMORY.md" }));
+  return [...outside, ...own].map(({ start, end, line, role, heading }) => ({
+    key: `text#${line}`,
+    kind: "item",
+    title: `${heading} · ${session}`,
+    text: inNfc(text.slice(start, end).trimEnd()),
+    path,
+    line,
+    session,
+    role,
+    tag: null,
+    state: "active",
+    place: `/sessions/${segment(session)}/memory?view=file&line=${line}`,
   }));
 }
 

@@ -12,6 +12,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
+import { roleSections } from "@/lib/core/memory/teammates";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 
 /** What is to be delivered: a version, its text, and how it came about. */
@@ -27,7 +28,7 @@ export interface Publication extends UpdateImpact {
 
 /** The roles a context goes to: all active ones but the Lead. Source: formats "Context delta". */
 export function recipientsOf(memory: DocumentState, rows: RoleRow[]): RoleRow[] {
-  const active = memoryOf(memory).sections.filter((section) => section.state === "active" && section.role !== "Lead");
+  const active = roleSections(memoryOf(memory)).filter(({ state, role }) => state === "active" && role !== "Lead");
   // A file made by hand may hold two sections of one role.
   const ids = new Set(active.map((section) => section.role));
   return [...ids].map((id) => rows.find((row) => row.id === id) ?? blankRole(id));

@@ -4,6 +4,7 @@ import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/co
 import { versionsBehind } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
+import { roleSections } from "@/lib/core/memory/teammates";
 import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries, listVersions } from "@/lib/db/context";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
@@ -142,7 +143,7 @@ async function readPlanNotes(
     if (file === null) return undefined;
     const memory = await committer.current(workspaceId, memoryPath(id));
     const rows = await listRoles(database.queries, key);
-    const roles = [...memoryOf(memory).sections.map(({ role }) => role), ...rows.map((row) => row.id)];
+    const roles = [...roleSections(memoryOf(memory)).map(({ role }) => role), ...rows.map((row) => row.id)];
     const { mentions, diagnostics } = readPlan(file.text ?? file.bytes.toString("utf8"), roles);
     return { path, mentions, diagnostics: file.text === null ? [notText(path), ...diagnostics] : diagnostics };
   } catch (error) {

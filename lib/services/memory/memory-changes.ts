@@ -44,14 +44,14 @@ export function memoryChangesService(context: ServiceContext) {
       const before = itemsBefore(known, text);
       const sections = memory.sections.flatMap((section) => {
         const items = section.items.filter((item) => standsOtherwise(item, before.get(item.id)));
-        return items.length === 0 ? [] : [{ ...section, items }];
+        return items.length === 0 ? [] : [{ ...section, items, texts: [] }];
       });
       const now = new Set(identifyItems(memoryOf(known), known.identity).map(({ id }) => id));
       const wanted = filter.role?.split(",").map((role) => role.trim().toLowerCase());
       const gone = [...before].flatMap(([id, { role, text }]) =>
         now.has(id) || wanted?.includes(role.toLowerCase()) === false ? [] : [{ id, role, text }],
       );
-      return { memory: { ...memory, sections }, gone };
+      return { memory: { ...memory, sections, preface: [] }, gone };
     },
   };
 }

@@ -1,6 +1,15 @@
-import { State, type Item, type Memory, type MemoryFilter, type Section } from "@/lib/contracts/memory";
+import {
+  State,
+  type Item,
+  type Memory,
+  type MemoryFilter,
+  type Section,
+  type SectionText,
+} from "@/lib/contracts/memory";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
+import type { MemoryDocument, MemoryText } from "@/lib/core/memory/model";
+import { isRoleName } from "@/lib/core/memory/role-id";
 import { remember } from "@/lib/core/text/remember";
 import { isOpenItem } from "@/lib/core/memory/count-items";
 import { listConfirmations } from "@/lib/db/confirmations";
@@ -67,17 +76,26 @@ export function presentMemory(
       const seen = withConfirmations(withOrigin(item, origin), confirmed);
       return withQuestion(seen, byItem.get(item.id), origin);
     });
-    return [{ role, heading, state, type, access: accessOf(role, type), items: known, total: all.length }];
+    const kind = isRoleName(role) ? ("role" as const) : ("text" as const);
+    const texts = matches === null ? section.texts.map((each) => textAt(document, each, section)) : [];
+    return [{ role, heading, kind, state, type, access: accessOf(role, type), items: known, texts, total: all.length }];
   });
   return {
     etag: `"${state.hash}"`,
     revision: state.head,
     title: document.title,
-    meta: Object.fromEntries(document.meta.entries.map(({ key, value }) => [key, value])),
+    meta: Object.fromEntries([...document.frontMatter, ...document.meta.entries].map(({ key, value }) => [key, value])),
+    preface: matches === null && !wanted ? document.preface.map((each) => textAt(document, each)) : [],
     sections,
     lines: document.lineCount,
     diagnostics: state.binary ? [notText("TEAM-MEMORY.md"), ...document.diagnostics] : document.diagnostics,
   };
+}
+
+/** A block of the file as it stands there, counted from its section where it has one. */
+function textAt({ text }: MemoryDocument, block: MemoryText, section = { start: 0, line: 1 }): SectionText {
+  const [from, to] = [section.start + block.start, section.start + block.end];
+  return { line: section.line + block.line, text: text.slice(from, to).trimEnd() };
 }
 
 function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {

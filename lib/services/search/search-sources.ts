@@ -1,7 +1,7 @@
 import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
 import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
-import { entriesOfMemory, entriesOfText, inNfc } from "@/lib/core/search/entries-of";
+import { entriesOfMemory, entriesOfMemoryTexts, entriesOfText, inNfc } from "@/lib/core/search/entries-of";
 import { entriesOfIndex, entriesOfRegistry } from "@/lib/core/search/entries-of-knowledge";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
 import { LONGEST_SEARCHED } from "@/lib/core/search/text-sections";
@@ -64,7 +64,9 @@ export async function readEntries(
   if (path === memoryPath(session)) {
     const state = await context.committer.current(workspace, path);
     if (state.hash === "") return [];
-    return entriesOfMemory(path, session, identifyItems(memoryOf(state), state.identity));
+    const document = memoryOf(state);
+    const items = entriesOfMemory(path, session, identifyItems(document, state.identity));
+    return [...items, ...entriesOfMemoryTexts(path, session, document)];
   }
   const text = await readText(context.store(workspace), path);
   const place = `/sessions/${segment(session)}/context`;

@@ -2,6 +2,7 @@ import type { Role, Session } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { countItems } from "@/lib/core/memory/count-items";
+import { roleSections } from "@/lib/core/memory/teammates";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
@@ -68,7 +69,7 @@ export function explainBroken(id: string, error: unknown): Session {
 
 /** The roles of a session: those with a section, in file order, then those that were only ever given a token. */
 export function rolesOf(state: DocumentState, rows: readonly RoleFacts[]): Role[] {
-  const { sections } = memoryOf(state);
+  const sections = roleSections(memoryOf(state));
   const withSection = sections.map((section): Role => {
     const row = rows.find((each) => each.id === section.role);
     return presentRole(section.role, row, section.state, section.items.length);

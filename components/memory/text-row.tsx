@@ -1,0 +1,38 @@
+import { Suspense } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
+import type { SectionText } from "@/lib/contracts/memory";
+
+const Markdown = lazyPart(() => import("@/components/ui/markdown").then((module) => module.Markdown));
+
+/** So much of a text is drawn in the list; the file shows all of it. */
+const LIMIT = 4_000;
+
+interface TextRowProps {
+  text: SectionText;
+  onShowLine: (line: number) => void;
+}
+
+/** What stands in a section beside its items, set as it is meant, with the way to its line in the file. */
+export function TextRow({ text: { text, line }, onShowLine }: TextRowProps) {
+  const shown = text.length <= LIMIT ? text : `${text.slice(0, LIMIT)} …`;
+  const plain = <p className="whitespace-pre-wrap">{shown}</p>;
+  return (
+    <>
+      <div role="gridcell" className="text-fg-2 min-w-0 flex-1 overflow-x-auto">
+        <Suspense fallback={plain}>
+          <Markdown text={shown} />
+        </Suspense>
+      </div>
+      <span role="gridcell">
+        <button
+          type="button"
+          tabIndex={-1}
+          className="text-fg-3 hover:text-fg text-xs"
+          onClick={() => onShowLine(line)}
+        >
+          Line {line}
+        </button>
+      </span>
+    </>
+  );
+}
