@@ -52,7 +52,7 @@ describe("what stands beside the items", () => {
           const isBound = block.kind === "heading" && block.level <= 2;
           const isRule = block.kind === "other" && block.type === "hr";
           const isMeta =
-            document.text.slice(0, start).match(/^## *meta/im) !== null || (range !== null && start < range.end);
+            /^## *meta/im.exec(document.text.slice(0, start)) !== null || (range !== null && start < range.end);
           const isPlaceholder = /^\W*(?:\(|（|\.\.\.|…)/.test(text.slice(start, starts[block.endLine]));
           if (isBound || isRule || isMeta || isPlaceholder || document.frontMatter.length > 0) continue;
           expect(shown).toContain(block.line + 1);
