@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, open, row, test } from "./test";
 
-const LONG = "implementer-of-the-extraordinarily-long-and-winding-invoice-import-1";
+const LONG = "implementer-of-extraordinarily-long-and-winding-invoice-import-1";
 
 const items = Array.from({ length: 120 }, (_, number) => `- [Kind ${number}] number ${number}.`).join("\n");
 const others = Array.from({ length: 40 }, (_, number) => [
