@@ -73,6 +73,18 @@ describe("what stands beside the items", () => {
   });
 });
 
+describe("a heading of one long word", () => {
+  it.each([
+    [64, "a role", true],
+    [65, "a section of text", false],
+  ])("of %i characters is %s, and keeps its items either way", (length, _kind, isRole) => {
+    const name = "x".repeat(length);
+    const document = parseMemory(`# T\n\n## Lead\n- [Decision] a\n\n## ${name}\n- [Finding] Hello\n`);
+    expect(roleSections(document).map(({ role }) => role)).toEqual(isRole ? ["Lead", name] : ["Lead"]);
+    expect(document.sections[1]?.items.map(({ text }) => text)).toEqual(["Hello"]);
+  });
+});
+
 describe("front matter", () => {
   it("is metadata, and no role", () => {
     const document = parseMemory(
