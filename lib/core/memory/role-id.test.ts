@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { assertNewRoleId, assertRoleId } from "@/lib/core/memory/role-id";
-import { parseRoleId } from "@/lib/core/memory/section-heading";
+import { assertNewRoleId, assertRoleId, isRoleName } from "@/lib/core/memory/role-id";
+import { foldRoleId, parseRoleId } from "@/lib/core/memory/section-heading";
 import { assertSessionId, isSessionId } from "@/lib/core/memory/session-id";
 
 test.each([
@@ -44,6 +44,26 @@ test.each([...NO_ROLES, "__proto__", "\uD800", "a\u202Eb", "Meta", "x".repeat(65
 test("the Lead is a role, but no new one", () => {
   expect(() => assertNewRoleId("lead")).toThrow(AppError);
   expect(assertNewRoleId("Tester-2")).toBe("tester-2");
+});
+
+test("a section is a role's exactly when a teammate may be given its name", () => {
+  const names = fc.oneof(
+    fc.constantFrom(...NO_ROLES, "Meta", "Log", "요약", "x".repeat(64), "x".repeat(65), "구".repeat(65), "a.b"),
+    fc.string({ unit: fc.constantFrom("a", "Ä", "구", "1", ".", "-", "_", " ", "\u0301"), maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(names, (name) => {
+      fc.pre(foldRoleId(name) !== "Lead");
+      let mayBeAdded = true;
+      try {
+        assertNewRoleId(name);
+      } catch {
+        mayBeAdded = false;
+      }
+      expect(isRoleName(foldRoleId(name))).toBe(mayBeAdded);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test("a role is found again under the heading written for it", () => {

@@ -12,7 +12,7 @@ export function assertRoleId(value: string, path = "role"): string {
   const role = value.isWellFormed() ? foldRoleId(value) : "";
   if (role === "Lead") return role;
   if (role === "Meta") throw invalidRole(path, "Meta is a reserved name.", "Name a teammate.");
-  if (ROLE_ID.test(role) && !role.includes("..") && value.length <= LONGEST) return role;
+  if (hasFormOfRole(role)) return role;
   const message = `${JSON.stringify(value.slice(0, LONGEST))} cannot be the id of a role.`;
   throw invalidRole(path, message, `Use letters, digits, - and _, at most ${LONGEST} of them, such as implementer-1.`);
 }
@@ -37,7 +37,12 @@ export function assertNewRoleId(value: string, path = "role"): string {
  * something else, such as `Log` or `Summary`. All others are sections of text, which the Lead alone writes.
  */
 export function isRoleName(role: string): boolean {
-  return role === "Lead" || (ROLE_ID.test(role) && role.length <= LONGEST && !TEXT_SECTIONS.has(role));
+  return role === "Lead" || (hasFormOfRole(role) && !TEXT_SECTIONS.has(role));
+}
+
+/** Whether a folded name is made as the id of a role is. */
+function hasFormOfRole(role: string): boolean {
+  return ROLE_ID.test(role) && !role.includes("..") && role.length <= LONGEST;
 }
 
 /** What people call sections that are no teammate's, as `foldRoleId` gives it. Source: real team memories. */
