@@ -16,9 +16,14 @@ const IN_WORKSPACE = `"workspaceId" = ?`;
 /** These are about no workspace, or about several. */
 const ANYWHERE = "? <> ''";
 
-const PLACES: readonly Place[] = [
+/** Every column in which words of people and agents stand, beside those of events and revisions. */
+export const PLACES: readonly Place[] = [
   { table: "Document", text: [], json: ["identity"], of: IN_WORKSPACE },
   { table: "Relay", text: ["text", "reason", "decidedBy"], json: [], of: IN_SESSION },
+  { table: "StateLine", text: ["text"], json: [], of: IN_SESSION },
+  { table: "Claim", text: ["what"], json: [], of: IN_SESSION },
+  { table: "Nudge", text: ["text"], json: [], of: IN_SESSION },
+  { table: "Question", text: ["answer"], json: [], of: IN_SESSION },
   { table: "ContextVersion", text: ["requiredActions"], json: ["affected"], of: IN_SESSION },
   { table: "Delivery", text: ["message", "reason"], json: [], of: IN_SESSION },
   { table: "Acknowledgement", text: ["impact", "action", "leadAction"], json: ["unclear"], of: IN_SESSION },

@@ -48,6 +48,16 @@ async function tainted() {
   const { deliveries } = await publish("the vault");
   const delivery = deliveries[0]?.id ?? "";
   await services.context.guide(OWNER, { ...params, delivery }, { text: `ask for ${SECRET}` }, PLAIN_REQUEST);
+  // In what a role says of its work, and in a question and its answer.
+  const { presence, questions } = services;
+  const tester = actingAs("tester-1");
+  await presence.state(tester, params, { text: `trying ${SECRET}` });
+  await presence.claim(tester, params, { what: `the login with ${SECRET}`, minutes: 10 });
+  await presence.nudge(tester, params, { role: "implementer-1", text: `use ${SECRET}` });
+  const asked = { role: "implementer-1", text: `is it ${SECRET}?` };
+  const { id } = await questions.ask(OWNER, params, asked, PLAIN_REQUEST);
+  const answer = { text: `yes, ${SECRET}` };
+  await questions.answer(actingAs("implementer-1"), { ...params, question: id }, answer, PLAIN_REQUEST);
   // Typed in two halves by hand: no patch holds all of it.
   const memory = join(wardroom.files, ".agent/teams/one/TEAM-MEMORY.md");
   const verify = () => services.events.verify(OWNER, DEMO);

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { PLACES } from "@/lib/db/redactions";
+
+/** Columns of text that hold no words of people or agents: ids, names, states, digests. */
+const WORDLESS: Readonly<Record<string, readonly string[]>> = {
+  Workspace: ["name", "overwrites"],
+  Document: ["workspaceId", "kind", "path", "headHash"],
+  Repair: ["id", "kind", "state", "decidedBy"],
+  Witness: ["keeper"],
+  Session: ["workspaceId", "id", "trash"],
+  Role: ["id", "type"],
+  Reading: ["reader", "updates"],
+  StateLine: ["role"],
+  Claim: ["id", "role"],
+  Nudge: ["id", "sender", "role"],
+  Question: ["id", "asker", "role", "answeredBy"],
+  Confirmation: ["id", "role"],
+  Relay: ["id", "role", "tag", "state", "itemId"],
+  ContextVersion: ["hash", "actor"],
+  Delivery: ["id", "role", "kind", "mode", "state", "author"],
+  Acknowledgement: ["id", "deliveryId", "role", "actor"],
+  Gate: ["id", "state", "openedBy", "endedBy"],
+  TeamSession: ["workspaceId", "team", "id", "status", "startedBy"],
+  AgentSession: ["id", "workspaceId", "agent", "startedBy", "closedBy"],
+  Credential: ["id", "workspaceId", "kind", "role", "createdBy", "secretHash", "viewerId", "address"],
+  Idempotency: ["credentialId", "key", "requestHash"],
+  // What holds the text here is finished first.
+  Journal: ["acts", "outcomes"],
+};
+/** Rewritten by functions of their own, with their chain. */
+const CHAINED = ["Event", "Revision"];
+
+/** The columns of text of each table, of the schema as it is. */
+function columnsOfText(): Map<string, string[]> {
+  const schema = readFileSync("prisma/schema.prisma", "utf8");
+  const models = schema.matchAll(/^model (\w+) \{\n([^]*?)^\}/gm);
+  return new Map(
+    [...models].map(([, name = "", body = ""]) => [
+      name,
+      [...body.matchAll(/^ +(\w+) +String\b/gm)].map(([, column = ""]) => column),
+    ]),
+  );
+}
+
+it("a redaction reaches every column that holds what somebody wrote", () => {
+  for (const [table, columns] of columnsOfText()) {
+    if (CHAINED.includes(table)) continue;
+    const place = PLACES.filter((each) => each.table === table).flatMap(({ text, json }) => [...text, ...json]);
+    const known = [...place, ...(WORDLESS[table] ?? [])];
+    expect({ table, columns: [...known].sort() }).toEqual({ table, columns: columns.sort() });
+  }
+});
