@@ -1,4 +1,5 @@
 import type { Update } from "@/lib/contracts/context";
+import { OPERATION_KINDS } from "@/lib/core/context/delta";
 
 /** What the client lets a hook add to a conversation. UTF-16 units. */
 export const INJECTION_LIMIT = 10_000;
@@ -32,15 +33,14 @@ export function acknowledgementForm({ kind, version, total }: Update): string {
   return `The Lead waits for: [ACK-UPDATE] ${version} received. Items: {applied}/${total}. Impact: {NONE or what}. Action: {CONTINUE|PAUSE|NEED_CLARIFICATION}`;
 }
 
+const TELLING = new RegExp(`^(?:#{1,2} |- (?:${OPERATION_KINDS.join("|")}|Affected|Required)\\b)`); // matches "## Scope", "- MOVED §Scope: …"
+
 function summarise({ text, version }: Update, contextFile: string, room: number): string {
   const lines = text.split(/\r?\n/);
   const cut = (line: string) => (line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line);
   const pointer = `This update has ${text.length} characters, more than can be shown here. ${version} stands whole in ${contextFile}; the whole message is what Wardroom's tool \`updates\` answers. In short:`;
   const said: string[] = [cut(lines[0] ?? ""), pointer];
-  // "## Scope", "- CHANGED §Scope: …", "- Required actions: PAUSE"
-  const telling = lines
-    .slice(1)
-    .filter((line) => /^(?:#{1,2} |- (?:ADDED|CHANGED|REMOVED|REPLACED|Affected|Required)\b)/.test(line));
+  const telling = lines.slice(1).filter((line) => TELLING.test(line));
   let length = said.join("\n").length;
   for (const line of telling.slice(0, LINES)) {
     const shown = cut(line);

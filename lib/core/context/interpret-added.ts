@@ -9,9 +9,10 @@ import {
   type Interpretation,
 } from "@/lib/core/context/interpretation";
 import { cutAtKey } from "@/lib/core/context/like-sibling";
-import { placesAtEnd, readPlace, type Place } from "@/lib/core/context/operation-syntax";
+import { placesAtEnd, readPlace } from "@/lib/core/context/operation-syntax";
 import { lineFor, positionOf, siblingOf } from "@/lib/core/context/place-line";
 import { resolveExactly, resolveReference, type Target } from "@/lib/core/context/resolve-reference";
+import { sectionPosition } from "@/lib/core/context/place-section";
 
 const BELOW = /^(.*): \((lines|section) below(?:, (.*))?\)$/s; // matches "Scope: (lines below, after D-7)"
 const BELOW_BY_HAND = /^(.*?):\s*\([^()]*\bbelow\b[^()]*\)\s*:?$/s; // matches "Risks: (see below)"
@@ -25,7 +26,7 @@ export function interpretAdded(context: Context, operation: DeltaOperation, byHa
   const below = content === null ? null : BELOW.exec(subject);
   if (below !== null && content !== null) {
     const place = below[3] === undefined ? null : readPlace(below[3]);
-    if (below[2] === "section") return addSection(context, below[1] ?? "", place, content);
+    if (below[2] === "section") return insert(sectionPosition(context, below[1] ?? "", place), content);
     const target = resolveReference(context, below[1] ?? "");
     if (target.kind === "found") return insert(positionOf(context, target, place, null), content);
     if (below[1] === "frontmatter") return insert(0, content);
@@ -64,17 +65,4 @@ function addPayload(
     return insert(at, [lineFor(context, target, sibling, rest, keyed), ...more]);
   }
   return { problem: `nothing can be added to §${node.path}` };
-}
-
-function addSection(context: Context, name: string, place: Place, content: string[]): Interpretation {
-  if (place === null || place.side === "first") {
-    if (place !== null) return insert(context.preamble.end, content);
-    const dot = name.lastIndexOf(".");
-    const parent = dot === -1 ? null : resolveExactly(context, name.slice(0, dot));
-    return insert(parent?.kind === "found" ? parent.node.end : context.lines.length, content);
-  }
-  const reference = place.address.replace(/^§/, ""); // matches "§" in "§Scope"
-  const found = resolveReference(context, reference);
-  if (found.kind !== "found") return { problem: describeUnresolved(reference, found) };
-  return insert(place.side === "after" ? found.node.end : found.node.start, content);
 }

@@ -16,10 +16,11 @@ import {
 } from "@/lib/core/context/interpretation";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { shorten } from "@/lib/core/context/locate-line";
-import { destinationsIn } from "@/lib/core/context/moved-words";
+import { destinationsIn, readSectionMove } from "@/lib/core/context/moved-words";
 import { normaliseName } from "@/lib/core/context/normalise-name";
 import { WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
 import { nestedIndent } from "@/lib/core/context/place-line";
+import { placeSection } from "@/lib/core/context/place-section";
 import { resolveExactly, resolveReference, type Target } from "@/lib/core/context/resolve-reference";
 
 /**
@@ -40,7 +41,7 @@ export function interpretOperation(context: Context, operation: DeltaOperation, 
   return interpretTargeted(context, operation, kind === "CHANGED" ? interpretChanged : interpretRemoved);
 }
 
-/** Reads `§Scope.out_of_scope: refunds → §Scope.in_scope (after parser)`: what REMOVED would take goes where ADDED would put it, `(now: …)` with other words. */
+/** Reads `§Scope.out_of_scope: refunds → §Scope.in_scope (after parser)`: what REMOVED would take goes where ADDED would put it, `(now: …)` with other words; `(section, after §Risks)` says where a whole section goes. */
 function interpretMoved(context: Context, operation: DeltaOperation): Interpretation {
   let problem = `"${shorten(operation.subject)}" does not say where it goes: write → §Section`;
   for (const { head, tail } of movedCuts(operation.subject)) {
@@ -51,10 +52,13 @@ function interpretMoved(context: Context, operation: DeltaOperation): Interpreta
     }
     const [edit] = taken.edits;
     if (edit === undefined || !("start" in edit)) continue;
+    const section = readSectionMove(tail);
+    const whole = section === null ? null : placeSection(context, edit, section.name, section.place);
+    if (whole !== null && typeof whole !== "string") return { edits: [edit, whole] };
     for (const destination of destinationsIn(tail)) {
       const put = placeMoved(context, edit, destination);
       if (typeof put !== "string") return { edits: [edit, put] };
-      problem = put;
+      problem = whole ?? put;
     }
   }
   return { problem };

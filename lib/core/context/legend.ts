@@ -3,6 +3,7 @@ import type { DeltaOperation } from "@/lib/core/context/delta";
 /** Forms of writing beyond the four plain ones, how they are recognised, and what they mean. */
 const FORMS: [RegExp, string][] = [
   [/^MOVED /, "MOVED: the same text, now there"],
+  [/^MOVED .* \(section\)$/s, "(section): all of it, behind the others"],
   [/^MOVED .* \(now: .*\)$/s, "(now: x): it reads x there"],
   [/ \(was: .*\)$/s, "(was: x): the line as it is now, x went"],
   [/ \(new: .*\)$/s, "(new: x): the line as it is now, x came"],

@@ -3,7 +3,7 @@ import type { DeltaOperation } from "@/lib/core/context/delta";
 import { asRange, type RangeEdit } from "@/lib/core/context/edit-lines";
 import { interpretOperation } from "@/lib/core/context/interpret-operation";
 import { readLineShape } from "@/lib/core/context/line-shape";
-import { nowMark } from "@/lib/core/context/moved-words";
+import { nowMark, readSectionBelow, writeSectionMove } from "@/lib/core/context/moved-words";
 import { placesAtEnd, placeText } from "@/lib/core/context/operation-syntax";
 import { sameLines, type PlannedOperation } from "@/lib/core/context/planned-operation";
 import { wordSimilarity } from "@/lib/core/context/similarity";
@@ -91,6 +91,12 @@ function isReworded(old: readonly string[], fresh: readonly string[]): boolean {
 
 /** The move of what goes to where the other comes, with its words of now where they are others, and those of before then in full. */
 function moveOf(a: Context, going: PlannedOperation, coming: PlannedOperation, words: string | null): Operation | null {
+  const section = readSectionBelow(coming.operation.subject);
+  if (section !== null) {
+    const subject = `${going.operation.subject} → §${writeSectionMove(section)}`;
+    const operation: Operation = { ...going.operation, kind: "MOVED", subject };
+    return makes(a, operation, going.edit, coming.edit) ? operation : null;
+  }
   const whole = `${going.operation.section}: ${contentOf(goingLines(a, going))}`;
   const heads = words === null ? [going.operation.subject] : [whole, going.operation.subject];
   const now = words === null ? "" : nowMark(words);

@@ -174,7 +174,7 @@ function joinPair(planner: NodePlanner, gap: PlannedOperation, next: PlannedOper
     lines.length === 0 &&
     next.operation.kind === "REMOVED" &&
     end === next.edit.start &&
-    !next.operation.subject.includes(": ")
+    next.operation.subject === next.operation.section
   ) {
     const subject = `${next.operation.subject}: (and ${size} blank line${size === 1 ? "" : "s"} before)`;
     return proveOperation(planner, { ...next.operation, subject }, { start, end: next.edit.end, lines: [] });
