@@ -8,8 +8,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { itemLifeQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { LineChange } from "@/lib/contracts/blame";
-import type { ItemLife as ItemLifeData } from "@/lib/contracts/memory";
-import { DOORS, sayWriter } from "./blame-words";
+import { type LifeStep, lifeSteps } from "@/lib/core/history/life-steps";
+import { sayWriter } from "@/lib/core/history/say-writer";
+import { DOORS } from "./blame-words";
 
 const DOTS = {
   person: { tone: "accent", shape: "dot" },
@@ -35,7 +36,7 @@ export function ItemLife({ scope, item, onRestore }: ItemLifeProps) {
       )}
       {data && (
         <ol className="text-xs">
-          {stepsOf(data).map((step) => (
+          {lifeSteps(data).map((step) => (
             <Step key={step.revision} step={step} onRestore={onRestore} />
           ))}
         </ol>
@@ -50,18 +51,7 @@ export function ItemLife({ scope, item, onRestore }: ItemLifeProps) {
   );
 }
 
-type StepFacts = Omit<LineChange, "said"> & Partial<Pick<LineChange, "said">>;
-
-/** Every change of the item's lines, and what was done to it that changed none, oldest first. */
-function stepsOf({ changes, revisions }: ItemLifeData): StepFacts[] {
-  const told = new Set(changes.map(({ revision }) => revision));
-  const others = revisions
-    .filter(({ revision }) => !told.has(revision))
-    .map((each): StepFacts => ({ ...each, certainty: each.actorKind === "disk" ? "unknown" : "certain" }));
-  return [...changes, ...others].sort((a, b) => a.revision - b.revision);
-}
-
-function Step({ step, onRestore }: { step: StepFacts; onRestore: (revision: number) => void }) {
+function Step({ step, onRestore }: { step: LifeStep<LineChange>; onRestore: (revision: number) => void }) {
   const { revision, at, actorKind, source, operation, said } = step;
   return (
     <li className="before:bg-line relative flex gap-2.5 pb-3 before:absolute before:start-[3px] before:top-4 before:bottom-0 before:w-px last:before:hidden">
@@ -79,8 +69,8 @@ function Step({ step, onRestore }: { step: StepFacts; onRestore: (revision: numb
             </>
           )}
         </p>
-        {said !== null && said !== undefined && <p className="text-fg-3 written line-clamp-3">Before: {said.trim()}</p>}
-        {said !== null && said !== undefined && (
+        {said !== null && <p className="text-fg-3 written line-clamp-3">Before: {said.trim()}</p>}
+        {said !== null && (
           <Changes>
             <Button size="small" look="ghost" className="-ms-2" onClick={() => onRestore(revision - 1)}>
               Restore these words

@@ -2,8 +2,9 @@
 import Link from "next/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { pages, type SessionScope } from "@/lib/client/paths";
+import { sayWriter } from "@/lib/core/history/say-writer";
 import type { LineChange } from "@/lib/contracts/blame";
-import { DOORS, sayWriter } from "./blame-words";
+import { DOORS } from "./blame-words";
 
 interface LineWriterProps {
   scope: SessionScope;

@@ -1,5 +1,7 @@
 import type { Action, Event } from "@/lib/contracts/events";
 import { versionNumber } from "@/lib/core/context/version";
+import { lifeSteps } from "@/lib/core/history/life-steps";
+import { sayWriter } from "@/lib/core/history/say-writer";
 import { getSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { defineResource, MARKDOWN } from "@/lib/mcp/define-resource";
@@ -77,14 +79,26 @@ export const sessionResources = [
     list: () => Promise.resolve([]),
     read: async ({ services, caller }, names) => {
       const { lines } = await services.memory.blame(caller, paramsOf(names), { from: 1 });
-      return lines
-        .map(({ line, text, revision, at, actor, source, certainty }) => {
-          const writer = certainty === "certain" ? actor : certainty === "unknown" ? "unknown" : `probably ${actor}`;
-          return `${line}\t${writer}\tr${revision} ${source} ${at}\t${text}`;
-        })
-        .join("\n");
+      return lines.map((each) => `${each.line}\t${sayWriter(each)}\t${sayRevision(each)}\t${each.text}`).join("\n");
     },
     changedBy: (event, { workspace }) => (changesMemory(event) ? sessionOf(event, workspace) : []),
+  }),
+
+  defineResource({
+    name: "team-memory-item",
+    title: "The life of an item",
+    description: "Who changed an item, when and how, from its first word on, with what it said before.",
+    template: `${SESSION}/items/{item}`,
+    mimeType: "text/plain",
+    list: () => Promise.resolve([]),
+    read: async ({ services, caller }, names) => {
+      const life = await services.memory.life(caller, { ...paramsOf(names), item: names.item ?? "" });
+      return lifeSteps(life)
+        .map((step) => [sayWriter(step), sayRevision(step), step.operation, step.said?.trim()].join("\t").trim())
+        .join("\n");
+    },
+    changedBy: (event, { workspace }) =>
+      sessionOf(event, workspace).flatMap((names) => itemsOf(event).map((item) => ({ ...names, item }))),
   }),
 
   defineResource({
@@ -117,6 +131,10 @@ function sessionOf({ session }: Event, workspace: string): Names[] {
   return session === null ? [] : [{ workspace, session }];
 }
 
+function sayRevision({ revision, source, at }: { revision: number; source: string; at: string }): string {
+  return `r${revision} ${source} ${at}`;
+}
+
 function changesMemory(event: Event): boolean {
   return WRITING.has(event.action) || isOutside(event, memoryPath);
 }
@@ -129,4 +147,10 @@ function isOutside({ action, session, target }: Event, pathOf: (session: string)
 function rolesOf({ target, payload }: Event): string[] {
   const named = payload.roles;
   return Array.isArray(named) ? named.filter((role) => typeof role === "string") : [target];
+}
+
+/** The items that an event is about. */
+function itemsOf({ payload }: Event): string[] {
+  const { item, items } = payload;
+  return [item, items].flat().filter((id) => typeof id === "string");
 }

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { Blame } from "@/lib/contracts/blame";
+import { ItemLife } from "@/lib/contracts/memory";
 import { Diff, RevisionList, RevisionText, type Revision } from "@/lib/contracts/revisions";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { lifeSteps } from "@/lib/core/history/life-steps";
+import { sayWriter } from "@/lib/core/history/say-writer";
 import { addRevertCommand, addUndoCommand } from "@/lib/cli/commands/history-back";
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber, wholeNumber } from "@/lib/cli/numbers";
@@ -65,28 +68,48 @@ function addBlame(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("blame"))
     .option("--from <line>", "from this line on", positiveNumber, 1)
     .option("--to <line>", "up to this line", positiveNumber)
+    .option("--item <id>", "only this item: its life from its first word, and what it said before each change")
     .description("who wrote each line of the team memory, when, and in which revision");
-  addExamples(command, ["wardroom history blame", "wardroom history blame --from 40 --to 60 --json"]);
-  command.action(async ({ from, to, ...choice }: SessionChoice & { from: number; to?: number }) => {
-    const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/blame`);
-    const blame = await cli.ask(Blame, (workspace) => path(workspace) + query({ from, to }));
-    cli.show(blame, ({ lines }) =>
-      cli.table(lines, [
-        { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: cli.paint.name },
-        { title: "WHO", value: sayWriter },
-        { title: "BY", value: ({ source }) => source, style: cli.paint.faint },
-        { title: "TIME", value: ({ at }) => shortTime(at), style: cli.paint.faint },
-        { title: "LINE", value: ({ line }) => String(line), align: "right", style: cli.paint.faint },
-        { title: "TEXT", value: ({ text }) => plainLine(text), shrinks: true },
-      ]),
-    );
-  });
+  addExamples(command, [
+    "wardroom history blame",
+    "wardroom history blame --from 40 --to 60 --json",
+    "wardroom history blame --item 3f9a1c07be42",
+  ]);
+  command.action(
+    async ({ from, to, item, ...choice }: SessionChoice & { from: number; to?: number; item?: string }) => {
+      if (item !== undefined) {
+        await showLife(cli, choice, item);
+        return;
+      }
+      const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/blame`);
+      const blame = await cli.ask(Blame, (workspace) => path(workspace) + query({ from, to }));
+      cli.show(blame, ({ lines }) =>
+        cli.table(lines, [
+          { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: cli.paint.name },
+          { title: "WHO", value: (line) => plainLine(sayWriter(line)) },
+          { title: "BY", value: ({ source }) => source, style: cli.paint.faint },
+          { title: "TIME", value: ({ at }) => shortTime(at), style: cli.paint.faint },
+          { title: "LINE", value: ({ line }) => String(line), align: "right", style: cli.paint.faint },
+          { title: "TEXT", value: ({ text }) => plainLine(text), shrinks: true },
+        ]),
+      );
+    },
+  );
 }
 
-/** Who wrote a line, as far as it is known. */
-function sayWriter({ actor, certainty }: Blame["lines"][number]): string {
-  if (certainty === "unknown") return "unknown";
-  return certainty === "probably" ? `probably ${plainLine(actor)}` : plainLine(actor);
+async function showLife(cli: Cli, choice: SessionChoice, item: string): Promise<void> {
+  const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/items/${encodeURIComponent(item)}`);
+  const life = await cli.ask(ItemLife, path);
+  cli.show(life, () =>
+    cli.table(lifeSteps(life), [
+      { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: cli.paint.name },
+      { title: "WHO", value: (change) => plainLine(sayWriter(change)) },
+      { title: "BY", value: ({ source }) => source, style: cli.paint.faint },
+      { title: "TIME", value: ({ at }) => shortTime(at), style: cli.paint.faint },
+      { title: "WHAT", value: ({ operation }) => plainLine(operation), style: cli.paint.faint },
+      { title: "BEFORE", value: ({ said }) => plainLine(said ?? ""), shrinks: true },
+    ]),
+  );
 }
 
 /** What a revision did, and to which other one: `undo 12`. */

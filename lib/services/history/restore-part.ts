@@ -94,7 +94,7 @@ function findItem(
     if (successor === undefined) return { item: null, was: id };
     if (successors.length === 1 && request.ifMatch !== null) return { item: successor.id, was: id };
     const current = { item: successor.id, role: successor.role, line: successor.line, text: successor.item.text };
-    throw new AppError("conflict", `The item ${id} has other words now.`, {
+    throw new AppError("conflict", `The item ${id} has other words now, and the id ${successor.id}.`, {
       hint: "Look at what it says now, and repeat with the id that it has, or with the ETag of the memory.",
       current,
     });

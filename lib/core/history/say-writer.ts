@@ -1,0 +1,15 @@
+import type { Certainty } from "@/lib/core/history/blame";
+
+/** Who changed a line, as far as the history can tell. An edit outside has no name, nor what was there before the first reading. */
+export function sayWriter({
+  actor,
+  certainty,
+  operation,
+}: {
+  actor: string;
+  certainty: Certainty;
+  operation: string;
+}): string {
+  if (certainty === "unknown") return operation === "found" ? "before Wardroom" : "unknown (on disk)";
+  return certainty === "probably" ? `probably ${actor}` : actor;
+}
