@@ -167,6 +167,21 @@ export const MEMORY_STEPS: readonly Step[] = [
     code: "not_found",
   },
   {
+    name: "leave an item with the Lead for a role whose name is misspelled",
+    rest: item({ tag: "Finding", text: "x", role: "reseacher-1" }),
+    mcp: refused("say", () => ({ tag: "Finding", text: "x", role: "reseacher-1" })),
+    cli: () => ["say", "reseacher-1", "Finding", "x"],
+    code: "not_found",
+  },
+  {
+    name: "say for another role whose name is misspelled",
+    as: "implementer-1",
+    rest: item({ tag: "Finding", text: "x", role: "implementr-2" }),
+    mcp: refused("say", () => ({ tag: "Finding", text: "x", role: "implementr-2" })),
+    cli: () => ["--as", "implementer-1", "say", "implementr-2", "Finding", "x"],
+    code: "not_found",
+  },
+  {
     name: "say into the section of something that is no role",
     rest: item({ tag: "Finding", text: "x", role: "../x" }),
     mcp: refused("say", () => ({ tag: "Finding", text: "x", role: "../x" })),

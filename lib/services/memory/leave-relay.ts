@@ -1,11 +1,9 @@
 import type { AddItem, ItemRelayed } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { adviceFor } from "@/lib/core/memory/advice";
-import { findSection } from "@/lib/core/memory/find-section";
+import { getSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
-import type { MemoryDocument } from "@/lib/core/memory/model";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { didYouMean } from "@/lib/core/text/did-you-mean";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -61,7 +59,7 @@ export async function leaveAsUnknown(
       const state = await getMemory(draft, params.session);
       assertMatch(request, state);
       const memory = memoryOf(state);
-      if (findSection(memory, role) === undefined) throw noTeammate(role, memory);
+      getSection(memory, role);
       if (body.anyway === false) {
         await assertUnsaid(context, { draft, state, session }, { role, reader: role, text: body.text });
       }
@@ -75,12 +73,5 @@ function unnamed(): AppError {
   return new AppError("invalid_input", "Several teammates share this connection, and whose item this is is not said.", {
     hint: "Name your own role with `role`; the item then waits for the Lead, who approves it.",
     errors: [{ path: "role", message: "is missing" }],
-  });
-}
-
-function noTeammate(role: string, { sections }: MemoryDocument): AppError {
-  const roles = sections.map((section) => section.role);
-  return new AppError("not_found", `There is no section of ${role} in this session.`, {
-    hint: `${didYouMean(role, roles)}Read the memory for the roles there are, and name your own; the Lead adds a new one.`,
   });
 }

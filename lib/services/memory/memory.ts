@@ -14,7 +14,7 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
-import { findSection } from "@/lib/core/memory/find-section";
+import { findSection, getSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
@@ -120,11 +120,15 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       const own = actorOf(caller);
       const named = body.role ?? own;
       const role = foldRoleId(isLead(caller) ? named : assertRoleId(named));
-      allow(caller, "write to the section of another role", { role });
       const advice = adviceFor(body.tag, body.text);
       const decide = async (change: MemoryChange) => {
+        const memory = memoryOf(change.state);
         // The Lead also writes to sections of text that are there, whose names need be no role's.
-        if (findSection(memoryOf(change.state), role) === undefined) assertRoleId(named);
+        if (findSection(memory, role) === undefined) {
+          assertRoleId(named);
+          if (role !== own) getSection(memory, role);
+        }
+        allow(caller, "write to the section of another role", { role });
         if (body.anyway === false) await assertUnsaid(context, change, { role, reader: own, text: body.text });
         // What a role may not write itself waits for the Lead.
         const relayed = !may(caller, "edit the team memory", { type: await typeIn(change, role) });
