@@ -168,9 +168,9 @@ export const MEMORY_STEPS: readonly Step[] = [
   },
   {
     name: "leave an item with the Lead for a role whose name is misspelled",
-    rest: item({ tag: "Finding", text: "x", role: "reseacher-1" }),
-    mcp: refused("say", () => ({ tag: "Finding", text: "x", role: "reseacher-1" })),
-    cli: () => ["say", "reseacher-1", "Finding", "x"],
+    rest: item({ tag: "Finding", text: "x", role: "implementr-1" }),
+    mcp: refused("say", () => ({ tag: "Finding", text: "x", role: "implementr-1" })),
+    cli: () => ["say", "implementr-1", "Finding", "x"],
     code: "not_found",
   },
   {

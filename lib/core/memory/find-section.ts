@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import type { MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { roleSections } from "@/lib/core/memory/teammates";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 
 /**
@@ -23,6 +24,18 @@ export function getSection(document: MemoryDocument, role: string): MemorySectio
     hint: `${didYouMean(role, roles)}The Lead adds a role with {role.add}; a section is never made by the teammate itself.`,
     current: { roles },
   });
+}
+
+/** True for a name that has no section and is nearly that of a role which has: `reseacher-1`, not a new `researcher-2`. */
+export function isMisspelled(role: string, document: MemoryDocument): boolean {
+  const numbered = (name: string) => /-\d+$/.exec(name)?.[0]; // matches "-1" in "researcher-1"
+  const alike = roleSections(document).filter((section) => numbered(section.role) === numbered(role));
+  return (
+    didYouMean(
+      role,
+      alike.map((section) => section.role),
+    ) !== ""
+  );
 }
 
 /** What an error shows of the present state: the section's role, line and text. */

@@ -14,7 +14,7 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
-import { findSection, getSection } from "@/lib/core/memory/find-section";
+import { findSection, getSection, isMisspelled } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
@@ -126,7 +126,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         // The Lead also writes to sections of text that are there, whose names need be no role's.
         if (findSection(memory, role) === undefined) {
           assertRoleId(named);
-          if (role !== own) getSection(memory, role);
+          if (role !== own || isMisspelled(role, memory)) getSection(memory, role);
         }
         allow(caller, "write to the section of another role", { role });
         if (body.anyway === false) await assertUnsaid(context, change, { role, reader: own, text: body.text });
