@@ -113,7 +113,7 @@ function sayOutside(events: readonly Event[]): NeedWords {
   return {
     who: roles.size === 0 ? null : [...roles].join(", "),
     text:
-      `${[...files].join(", ")} was ${did} outside Wardroom${times}.` +
+      `${[...files].join(", ")} ${files.size === 1 ? "was" : "were"} ${did} outside Wardroom${times}.` +
       (lost === 0 ? "" : ` ${sayCount(lost, "item is", "items are")} gone.`),
     at: events[0]?.at ?? null,
     acts: acts("look", "see"),

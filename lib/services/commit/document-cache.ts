@@ -195,8 +195,10 @@ export class DocumentCache {
       isMemory && before.head > 0 ? lostItems(memoryOf(before), before.identity, memoryOf(after), identity) : [];
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
     const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
+    const gone = lost.filter(({ reworded }) => !reworded).length;
     const detail = {
-      ...(lost.length === 0 ? {} : { lost: lost.length, items: lost.slice(0, LOST_NAMED).map((item) => item.id) }),
+      ...(gone > 0 && { lost: gone }),
+      ...(lost.length > 0 && { items: lost.slice(0, LOST_NAMED).map((item) => item.id) }),
       ...(git === null ? {} : { act: git.id, command: git.command }),
     };
     const patchText = JSON.stringify(patch);

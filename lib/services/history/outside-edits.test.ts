@@ -99,6 +99,16 @@ describe("an edit made outside", () => {
     await repairs.configure(OWNER, { workspace: "demo" }, { mode: "propose" }, PLAIN_REQUEST);
   });
 
+  it("that gives an item other words is not told as a loss of it", async () => {
+    const session = await wardroom.session("reworded", [], TEXT);
+    await add(session, "a charge made at the end of the window counts for the next one");
+    const id = await session.item("a charge made at the end of the window counts for the next one");
+    await session.put((await session.text()).replace("counts for", "belongs to"));
+    expect((await session.last()).detail).toMatchObject({ items: [id] });
+    expect((await session.last()).detail).not.toHaveProperty("lost");
+    expect(await session.text()).toContain("belongs to the next one");
+  });
+
   it("that removes the file is recorded, is no end of its history, and a file may come back", async () => {
     const session = await wardroom.session("gone", [], TEXT);
     await rm(session.path);
