@@ -173,7 +173,7 @@ function periodOf(behind: string): string {
 
 /** Example: `Version ` before `2`: a number that names one of several. */
 const NUMBERED =
-  /(?:^|[^\p{L}])(?:versions?|phase|step|chapter|level|wave|release|sprint|table|figure|line|room|tier|stage|round|rule|option|case|ticket|issue|pr|pull request|error|status|v|버전|단계|규칙|오류)\s?$/iu;
+  /(?:^|[^\p{L}])(?:versions?|phase|step|chapter|level|wave|release|sprint|table|figure|line|room|tier|stage|round|rule|option|case|ticket|issue|pr|pull request|error|status|v|numbers?|no\.|nr\.?|shard|slot|attempt|part|test|experiment|change|commit|task|milestone|section|item|day|week|gate|adr|scenario|incident|sample|버전|단계|규칙|오류|항목|작업|시도)\s?$/iu;
 /** Example: `in ` before `2024`. */
 const YEAR_BEFORE =
   /(?:^|\b(?:in|since|of|by|until|from|and|january|february|march|april|may|june|july|august|september|october|november|december)) $/i;
