@@ -1,3 +1,4 @@
+import type { CoveredRevision } from "@/lib/contracts/events";
 import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/open";
 
@@ -78,6 +79,24 @@ export async function listHappenings(
     orderBy: { id: "asc" },
     select: { id: true, at: true, actor: true, action: true, target: true, payload: true },
   });
+}
+
+/** The newest revision of a document that came with an event up to `mark`; `head` is its newest of all. */
+export async function revisionUpTo(
+  queries: Queries,
+  place: { workspaceId: string; session: string },
+  { document, head, mark }: { document: number; head: number; mark: number },
+): Promise<number> {
+  const { workspaceId, session } = place;
+  const later = await queries.event.findMany({
+    where: { workspaceId, session, id: { gt: mark }, revisions: { not: null } },
+    select: { revisions: true },
+  });
+  const after = later
+    .flatMap(({ revisions }) => JSON.parse(revisions ?? "[]") as CoveredRevision[])
+    .filter((each) => each.document === document && each.again !== true)
+    .map(({ sequence }) => sequence - 1);
+  return Math.min(head, ...after);
 }
 
 /** Whether there is anything new for a reader, without looking at what. */

@@ -55,6 +55,24 @@ const texts = ({ entries }: Inbox) => entries.map(({ text }) => text);
 const kinds = ({ entries }: Inbox) => entries.map(({ kind, text }) => `${kind}: ${text}`);
 
 describe("an inbox", () => {
+  it("is a receipt of the team memory, as far as what it held came", async () => {
+    const team = await open("receipt");
+    const receipt = async () => {
+      const { roles } = await wardroom.services.sessions.get(OWNER, team.demo.params);
+      return roles.find(({ id }) => id === "implementer-1")?.readRevision;
+    };
+    await team.say("implementer-2", "Finding", "The queue drops jobs");
+    const early = await team.look("implementer-1");
+    await team.say("implementer-2", "Finding", "The lease ends too soon");
+    expect(await receipt()).toBeNull();
+    await team.seen("implementer-1", early.mark ?? "");
+    expect(await receipt()).toBe(2);
+    await team.read("implementer-1");
+    expect(await receipt()).toBe(3);
+    await team.seen("implementer-1", early.mark ?? "");
+    expect(await receipt()).toBe(3);
+  });
+
   it("tells what stands at first, then each thing once, and never one's own", async () => {
     const team = await open("once");
     await team.say("implementer-1", "Finding", "The lease table has no index");

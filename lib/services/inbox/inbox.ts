@@ -11,7 +11,7 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
 import { questionsShown } from "@/lib/db/questions";
-import { findReading, glanceAt, type Glance, type ReadingRow } from "@/lib/db/readings";
+import { findReading, glanceAt, revisionUpTo, type Glance, type ReadingRow } from "@/lib/db/readings";
 import { findRole, type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
 import { readContextState } from "@/lib/services/context/context-state";
@@ -19,6 +19,7 @@ import { assertTeammate } from "@/lib/services/context/deliver";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
 import { readMark, writeMark } from "@/lib/services/inbox/mark";
+import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { actorOf, allow, authorOf, isReadingPerson, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
 import { noteDown } from "@/lib/services/commit/note-down";
@@ -118,19 +119,33 @@ export function inboxService(context: ServiceContext) {
       return committer.submit({
         workspace: params.workspace,
         author: authorOf(caller),
-        decide: (draft) => {
+        decide: async (draft) => {
           const { event: mark, updates } = given;
+          if (mark > 0 && !isLead(caller)) await putReceipt(draft, session, role, mark);
           const reading = { sessionKey: session.key, reader: key, mark, before: given.after, updates };
           // A nudge that rode on another call brings nobody further.
           if (mark > 0) draft.effect({ type: "put-reading", ...reading });
           if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id) });
           if (questions.length > 0) draft.effect({ type: "see-questions", sessionKey: session.key, ids: questions });
           markShown(draft, shown);
-          return Promise.resolve({ done: true as const });
+          return { done: true as const };
         },
       });
     },
   };
+
+  /** Whoever was shown what happened has read the team memory up to there. */
+  async function putReceipt(draft: Draft, session: SessionRow, role: string, mark: number): Promise<void> {
+    const { id: document, head } = await draft.document(memoryPath(session.id));
+    const revision = await revisionUpTo(
+      draft.queries,
+      { workspaceId: session.workspaceId, session: session.id },
+      { document, head, mark },
+    );
+    const known = (await draft.roles(session.key)).find(({ id }) => id === role);
+    if (known === undefined || (known.readRevision ?? 0) >= revision) return;
+    draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision });
+  }
 
   async function takeBack(caller: Caller, session: SessionRow, reader: string, mark: number): Promise<{ done: true }> {
     return committer.submit({

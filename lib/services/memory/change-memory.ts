@@ -54,10 +54,25 @@ export async function changeMemory<R extends object>(
     decide: async (draft) => {
       const state = options.bringBack === true ? await draft.document(path) : await getMemory(draft, params.session);
       assertMatch(request, state);
-      return { ...(await decide({ draft, state, session })), etag: "" };
+      const answer = await decide({ draft, state, session });
+      const { head } = await draft.document(path);
+      if (head > state.head) await keepReceipt(draft, session, caller, { before: state.head, head });
+      return { ...answer, etag: "" };
     },
     complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
   });
+}
+
+/** Who had read everything knows what it wrote itself. */
+async function keepReceipt(
+  draft: Draft,
+  { key }: SessionRow,
+  { role }: Caller,
+  { before, head }: { before: number; head: number },
+): Promise<void> {
+  const known = (await draft.roles(key)).find(({ id }) => id === role);
+  if (known?.readRevision === before)
+    draft.effect({ type: "put-receipt", sessionKey: key, role: known.id, revision: head });
 }
 
 /** The type a role was given when it was added. */

@@ -193,7 +193,11 @@ describe("reading", () => {
     expect(await receipts()).toEqual({ Lead: null, "implementer-1": 1, "tester-1": null });
     await memory.add(IMPLEMENTER, session.params, item("x"), PLAIN_REQUEST);
     await memory.readBytes(actingAs("tester-1"), session.params);
-    expect(await receipts()).toEqual({ Lead: null, "implementer-1": 1, "tester-1": 2 });
+    // Who had read all of it knows what it wrote itself.
+    expect(await receipts()).toEqual({ Lead: null, "implementer-1": 2, "tester-1": 2 });
+    await memory.add(OWNER, session.params, item("y"), PLAIN_REQUEST);
+    await memory.add(IMPLEMENTER, session.params, item("z"), PLAIN_REQUEST);
+    expect(await receipts()).toEqual({ Lead: null, "implementer-1": 2, "tester-1": 2 });
   });
 
   it("filters by role, tag, state and words", async () => {
