@@ -12,7 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { agentsQuery } from "@/lib/client/agents";
 import { pages } from "@/lib/client/paths";

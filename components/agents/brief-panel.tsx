@@ -7,7 +7,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, TextInput } from "@/components/ui/field";
 import { Markdown } from "@/components/ui/markdown";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";

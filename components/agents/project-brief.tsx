@@ -6,7 +6,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Markdown } from "@/components/ui/markdown";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { projectBriefQuery } from "@/lib/client/agents";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";

@@ -7,7 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { AckMatrix as Matrix, MatrixCell } from "@/lib/contracts/context";
 import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
 import { explainReason, sayCell, sayReason } from "./cell-words";

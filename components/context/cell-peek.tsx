@@ -8,7 +8,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
 import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { updatesQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, MatrixCell } from "@/lib/contracts/context";

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Context, Savings, Version } from "@/lib/contracts/context";
 
 interface ContextBarProps {

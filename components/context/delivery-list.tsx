@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import type { Published } from "@/lib/contracts/context";
 import { explainReason } from "./cell-words";
 

@@ -7,7 +7,7 @@ import { DiffSkeleton } from "@/components/history/revision-diff";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Context } from "@/lib/contracts/context";

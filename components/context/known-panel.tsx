@@ -8,7 +8,7 @@ import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import { LineDiff } from "@/components/ui/line-diff";
 import { PlainText } from "@/components/ui/plain-text";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { useAwake } from "@/components/ui/use-awake";

@@ -5,7 +5,7 @@ import { DiffSkeleton } from "@/components/history/revision-diff";
 import { cx } from "@/components/ui/cx";
 import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Published } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Savings } from "@/lib/contracts/context";

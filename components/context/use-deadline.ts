@@ -1,6 +1,6 @@
 "use client";
 import { useChange } from "@/components/shell/use-change";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 import { changeSessionSettings, sessionKey } from "@/lib/client/sessions";

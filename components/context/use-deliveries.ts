@@ -1,6 +1,6 @@
 "use client";
 import { foreseen, useChange, type Change } from "@/components/shell/use-change";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { ackMatrixQuery, giveAck, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";

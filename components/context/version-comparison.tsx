@@ -5,7 +5,7 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { DiffSkeleton } from "@/components/history/revision-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { contextDeltaQuery, contextDiffQuery, contextVersionQuery } from "@/lib/client/context";

@@ -2,7 +2,7 @@
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Version } from "@/lib/contracts/context";
 import { versionNumberOf } from "./version-name";
 

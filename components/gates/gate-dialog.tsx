@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Gate, GateBlocker, GateList, GateResult } from "@/lib/contracts/gates";
 import { type Conclusion, requestOf, resultOf, standing } from "./gate-conclusion";
 import { OpenGateDialog } from "./open-gate-dialog";

@@ -10,7 +10,7 @@ import { Changes } from "@/components/ui/changes";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";

@@ -1,4 +1,4 @@
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Event } from "@/lib/contracts/events";
 
 /** An event in words: what was done, and the text it was done to or with, where the event repeats it. */

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import type { ActorKind } from "@/lib/contracts/primitives";

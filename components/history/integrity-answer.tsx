@@ -1,6 +1,6 @@
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Integrity, IntegrityProblem } from "@/lib/contracts/events";
 
 /** What a verification found, in words: the sum first, then each problem. */

@@ -5,7 +5,7 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { LineDiff } from "@/components/ui/line-diff";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { Select } from "@/components/ui/select";
 import { diffQuery, memoryHeadQuery, revisionQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from "react";
 import { cx } from "@/components/ui/cx";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import type { Event } from "@/lib/contracts/events";
 import { EventLine, RunLine } from "./event-line";

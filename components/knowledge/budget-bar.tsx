@@ -1,5 +1,5 @@
 import { cx } from "@/components/ui/cx";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 
 interface BudgetBarProps {
   tokens: number;

@@ -7,7 +7,7 @@ import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { duplicatesQuery, undoShare } from "@/lib/client/knowledge";
 import type { DuplicateGroup, DuplicatePassage, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";

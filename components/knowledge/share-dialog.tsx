@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { shareKnowledge, sharePreviewQuery } from "@/lib/client/knowledge";
 import { wordsOf } from "@/lib/client/request-error";
 import type { PassagePlace } from "@/lib/contracts/knowledge-duplicates";

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { pages, type TeamScope } from "@/lib/client/paths";
 import { teamSessionsQuery } from "@/lib/client/team-sessions";
 import type { TeamSessionSummary } from "@/lib/contracts/team-sessions";

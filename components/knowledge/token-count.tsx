@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 
 interface TokenCountProps {
   tokens: number | null;

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayNumber } from "@/components/ui/say-count";
+import { sayNumber } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/components/ui/use-debounced";

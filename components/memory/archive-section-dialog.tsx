@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Item, Memory } from "@/lib/contracts/memory";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 import { ItemLines } from "./item-lines";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
-import { sayNumber } from "@/components/ui/say-count";
+import { sayNumber } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { tagMark } from "@/lib/client/tag-marks";
 import { TAGS } from "@/lib/core/memory/tags";

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Item } from "@/lib/contracts/memory";
 import { describeQuestion } from "@/lib/core/inbox/question";
 import { viewOf } from "./memory-filter";

@@ -1,7 +1,7 @@
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { addressOf } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";

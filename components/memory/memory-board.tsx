@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { sayNumber } from "@/components/ui/say-count";
+import { sayNumber } from "@/lib/core/text/say-count";
 import type { Item, Relay } from "@/lib/contracts/memory";
 import { viewOf, type ShownSection } from "./memory-filter";
 import { Preview } from "./preview";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";

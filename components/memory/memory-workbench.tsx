@@ -6,7 +6,7 @@ import { isOwnUnderWay } from "@/components/shell/use-change";
 import { useSteady } from "@/components/shell/use-steady";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { Button } from "@/components/ui/button";
 import { useTinted } from "@/components/ui/use-tinted";

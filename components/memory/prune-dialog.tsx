@@ -5,7 +5,7 @@ import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { executePrune, prunePreviewQuery, undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";

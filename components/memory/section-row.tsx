@@ -3,7 +3,7 @@ import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
-import { sayCount, sayNumber } from "@/components/ui/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import { parseSectionHeading } from "@/lib/core/memory/section-heading";

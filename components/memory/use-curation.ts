@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { foreseen, useChange, type Change, type Conflict } from "@/components/shell/use-change";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import {
   addItem,
   approveRelay,

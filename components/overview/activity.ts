@@ -1,4 +1,4 @@
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { tagMark, type TagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { pages } from "@/lib/client/paths";
 import type { Session } from "@/lib/contracts/sessions";
 import { useSessionActs } from "./use-session-acts";

@@ -1,5 +1,5 @@
 import { REPAIR_KEYS, sayRepair } from "@/components/repairs/repair-words";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { pages } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import type { Need } from "./needs";

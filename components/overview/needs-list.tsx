@@ -7,7 +7,7 @@ import { Remedy } from "@/components/shell/remedy";
 import { useSteady } from "@/components/shell/use-steady";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { wordsOf } from "@/lib/client/request-error";
 import { NeedRow } from "./need-row";

@@ -14,7 +14,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Mark } from "@/components/ui/mark";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { pages } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";

@@ -1,4 +1,4 @@
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Repair } from "@/lib/contracts/repairs";
 
 /** The same act has the same key on every page. */

@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import { decidedRepairsQuery, proposedRepairsQuery } from "@/lib/client/repairs";
 import type { RepairHandlers } from "./repair-entry";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
-import { sayNumber } from "@/components/ui/say-count";
+import { sayNumber } from "@/lib/core/text/say-count";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { searchPagesQuery } from "@/lib/client/search";

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/newest-first";

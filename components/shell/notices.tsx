@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import Link from "next/link";
 import { type ReactNode, useEffect } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { loginAttemptsQuery } from "@/lib/client/access";
 import { eventsQuery, HISTORY_NOTICES } from "@/lib/client/history";
 import { pages } from "@/lib/client/paths";

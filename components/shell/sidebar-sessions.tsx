@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
 import { useEffect, useMemo, useRef } from "react";
 import { useActions } from "@/components/ui/action-registry";
-import { sayNumber } from "@/components/ui/say-count";
+import { sayNumber } from "@/lib/core/text/say-count";
 import { cx } from "@/components/ui/cx";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decodeSegment } from "@/lib/client/decode-segment";

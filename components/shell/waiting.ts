@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { sayCount } from "@/components/ui/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import type { Counts } from "@/lib/contracts/sessions";
 
 type SessionCounts = z.infer<typeof Counts>;

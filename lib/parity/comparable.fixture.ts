@@ -18,8 +18,9 @@ export function comparable(value: unknown, known: Known): unknown {
     key,
     key === "source" && each !== "disk"
       ? "<door>"
-      : key === "mark"
-        ? "<mark>"
+      : key === "mark" || key === "readRevision"
+        ? // How far a reader is: over REST a program says it itself, the other doors say it for theirs.
+          "<mark>"
         : OF_CLOCK.has(key)
           ? "<time>"
           : comparable(each, known),

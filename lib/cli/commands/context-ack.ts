@@ -8,6 +8,7 @@ import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText } from "@/lib/cli/plain-text";
+import { sayCount } from "@/lib/core/text/say-count";
 
 type Options = SessionChoice & {
   gc?: string;
@@ -78,7 +79,7 @@ interface Understood {
 /** Asks on the terminal what was understood; throws where nobody can be asked. */
 async function askWhat(cli: Cli, { role, version, total }: Record<"role" | "version", string> & { total: number }) {
   const { stdin, stderr } = cli.surroundings;
-  const items = total === 1 ? "1 item" : `${total} items`;
+  const items = sayCount(total, "item");
   if (!stdin.isTTY || !stderr.isTTY) {
     throw new AppError("invalid_input", `${version} has ${items}, and how many were understood is not said.`, {
       hint: `Read them with: wardroom context updates ${role}. Then add --applied ${total}, or fewer with --unclear "§Scope.goal".`,

@@ -8,6 +8,7 @@ import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
+import { sayCount } from "@/lib/core/text/say-count";
 
 type Options = SessionChoice & { dryRun?: true; requiredActions?: string; affected?: string[]; ifMatch?: string };
 
@@ -79,7 +80,7 @@ function render(cli: Cli, { version, changed, delta, fullTokens, deliveries }: P
     ? `Would publish ${paint.strong(version)}`
     : `${paint.good("Published")} ${paint.strong(version)}`;
   const changes = delta.operations.length;
-  const cost = `a delta of ${changes === 1 ? "1 change" : `${changes} changes`} has ${delta.tokens} tokens, the full text ${fullTokens}.`;
+  const cost = `a delta of ${sayCount(changes, "change")} has ${delta.tokens} tokens, the full text ${fullTokens}.`;
   if (deliveries.length === 0) return `${head}: ${cost} There is no role to send it to.\n`;
   const table = cli.table(deliveries, [
     { title: "ROLE", value: ({ role }) => role, style: paint.name },

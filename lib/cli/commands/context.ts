@@ -12,6 +12,7 @@ import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/c
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText } from "@/lib/cli/plain-text";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** `wardroom context`: what everybody works from, its versions, and who has confirmed which. */
 export function addContextCommands(program: Command, cli: Cli): void {
@@ -87,7 +88,7 @@ function addUpdates(group: Command, cli: Cli): void {
         ? `${role} is up to date.\n`
         : items
             .map(({ version, mode, kind, text, total, author }) => {
-              const head = `${strong(`${version} ${kind === "update" ? mode : kind}`)}${faint(`, ${total} ${total === 1 ? "item" : "items"}`)}`;
+              const head = `${strong(`${version} ${kind === "update" ? mode : kind}`)}${faint(`, ${sayCount(total, "item")}`)}`;
               const source = `${kind === "guidance" ? "guidance" : "context"} ${version}`;
               const framed = frameText(text.trimEnd(), { source, author, boundary: randomBytes(4).toString("hex") });
               return `${head}\n\n${plainText(framed)}\n`;

@@ -8,6 +8,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { renderItem } from "@/lib/cli/render-memory";
 import { openItemsIn } from "@/lib/cli/render-open-items";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** `wardroom curate`: what the Lead does so that the team memory stays short and true. */
 export function addCurateCommands(program: Command, cli: Cli): void {
@@ -67,7 +68,7 @@ function addArchive(group: Command, cli: Cli): void {
 type ArchiveOptions = SessionChoice & { role?: string; note?: string; includeOpen?: true };
 
 function sayWhat(items: readonly string[], role: string | undefined): string {
-  return role === undefined ? `${items.length} ${items.length === 1 ? "item" : "items"}` : `the section of ${role}`;
+  return role === undefined ? sayCount(items.length, "item") : `the section of ${role}`;
 }
 
 function addEdit(group: Command, cli: Cli): void {
@@ -126,13 +127,15 @@ function addPrune(group: Command, cli: Cli): void {
       return;
     }
     if (cli.flags.json !== true) cli.surroundings.stderr.write(renderPreview(cli, preview));
-    await cli.confirm(`${preview.items.length} items are deleted from the file; the history keeps them.`);
+    await cli.confirm(
+      `${sayCount(preview.items.length, "item is", "items are")} deleted from the file; the history keeps everything.`,
+    );
     const body = { dryRun: false, target };
     const done = await cli.ask(PruneResult, path, { method: "POST", body, ifMatch: preview.etag });
     cli.show(
       done,
       () =>
-        `${cli.paint.good("Pruned")} ${done.items.length} items: ${done.linesBefore} lines became ${done.linesAfter}.\n`,
+        `${cli.paint.good("Pruned")} ${sayCount(done.items.length, "item")}: ${sayCount(done.linesBefore, "line")} became ${done.linesAfter}.\n`,
     );
   });
 }
@@ -141,5 +144,5 @@ function renderPreview(cli: Cli, { items, linesBefore, linesAfter, tokensSaved, 
   const kept = `Stays: ${keeps.open} open, ${keeps.active} active, ${keeps.enough} archived or resolved within the target.`;
   if (items.length === 0) return `Nothing to prune: no archived or resolved item has to go for that.\n${kept}\n`;
   const list = items.map((item) => renderItem(item, cli.paint)).join("\n");
-  return `${list}\n${linesBefore} lines would become ${linesAfter}, about ${tokensSaved} fewer tokens.\n${kept}\n`;
+  return `${list}\n${sayCount(linesBefore, "line")} would become ${linesAfter}, about ${sayCount(tokensSaved, "token")} fewer.\n${kept}\n`;
 }

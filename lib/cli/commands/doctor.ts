@@ -6,6 +6,7 @@ import { examineHistory, examineServer } from "@/lib/cli/doctor/examine-service"
 import { addExamples } from "@/lib/cli/examples";
 import type { Paint } from "@/lib/cli/paint";
 import { plainLine } from "@/lib/cli/plain-text";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** `wardroom doctor`: what is wrong with this installation, and how to put it right. */
 export function addDoctorCommand(program: Command, cli: Cli): void {
@@ -55,5 +56,5 @@ function sum(findings: Finding[]): string {
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
   const [faults, warnings] = [count("fault"), count("warning")];
   if (faults + warnings === 0) return "No problems found.\n";
-  return `${faults} ${faults === 1 ? "fault" : "faults"}, ${warnings} ${warnings === 1 ? "warning" : "warnings"}.\n`;
+  return `${sayCount(faults, "fault")}, ${sayCount(warnings, "warning")}.\n`;
 }

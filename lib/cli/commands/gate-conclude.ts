@@ -4,7 +4,7 @@ import { Gate, GateConcluded } from "@/lib/contracts/gates";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";
-import { count } from "@/lib/cli/count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
 
@@ -73,9 +73,9 @@ function renderConcluded(
   const said = plainLine(gate.said);
   const standing = gate.blockers.filter(({ waived }) => waived === null).length;
   const also = [
-    ...(standing > 0 ? [`${count(standing, "blocker")} left standing`] : []),
-    ...(waivers.length > 0 ? [`${count(waivers.length, "blocker")} waived`] : []),
-    ...(archive.length > 0 ? [`${count(archive.length, "item")} archived`] : []),
+    ...(standing > 0 ? [`${sayCount(standing, "blocker")} left standing`] : []),
+    ...(waivers.length > 0 ? [`${sayCount(waivers.length, "blocker")} waived`] : []),
+    ...(archive.length > 0 ? [`${sayCount(archive.length, "item")} archived`] : []),
   ];
   return [
     `${gate.result === "REJECTED" ? paint.bad(said) : paint.good(said)}\n`,

@@ -4,7 +4,7 @@ import { Changed } from "@/lib/contracts/memory";
 import { Diff } from "@/lib/contracts/revisions";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
-import { count } from "@/lib/cli/count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber } from "@/lib/cli/numbers";
 import { readHead } from "@/lib/cli/read-head";
@@ -61,7 +61,7 @@ export function addRevertCommand(group: Command, cli: Cli): void {
     cli.show(reverted, () =>
       reverted.revision === head.revision
         ? `Nothing changed: the text is that of revision ${revision} already.\n`
-        : `${cli.paint.good("Reverted")} to revision ${revision}, as revision ${reverted.revision}: ${count(diff.added, "line")} added, ${diff.removed} removed. Undo it: wardroom history undo ${reverted.revision}\n`,
+        : `${cli.paint.good("Reverted")} to revision ${revision}, as revision ${reverted.revision}: ${sayCount(diff.added, "line")} added, ${diff.removed} removed. Undo it: wardroom history undo ${reverted.revision}\n`,
     );
   });
 }

@@ -10,6 +10,7 @@ import { planInit, type InitChoice, type PlannedFile } from "@/lib/cli/init/plan
 import { renderPlan } from "@/lib/cli/init/render-plan";
 import { readText } from "@/lib/cli/project-files";
 import type { Surroundings } from "@/lib/cli/surroundings";
+import { sayCount } from "@/lib/core/text/say-count";
 
 type Options = InitChoice & { dryRun?: true; knowledge?: true | string[] };
 
@@ -60,7 +61,7 @@ export function addInitCommand(program: Command, cli: Cli): void {
       return;
     }
     if (flags.json !== true) surroundings.stderr.write(renderPlan(plan, paint));
-    const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
+    const files = sayCount(changes.length, "file");
     await cli.confirm(`${files} in ${folder} will be written.`);
     for (const { path, after } of changes) await surroundings.writeFile(folder, path, after);
     cli.show(answer(true), () => `${paint.good("Done.")} ${files} written. Next: wardroom serve\n`);

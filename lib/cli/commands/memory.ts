@@ -9,6 +9,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber } from "@/lib/cli/numbers";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** `wardroom memory`: what one agent knows of the project from session to session. */
 export function addMemoryCommands(program: Command, cli: Cli): void {
@@ -116,7 +117,9 @@ function addClear(group: Command, cli: Cli): void {
     const path = (workspace: string) => `${agentPath(agent)(workspace)}/memory`;
     const { path: file, sections, lines } = await cli.ask(AgentMemory, path);
     const entries = sections.reduce((sum, section) => sum + section.entries.length, 0);
-    await cli.confirm(`${file} with ${entries} entries on ${lines} lines will be deleted.`);
+    await cli.confirm(
+      `${file} with ${sayCount(entries, "entry", "entries")} on ${sayCount(lines, "line")} will be deleted.`,
+    );
     const address = (workspace: string) => path(workspace) + query({ confirm: agent });
     const cleared = await cli.ask(AgentMemoryCleared, address, { method: "DELETE" });
     cli.show(

@@ -16,6 +16,7 @@ import { renderPlan } from "@/lib/cli/init/render-plan";
 import { readAssets } from "@/lib/cli/plugin/assets";
 import { readProject } from "@/lib/cli/project-files";
 import { readStatus, renderStatus } from "@/lib/cli/plugin/status";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** `wardroom plugin`: hooks, tools, commands and skill for the Claude Code of one project. */
 export function addPluginCommands(program: Command, cli: Cli): void {
@@ -87,7 +88,7 @@ async function carryOut(cli: Cli, folder: string, plan: SetupPlan, dryRun: boole
     return;
   }
   if (flags.json !== true) surroundings.stderr.write(show(plan, cli));
-  const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
+  const files = sayCount(changes.length, "file");
   await cli.confirm(`${files} in ${folder} will be changed.`);
   for (const { path, after } of changes) {
     if (after === null) await surroundings.removeFile(folder, path);

@@ -5,6 +5,7 @@ import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
+import { sayCount } from "@/lib/core/text/say-count";
 
 const DONE = { apply: "Put back", dismiss: "Left as saved", undo: "Taken out again" } as const;
 
@@ -33,7 +34,7 @@ export function addRepairCommands(program: Command, cli: Cli): void {
     command.action(async (id: string) => {
       const path = (workspace: string) => `${api.repair(workspace, id)}/${act}`;
       const repair = await cli.ask(Repair, path, { method: "POST" });
-      const lines = `${repair.lineCount} ${repair.lineCount === 1 ? "line" : "lines"}`;
+      const lines = sayCount(repair.lineCount, "line");
       cli.show(repair, () => `${cli.paint.good(DONE[act])}: ${lines} of ${plainLine(repair.path)}.\n`);
     });
   }

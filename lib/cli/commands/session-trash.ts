@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
 import { DeletedSessionList, Session } from "@/lib/contracts/sessions";
 import type { Cli } from "@/lib/cli/cli";
-import { count } from "@/lib/cli/count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
@@ -34,7 +34,7 @@ export function addSessionTrashCommands(group: Command, cli: Cli): void {
     cli.show(
       session,
       ({ counts }) =>
-        `${cli.paint.good("Restored")} session ${plainLine(session.id)} with ${count(counts.items, "item")}. Its tokens stay revoked; mint new ones: wardroom token mint <role> --session ${plainLine(session.id)}\n`,
+        `${cli.paint.good("Restored")} session ${plainLine(session.id)} with ${sayCount(counts.items, "item")}. Its tokens stay revoked; mint new ones: wardroom token mint <role> --session ${plainLine(session.id)}\n`,
     );
   });
 }

@@ -12,6 +12,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { renderMemory } from "@/lib/cli/render-memory";
 import { shortTime } from "@/lib/cli/short-time";
+import { sayCount } from "@/lib/core/text/say-count";
 
 interface Filter {
   role?: string;
@@ -136,7 +137,7 @@ function addDelete(group: Command, cli: Cli): void {
   command.action(async (id: string) => {
     const path = (workspace: string) => api.session({ workspace, session: id });
     const session = await cli.ask(Session, path).catch(missingFolder);
-    const items = session === null ? "whose folder is missing" : `with ${session.counts.items} items`;
+    const items = session === null ? "whose folder is missing" : `with ${sayCount(session.counts.items, "item")}`;
     await cli.confirm(`Session ${plainLine(id)} ${items} goes to the trash, and its tokens end.`);
     cli.show(
       await cli.ask(Done, path, { method: "DELETE" }),

@@ -7,6 +7,7 @@ import { SessionList } from "@/lib/contracts/sessions";
 import { UnfinishedList } from "@/lib/contracts/unfinished";
 import type { Cli } from "@/lib/cli/cli";
 import { findServer } from "@/lib/cli/find-server";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** Whether a server answers on this data folder, and whether it is of this version. */
 export async function examineServer({ surroundings }: Cli): Promise<Finding> {
@@ -79,7 +80,7 @@ async function examineFiles(cli: Cli, workspace: string): Promise<Finding> {
   const faulty = items.filter(({ warnings }) => warnings.some(({ severity }) => severity === "error"));
   const subject = `Files of ${workspace}`;
   if (faulty.length === 0) {
-    return { subject, state: "ok", detail: `${items.length} sessions, all readable.`, remedy: null };
+    return { subject, state: "ok", detail: `${sayCount(items.length, "session")}, all readable.`, remedy: null };
   }
   const names = faulty.map(({ id }) => id).join(", ");
   return {
@@ -105,6 +106,6 @@ async function examineRepairs(cli: Cli, workspace: string): Promise<Finding> {
   const [first] = items;
   if (first === undefined) return { subject, state: "ok", detail: "None proposed.", remedy: null };
   const lines = items.reduce((sum, { lineCount }) => sum + lineCount, 0);
-  const detail = `${items.length} proposed: saves left out ${lines} ${lines === 1 ? "line" : "lines"}, last in ${first.path}.`;
+  const detail = `${items.length} proposed: saves left out ${sayCount(lines, "line")}, last in ${first.path}.`;
   return { subject, state: "warning", detail, remedy: `Apply or dismiss each: wardroom repair list -w ${workspace}` };
 }

@@ -3,6 +3,7 @@ import type { FileChange } from "@/lib/contracts/knowledge-duplicates";
 import { KnowledgeLaidOut } from "@/lib/contracts/knowledge-layout";
 import type { Cli } from "@/lib/cli/cli";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { sayCount } from "@/lib/core/text/say-count";
 
 const SIGNS = { added: "+", removed: "-", same: " " } as const;
 
@@ -29,7 +30,7 @@ export async function layOutKnowledge(cli: Cli, teams: string[], dryRun: boolean
     return;
   }
   if (cli.flags.json !== true) cli.surroundings.stderr.write(shown);
-  const files = preview.changes.length === 1 ? "1 file" : `${preview.changes.length} files`;
+  const files = sayCount(preview.changes.length, "file");
   await cli.confirm(`${files} will be written.`);
   const done = await ask(false, preview.etag);
   cli.show(done, () => `${cli.paint.good("Done.")} ${files} written. Next: wardroom knowledge resolve\n`);

@@ -1,6 +1,7 @@
 import type { Ack } from "@/lib/core/context/ack";
 import { versionNumber } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** What an ACK means, and what the Lead is offered next. Source: context delta §5 "ACK Validation by Lead". */
 export interface AckDecision {
@@ -78,7 +79,7 @@ export function acceptAck(ack: Ack, history: AckHistory): "new" | "duplicate" {
 }
 
 function wrongTotal({ version, total: given }: Ack, total: number): AppError {
-  const items = total === 1 ? "1 item" : `${total} items`;
+  const items = sayCount(total, "item");
   return new AppError("invalid_input", `${version} was sent with ${items}, not ${given}.`, {
     hint: `Count the operations of the delta again, a full text as one, and answer with a total of ${total}.`,
     errors: [{ path: "total", message: `must be ${total}: ${version} was sent with ${items}` }],

@@ -3,6 +3,7 @@ import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
 import { namesReader } from "@/lib/core/inbox/names-reader";
 import { itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** An item as it stands now. */
 export interface StandingItem {
@@ -73,10 +74,8 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   entries.push(...relays.filter(({ kind, concerns }) => kind !== "approved" || concerns));
   entries.push(...tellAnswers(happenings, reader, standing));
   entries.push(...tellSession(happenings, reader));
-  const also = [...archived].map(([by, count]) => `${count} ${count === 1 ? "item" : "items"} archived by ${by}`);
-  const stand = [...approved].map(
-    ([role, count]) => `${count} ${count === 1 ? "relay" : "relays"} of ${role} approved`,
-  );
+  const also = [...archived].map(([by, count]) => `${sayCount(count, "item")} archived by ${by}`);
+  const stand = [...approved].map(([role, count]) => `${sayCount(count, "relay")} of ${role} approved`);
   return {
     entries: inOrder(entries),
     also: [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayCount, sayNumber } from "./say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 
 test("one of something is not many", () => {
   expect(sayCount(1, "item")).toBe("1 item");
