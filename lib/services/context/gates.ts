@@ -1,23 +1,16 @@
 import type { ConcludeGate, Gate, GateConcluded, GateList, GateRecord, OpenGate } from "@/lib/contracts/gates";
 import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/core/context/decide-conclusion";
-import {
-  decideGate,
-  nameWaivers,
-  type GateBlocker,
-  type GateCase,
-  type GateWaiver,
-} from "@/lib/core/context/decide-gate";
+import { nameWaivers, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
 import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import type { GateResult } from "@/lib/core/context/gate-result";
 import { wordAbandoned, wordConclusion, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
 import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
-import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { suggestStale } from "@/lib/core/memory/stale";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
-import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
+import { listQuestions } from "@/lib/db/questions";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -25,11 +18,11 @@ import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
+import { blockersOf, caseOf, currentOf } from "@/lib/services/context/gate-case";
 import { NO_NOTES, readNotes } from "@/lib/services/context/gate-notes";
 import { keptIn, wordsOf } from "@/lib/services/context/kept-gate";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { presentQuestion } from "@/lib/services/commit/present-question";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { notText } from "@/lib/services/commit/file-warnings";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
@@ -256,44 +249,6 @@ function recordsIn(path: string, phase: string, file: { text: string | null; byt
     const faults = file.text === null ? [notText(path), ...diagnostics] : diagnostics;
     return { path, phase, result: verdict, date, gcVersion, gcVersionIn, former, text, diagnostics: faults };
   });
-}
-
-/** Who has confirmed the version, of whom. Before the first version nobody has to. */
-function currentOf(roles: readonly RoleRow[], version: string): { current: number; teammates: number } {
-  if (version === NO_VERSION) return { current: 0, teammates: 0 };
-  const current = roles.filter(({ confirmed }) => confirmed !== null && versionOf(confirmed) === version).length;
-  return { current, teammates: roles.length };
-}
-
-const NO_VERSION = "GC-v0";
-
-/** What a gate is decided on, as it is now. */
-interface Looked {
-  memory: DocumentState;
-  roles: RoleRow[];
-  version: string;
-  questions: PlacedQuestion[];
-}
-
-function blockersOf(looked: Looked, waivers: GateWaiver[]): GateBlocker[] {
-  return decideGate(caseOf(looked, waivers));
-}
-
-function caseOf({ memory, roles, version, questions }: Looked, waivers: GateWaiver[]): GateCase {
-  const byItem = new Map(questions.map((question) => [question.item, question]));
-  const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
-    const counted = { state, tag: item.tag };
-    if (!isOpenItem(counted)) return [];
-    const question = byItem.get(id);
-    const put = question === undefined ? null : presentQuestion(question, { isOpen: true, closedAt: null });
-    return [{ id, tag: counted.tag, role, text: item.text, put }];
-  });
-  const confirmed = roles.map((role) => ({
-    id: role.id,
-    confirmed: role.confirmed === null ? null : versionOf(role.confirmed),
-  }));
-  // Before the first version there is nothing anybody could be behind of.
-  return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, waivers };
 }
 
 /** Waivers by the id of their blocker, whichever way they name it. Throws `invalid_input` for one that names none. */

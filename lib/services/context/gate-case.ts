@@ -1,0 +1,65 @@
+import { decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/decide-gate";
+import { versionOf } from "@/lib/core/context/version";
+import { isOpenItem } from "@/lib/core/memory/count-items";
+import { identifyItems } from "@/lib/core/memory/identity";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { findLatestVersion } from "@/lib/db/context";
+import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
+import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { presentQuestion } from "@/lib/services/commit/present-question";
+import { currentNumber } from "@/lib/services/context/context-state";
+import { recipientsOf } from "@/lib/services/context/deliver";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** What a gate of this session would be decided on now; `roles` are its active teammates. */
+export async function lookAtGate(
+  { committer, database: { queries } }: Pick<ServiceContext, "committer" | "database">,
+  session: SessionRow,
+): Promise<Looked> {
+  const memory = await committer.current(session.workspaceId, memoryPath(session.id));
+  const [latest, rows, questions] = await Promise.all([
+    findLatestVersion(queries, session.key),
+    listRoles(queries, session.key),
+    listQuestions(queries, session.key),
+  ]);
+  return { memory, roles: recipientsOf(memory, rows), version: versionOf(currentNumber(latest)), questions };
+}
+
+/** Who has confirmed the version, of whom. Before the first version nobody has to. */
+export function currentOf(roles: readonly RoleRow[], version: string): { current: number; teammates: number } {
+  if (version === NO_VERSION) return { current: 0, teammates: 0 };
+  const current = roles.filter(({ confirmed }) => confirmed !== null && versionOf(confirmed) === version).length;
+  return { current, teammates: roles.length };
+}
+
+const NO_VERSION = "GC-v0";
+
+/** What a gate is decided on, as it is now. */
+export interface Looked {
+  memory: DocumentState;
+  roles: RoleRow[];
+  version: string;
+  questions: PlacedQuestion[];
+}
+
+export function blockersOf(looked: Looked, waivers: GateWaiver[]): GateBlocker[] {
+  return decideGate(caseOf(looked, waivers));
+}
+
+export function caseOf({ memory, roles, version, questions }: Looked, waivers: GateWaiver[]): GateCase {
+  const byItem = new Map(questions.map((question) => [question.item, question]));
+  const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
+    const counted = { state, tag: item.tag };
+    if (!isOpenItem(counted)) return [];
+    const question = byItem.get(id);
+    const put = question === undefined ? null : presentQuestion(question, { isOpen: true, closedAt: null });
+    return [{ id, tag: counted.tag, role, text: item.text, put }];
+  });
+  const confirmed = roles.map((role) => ({
+    id: role.id,
+    confirmed: role.confirmed === null ? null : versionOf(role.confirmed),
+  }));
+  // Before the first version there is nothing anybody could be behind of.
+  return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, waivers };
+}
