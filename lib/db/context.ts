@@ -94,6 +94,11 @@ export async function listPendingDeliveries(
   });
 }
 
+/** What every role of a session is to confirm, guidance left aside. */
+export async function listUnconfirmed(queries: Queries, sessionKey: number): Promise<DeliveryRow[]> {
+  return queries.delivery.findMany({ where: { sessionKey, state: "pending", kind: { not: "guidance" } } });
+}
+
 export async function findDelivery(queries: Queries, sessionKey: number, id: string): Promise<DeliveryRow | null> {
   return queries.delivery.findFirst({ where: { sessionKey, id } });
 }

@@ -40,7 +40,18 @@ export async function seeQuestions(
 
 /** All questions of a session that were put to somebody, oldest first. */
 export async function listQuestions(queries: Queries, sessionKey: number): Promise<PlacedQuestion[]> {
-  const rows = await queries.question.findMany({ where: { sessionKey }, orderBy: { askedAt: "asc" } });
+  return place(queries, sessionKey, await queries.question.findMany({ where: { sessionKey }, orderBy: OLDEST }));
+}
+
+/** Those without an answer, whether or not their items are still open. */
+export async function listUnanswered(queries: Queries, sessionKey: number): Promise<PlacedQuestion[]> {
+  const where = { sessionKey, answeredAt: null };
+  return place(queries, sessionKey, await queries.question.findMany({ where, orderBy: OLDEST }));
+}
+
+const OLDEST = { askedAt: "asc" } as const;
+
+async function place(queries: Queries, sessionKey: number, rows: readonly QuestionRow[]): Promise<PlacedQuestion[]> {
   if (rows.length === 0) return [];
   const relays = await queries.relay.findMany({ where: { sessionKey, id: { in: rows.map(({ id }) => id) } } });
   return rows.map((row) => {

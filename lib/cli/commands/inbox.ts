@@ -65,5 +65,5 @@ function describe(inbox: Inbox, cli: Cli): string {
   }
   if (entries.length > 0 || left.length > 0 || also.length > 0) parts.push(plainText(news));
   if (parts.length > 0) return parts.join("\n");
-  return unconfirmed === null ? "Nothing new." : `Nothing new; ${unconfirmed} waits for your confirmation.`;
+  return unconfirmed === null ? "Nothing new." : `Nothing new; confirm ${unconfirmed}.`;
 }

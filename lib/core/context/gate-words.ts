@@ -8,6 +8,17 @@ export function wordOpened(phase: number, version: string, criteria: readonly st
   return `Phase ${phase} gate open at ${version}.${asked}`;
 }
 
+/** So many blockers are named in a line; the rest is a number. */
+const NAMED_BLOCKERS = 3;
+
+/** Whether anything stands against the gate now, and what. */
+export function wordReadiness(phase: number, blockers: readonly string[]): string {
+  if (blockers.length === 0) return `Phase ${phase} gate is ready: nothing stands against it.`;
+  const more = blockers.length - NAMED_BLOCKERS;
+  const rest = more > 0 ? `; and ${more} more` : "";
+  return `Phase ${phase} gate is blocked: ${blockers.slice(0, NAMED_BLOCKERS).join("; ")}${rest}`;
+}
+
 /** A gate ended without a result. */
 export function wordAbandoned(phase: number): string {
   return `Phase ${phase} gate abandoned.`;

@@ -46,3 +46,20 @@ export function standingOf(sent: Sent | undefined, { confirmed, now, deadline }:
 export function versionsBehind(confirmed: number | null, current: number): number {
   return Math.max(0, current - (confirmed ?? 0));
 }
+
+/** How far a version is with the teammates it was sent to. */
+export interface Confirmed {
+  version: string;
+  /** Each with whether it has read the version, and whether it has confirmed it. */
+  roles: readonly { role: string; hasRead: boolean; hasConfirmed: boolean }[];
+}
+
+/** Example: `2 of 3 have confirmed GC-v3, tester-1 has not read it`. */
+export function describeConfirmed({ version, roles }: Confirmed): string {
+  const done = roles.filter(({ hasConfirmed }) => hasConfirmed).length;
+  if (done === roles.length) return `${done === 1 ? "the only teammate has" : `all ${done} have`} confirmed ${version}`;
+  const unread = roles.filter(({ hasRead, hasConfirmed }) => !hasRead && !hasConfirmed).map(({ role }) => role);
+  const missing =
+    unread.length === 0 ? "" : `, ${unread.join(", ")} ${unread.length === 1 ? "has" : "have"} not read it`;
+  return `${done} of ${roles.length} ${done === 1 ? "has" : "have"} confirmed ${version}${missing}`;
+}

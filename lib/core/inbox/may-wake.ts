@@ -16,8 +16,10 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "relay.created":
     case "relay.reworded":
       return reader.isLead || target === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
-    case "item.resolved":
     case "item.withdrawn":
+      // What is no longer open may make a gate ready.
+      return reader.isLead || target === reader.role;
+    case "item.resolved":
     case "relay.rejected":
       return target === reader.role;
     case "relay.approved":

@@ -29,8 +29,7 @@ function renderEntry(entry: Entry, reader: string, now: string): string {
   const { kind, id, text, note, concerns, role } = entry;
   const age = ageOf(entry.at, now);
   // What happened to the session says itself who it was.
-  if (kind === "gate" || kind === "result" || kind === "team" || kind === "lost" || kind === "unclear")
-    return age === null ? text : `${text} · ${age}`;
+  if (SENTENCES.has(kind) || (kind === "overdue" && id === "")) return age === null ? text : `${text} · ${age}`;
   const facts = [headOf(entry, reader), ...(age === null ? [] : [age]), ...(id === "" ? [] : [id])];
   const isYours = concerns && (kind === "said" || kind === "reworded") ? ["names you"] : [];
   const head = [...facts, ...isYours].join(" · ");
@@ -40,7 +39,7 @@ function renderEntry(entry: Entry, reader: string, now: string): string {
   const answer =
     note === null || note === "" || kind === "claim" || kind === "asked"
       ? ""
-      : `\n  ${kind === "rejected" ? "Because" : "Answer"}: ${indent(note)}`;
+      : `\n  ${kind === "overdue" ? "" : kind === "rejected" ? "Because: " : "Answer: "}${indent(note)}`;
   return role === "" ? head : `${head}\n  ${said}${answer}`;
 }
 
@@ -69,6 +68,8 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
       return `${what} · rejected by ${by}`;
     case "withdrawn":
       return `${what} · withdrawn by ${by}`;
+    case "overdue":
+      return `${what} · is overdue`;
     case "nudge":
       return `Nudge · ${by}`;
     case "claim":
@@ -78,8 +79,19 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
   }
 }
 
+/** What says itself what happened. */
+const SENTENCES = new Set<Entry["kind"]>(["gate", "result", "team", "lost", "unclear", "quiet"]);
+
 /** What tells of a text that its reader was shown before. */
-const KNOWN = new Set<Entry["kind"]>(["resolved", "answered", "archived", "approved", "rejected", "withdrawn"]);
+const KNOWN = new Set<Entry["kind"]>([
+  "overdue",
+  "resolved",
+  "answered",
+  "archived",
+  "approved",
+  "rejected",
+  "withdrawn",
+]);
 
 /** Signs of a text that is known already. */
 const EXCERPT = 60;

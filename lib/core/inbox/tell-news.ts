@@ -1,4 +1,5 @@
 import { readResult, renderResult } from "@/lib/core/context/reported-result";
+import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
 import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
 import { namesReader } from "@/lib/core/inbox/names-reader";
@@ -39,6 +40,8 @@ export interface StandingQuestion {
 export interface Standing {
   item(id: string): StandingItem | undefined;
   relay(id: string): StandingRelay | undefined;
+  /** How far the current version of the context is; null before the first. */
+  confirmed(): Confirmed | null;
   /** By the id of its item, or of the relay that it waits as. */
   question(id: string): StandingQuestion | undefined;
 }
@@ -81,7 +84,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     also: [
       ...also,
       ...stand,
-      ...tellConfirmed(happenings, reader),
+      ...tellConfirmed(happenings, reader, standing),
       ...tellSame(happenings, reader),
       ...tellStates(happenings, reader),
     ],
@@ -235,16 +238,13 @@ function tellStates(happenings: readonly Happening[], reader: Reader): string[] 
   return [...[...lines].map(([role, text]) => `${role} is at "${text}"`), ...done];
 }
 
-/** Who confirmed which version, for the Lead: `implementer-1 and tester-1 confirmed GC-v3`. */
-function tellConfirmed(happenings: readonly Happening[], { isLead }: Reader): string[] {
-  if (!isLead) return [];
-  const by = new Map<string, Set<string>>();
-  for (const { action, payload, target } of happenings) {
-    if (action !== "context.acknowledged" || payload.confirmed !== true || isAsking(payload)) continue;
-    const version = typeof payload.version === "string" ? payload.version : "";
-    by.set(version, (by.get(version) ?? new Set()).add(target));
-  }
-  return [...by].map(([version, roles]) => `${[...roles].join(", ")} confirmed ${version}`);
+/** How far the current version is, for the Lead: `2 of 3 have confirmed GC-v3, tester-1 has not read it`. */
+function tellConfirmed(happenings: readonly Happening[], { isLead }: Reader, standing: Standing): string[] {
+  const isNew = happenings.some(
+    ({ action, payload }) => action === "context.acknowledged" && payload.confirmed === true,
+  );
+  const confirmed = isLead && isNew ? standing.confirmed() : null;
+  return confirmed === null ? [] : [describeConfirmed(confirmed)];
 }
 
 /** Who saw the same as the reader's own items say: `tester-1 also saw 15de695e0985`. */

@@ -48,7 +48,16 @@ export type Effect =
   | { type: "put-role"; sessionKey: number; role: string; roleType: string | null }
   | { type: "put-receipt"; sessionKey: number; role: string; revision: number }
   | { type: "take-back-reading"; sessionKey: number; reader: string; mark: number }
-  | { type: "put-reading"; sessionKey: number; reader: string; mark: number; before: number | null; updates: string[] }
+  | {
+      type: "put-reading";
+      sessionKey: number;
+      reader: string;
+      mark: number;
+      before: number | null;
+      updates: string[];
+      /** When the reader looked, in ISO 8601; now, where it is left out. */
+      lookedAt?: string;
+    }
   | { type: "forget-reading"; sessionKey: number; reader: string }
   | { type: "put-state-line"; sessionKey: number; role: string; text: string }
   | { type: "make-claim"; claim: { id: string; sessionKey: number; role: string; what: string; until: string } }

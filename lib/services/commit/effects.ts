@@ -39,8 +39,9 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "put-receipt":
       return putReceipt(queries, effect.sessionKey, effect.role, effect.revision, at);
     case "put-reading": {
-      const { type: _, updates, ...reading } = effect;
-      return putReading(queries, { ...reading, updates: JSON.stringify(updates), at });
+      const { type: _, updates, lookedAt, ...reading } = effect;
+      const looked = lookedAt === undefined ? at : new Date(lookedAt);
+      return putReading(queries, { ...reading, updates: JSON.stringify(updates), at: looked < at ? looked : at });
     }
     case "take-back-reading":
       return takeBackReading(queries, effect);

@@ -216,7 +216,7 @@ describe("an inbox", () => {
     await team.demo.ack("tester-1", 1, { applied: 0, action: "NEED_CLARIFICATION", unclear: ["§Constraints"] });
     const { entries, also } = await team.read("Lead");
     expect(kinds({ entries } as Inbox)).toEqual(["unclear: tester-1 asks about GC-v1: §Constraints"]);
-    expect(also).toEqual(["implementer-1 confirmed GC-v1"]);
+    expect(also).toEqual(["1 of 3 has confirmed GC-v1, implementer-2 has not read it"]);
   });
 
   it("waits for what matters to the reader, and for nothing less", async () => {

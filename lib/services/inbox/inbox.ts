@@ -2,12 +2,10 @@ import type { Inbox, InboxEntry, InboxQuery, InboxSeen, InboxWaiting } from "@/l
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
-import { wakes, worthOf } from "@/lib/core/inbox/entry";
+import { inOrder, wakes, worthOf } from "@/lib/core/inbox/entry";
 import { ENTRY_ROOM, fitEntries } from "@/lib/core/inbox/fit-entries";
 import { mayWake } from "@/lib/core/inbox/may-wake";
-import type { Reader } from "@/lib/core/inbox/happening";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
 import { questionsShown } from "@/lib/db/questions";
@@ -18,10 +16,13 @@ import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
-import { readMark, writeMark } from "@/lib/services/inbox/mark";
+import { NO_GATE, readGateNews } from "@/lib/services/inbox/gate-news";
+import { readByTime } from "@/lib/services/inbox/read-by-time";
+import { readMark, writeMark, type Mark } from "@/lib/services/inbox/mark";
 import type { Draft } from "@/lib/services/commit/act";
+import { readerOf, type Whose } from "@/lib/services/inbox/whose";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { actorOf, allow, authorOf, isReadingPerson, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { noteDown } from "@/lib/services/commit/note-down";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -30,14 +31,11 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 /** What comes right after what woke a reader is taken along. */
 const COLLECT_MS = 100;
 
+/** A sign of somebody who only waits is kept once in so long. Milliseconds. */
+const SIGN_MS = 60_000;
+
 /** Events without news for a reader that may be looked through time and again. */
 const LOOKED_THROUGH = 200;
-
-/** Whose inbox it is, and whether looking at it moves a mark. */
-interface Whose extends Reader {
-  /** Under which name its mark is kept; null for whoever only looks. */
-  key: string | null;
-}
 
 /** What is new for one reader, each thing once, whichever door it comes through. Source: inbox. */
 export function inboxService(context: ServiceContext) {
@@ -65,11 +63,12 @@ export function inboxService(context: ServiceContext) {
             event.workspace === params.workspace && event.session === params.session && mayWake(event, whose, path),
         );
         try {
-          const { inbox, matters } = await look(session, params, whose, query);
+          const { inbox, matters, next: coming } = await look(session, params, whose, query);
           await throwIfEnded(signal);
           const left = deadline - Date.now();
           if (matters || query.again === "true" || left <= 0 || signal.aborted) return inbox;
-          await next.within(left, signal);
+          const byTime = coming === null ? left : Date.parse(coming) - context.clock().getTime();
+          await next.within(Math.max(0, Math.min(left, byTime)), signal);
           if (Date.now() < deadline) await pause(COLLECT_MS);
         } finally {
           next.stop();
@@ -96,7 +95,7 @@ export function inboxService(context: ServiceContext) {
         version: unseen === undefined ? null : versionOf(unseen.version),
         items: reading === null ? 0 : await countNews(session, params, whose, reading),
         nudges: nudges.map(({ sender: from, text, at }) => ({ from, text, at: at.toISOString() })),
-        mark: ids.length === 0 ? null : writeMark({ event: 0, after: null, updates: ids }),
+        mark: ids.length === 0 ? null : writeMark({ event: 0, after: null, at: null, updates: ids }),
       };
     },
 
@@ -112,7 +111,7 @@ export function inboxService(context: ServiceContext) {
       const known = await findReading(queries, session.key, key);
       const shown = await updatesOf(session, role, given.updates);
       const nudges = (await nudgesOf(session, role, given.updates)).filter(({ readAt }) => readAt === null);
-      const isBehind = given.event > 0 && (known === null || known.mark < given.event);
+      const isBehind = given.event > 0 && (known === null || bringsFurther(given, known));
       const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
       const questions = isBehind ? await questionsShown(queries, place, role, given.event) : [];
       if (!isBehind && nudges.length === 0 && !shown.some(isUnseen)) return { done: true };
@@ -120,9 +119,17 @@ export function inboxService(context: ServiceContext) {
         workspace: params.workspace,
         author: authorOf(caller),
         decide: async (draft) => {
-          const { event: mark, updates } = given;
+          const { event: mark, after: before, updates, at } = given;
           if (mark > 0 && !isLead(caller)) await putReceipt(draft, session, role, mark);
-          const reading = { sessionKey: session.key, reader: key, mark, before: given.after, updates };
+          const lookedAt = at === null ? draft.now : new Date(at);
+          const reading = {
+            sessionKey: session.key,
+            reader: key,
+            mark,
+            before,
+            updates,
+            lookedAt: lookedAt.toISOString(),
+          };
           // A nudge that rode on another call brings nobody further.
           if (mark > 0) draft.effect({ type: "put-reading", ...reading });
           if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id) });
@@ -164,12 +171,16 @@ export function inboxService(context: ServiceContext) {
     params: SessionParams,
     whose: Whose,
     query: InboxQuery,
-  ): Promise<{ inbox: Inbox; matters: boolean }> {
+  ): Promise<{ inbox: Inbox; matters: boolean; next: string | null }> {
     await readTouched(params, session);
+    const now = context.clock();
     const again = query.again === "true";
     const glance = again || whose.key === null ? null : await glanceOf(session, whose.key, whose.role);
-    const isNothing = glance !== null && glance.last === null && glance.unseen === 0;
-    if (isNothing) return { inbox: nothingFor(whose.role, glance), matters: false };
+    const since = async () => (glance === null ? null : await lookedAt(session, whose));
+    const byTime = await readByTime(context, session, whose, { since, now });
+    const isNothing = glance !== null && glance.last === null && glance.unseen === 0 && byTime.entries.length === 0;
+    if (isNothing && (glance.unconfirmed !== null || byTime.owes)) await giveSign(session, whose, now);
+    if (isNothing) return { inbox: nothingFor(whose.role, glance), matters: false, next: byTime.next };
     const reading = glance === null ? await readingOf(session, params, whose) : null;
     if (glance !== null && !whose.isLead) assertTeammate(await memoryOf(params), [], whose.role);
     // What waits was counted already.
@@ -184,7 +195,8 @@ export function inboxService(context: ServiceContext) {
         : await snapshots.after(session, glance.mark, glance.last ?? glance.mark);
     const news = newsIn(snapshot, whose);
     const told = after === null ? await readDigest(context, session, snapshot.state, whose) : news.entries;
-    const entries = [...nudges.map(entryOfNudge), ...told];
+    const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
+    const entries = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
     const { shown: fitting, left } = fitEntries(entries, query.all === "true" ? Infinity : ENTRY_ROOM);
     const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;
     const inbox: Inbox = {
@@ -193,16 +205,21 @@ export function inboxService(context: ServiceContext) {
       mark:
         whose.key === null
           ? null
-          : writeMark({ event: snapshot.last, after, updates: [...shown, ...nudges].map(({ id }) => id) }),
+          : writeMark({
+              event: snapshot.last,
+              after,
+              at: now.getTime(),
+              updates: [...[...shown, ...nudges].map(({ id }) => id), ...gate.known],
+            }),
       updates: shown.map(presentUpdate),
       unconfirmed: nameOf(awaited),
       entries: fitting,
       left,
       also: news.also,
-      now: context.clock().toISOString(),
+      now: now.toISOString(),
     };
     const matters = shown.length > 0 || entries.some(wakes);
-    return { inbox, matters };
+    return { inbox, matters, next: byTime.next };
   }
 
   /** Has files that were touched read whole, so that an edit made outside is told of too. */
@@ -222,8 +239,36 @@ export function inboxService(context: ServiceContext) {
   /** The answer to a reader for whom nothing is new. */
   function nothingFor(reader: string, { mark, unconfirmed }: Glance): Inbox {
     const empty = { first: false, updates: [], entries: [], left: [], also: [], now: context.clock().toISOString() };
-    const same = writeMark({ event: mark, after: mark, updates: [] });
+    const same = writeMark({ event: mark, after: mark, at: null, updates: [] });
     return { reader, mark: same, unconfirmed: nameOf(unconfirmed), ...empty };
+  }
+
+  /** What the last answer held, besides entries; nothing where it is to be given again. */
+  async function toldBefore(session: SessionRow, { key }: Whose, again: boolean): Promise<string[]> {
+    const known = key === null || again ? null : await findReading(queries, session.key, key);
+    return known === null ? [] : (JSON.parse(known.updates) as string[]);
+  }
+
+  async function lookedAt(session: SessionRow, { key }: Whose): Promise<Date | null> {
+    return key === null ? null : ((await findReading(queries, session.key, key))?.at ?? null);
+  }
+
+  /** Whoever waits for news is there, which is worth a line to others only of whom they wait for. */
+  async function giveSign(session: SessionRow, { key, isLead: leads }: Whose, now: Date): Promise<void> {
+    const known = key === null || leads ? null : await findReading(queries, session.key, key);
+    if (known === null || now.getTime() - known.at.getTime() < SIGN_MS) return;
+    const { at: _, updates, ...rest } = known;
+    const reading = { ...rest, updates: JSON.parse(updates) as string[], lookedAt: now.toISOString() };
+    await noteDown(() =>
+      committer.submit({
+        workspace: session.workspaceId,
+        author: { actor: known.reader, actorKind: "agent", source: "api" },
+        decide: (draft) => {
+          draft.effect({ type: "put-reading", ...reading });
+          return Promise.resolve(null);
+        },
+      }),
+    );
   }
 
   /** How far a reader is; null for one that starts over, as an earlier teammate of its name was another. */
@@ -322,28 +367,9 @@ export function inboxService(context: ServiceContext) {
   }
 }
 
-/** Whose inbox is meant: one's own, or another's for whoever may look at it. */
-function readerOf(caller: Caller, named: string | undefined): Whose {
-  // Who may change nothing sees what a lead would.
-  const own = caller.kind === "viewer" ? "Lead" : actorOf(caller);
-  const role = foldRoleId(named ?? own);
-  if (caller.kind === "team" && named === undefined) throw unnamed();
-  if (role !== own || caller.kind === "viewer" || caller.kind === "team") {
-    allow(caller, "look at what waits for another role", { role });
-    return { role, isLead: role === "Lead", isOwn: true, key: null };
-  }
-  return { role, isLead: isLead(caller), isOwn: !isReadingPerson(caller), key: readerKeyOf(caller) };
-}
-
-function unnamed(): AppError {
-  return new AppError(
-    "invalid_input",
-    "Several teammates share this connection, and whose inbox is meant is not said.",
-    {
-      hint: "Name the role with `role`.",
-      errors: [{ path: "role", message: "is missing" }],
-    },
-  );
+/** Whether an answer tells of more than the last one did: of later events, or of what came by the clock since. */
+function bringsFurther({ event, at }: Mark, known: ReadingRow): boolean {
+  return known.mark < event || (known.mark === event && at !== null && known.at.getTime() < at);
 }
 
 function nameOf(version: number | null): string | null {

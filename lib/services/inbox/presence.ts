@@ -8,9 +8,9 @@ import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion } from "@/lib/db/context";
-import { listClaims, listNudgesSent, listSigns, listStateLines, type ClaimRow, type NudgeRow } from "@/lib/db/presence";
-import { listReadings } from "@/lib/db/readings";
+import { listClaims, listNudgesSent, listStateLines, type ClaimRow, type NudgeRow } from "@/lib/db/presence";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import { lastSigns } from "@/lib/services/inbox/last-signs";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
@@ -124,12 +124,10 @@ export function presenceService(context: ServiceContext) {
       const current = currentNumber(await findLatestVersion(queries, session.key));
       const teammates = await readStandings(context, session);
       const roles = ["Lead", ...teammates.map(({ role }) => role.id)];
-      const place = { workspaceId: session.workspaceId, session: session.id };
-      const [lines, claims, signs, readings, nudges] = await Promise.all([
+      const [lines, claims, signs, nudges] = await Promise.all([
         listStateLines(queries, session.key),
         listClaims(queries, session.key, context.clock()),
-        listSigns(queries, place, roles),
-        listReadings(queries, session.key),
+        lastSigns(context, session, roles),
         listNudgesSent(queries, session.key, actorOf(caller)),
       ]);
       return {
@@ -137,11 +135,9 @@ export function presenceService(context: ServiceContext) {
         roles: roles.map((role) => {
           const teammate = teammates.find((each) => each.role.id === role);
           const line = lines.find((each) => each.role === role);
-          const seen = [signs.find(({ actor }) => actor === role), readings.find(({ reader }) => reader === role)];
-          const moments = seen.flatMap((each) => (each === undefined ? [] : [each.at.toISOString()]));
           return {
             role,
-            sign: moments.sort().at(-1) ?? null,
+            sign: signs.get(role) ?? null,
             shown: nameOf(teammate?.shown),
             confirmed: nameOf(teammate?.role.confirmed),
             behind: teammate === undefined ? 0 : versionsBehind(teammate.role.confirmed, current),

@@ -10,8 +10,12 @@ import {
   type StandingQuestion,
   type StandingRelay,
 } from "@/lib/core/inbox/tell-news";
+import type { Confirmed } from "@/lib/core/context/standing";
 import { wordOpened } from "@/lib/core/context/gate-words";
 import { versionOf } from "@/lib/core/context/version";
+import { findLatestVersion } from "@/lib/db/context";
+import { currentNumber } from "@/lib/services/context/context-state";
+import { readStandings } from "@/lib/services/context/read-standings";
 import { findOpenGate, type GateRow } from "@/lib/db/gates";
 import { listQuestions } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
@@ -30,6 +34,7 @@ interface Snapshot {
   items: Map<string, StandingItem>;
   relays: Map<string, StandingRelay>;
   questions: Map<string, StandingQuestion>;
+  confirmed: Confirmed | null;
   state: DocumentState;
   last: number;
 }
@@ -39,7 +44,7 @@ export class Snapshots {
   readonly #taken = new Map<string, Promise<Snapshot>>();
   #newest = 0;
 
-  constructor(private readonly context: Pick<ServiceContext, "database" | "committer">) {}
+  constructor(private readonly context: Pick<ServiceContext, "database" | "committer" | "clock">) {}
 
   /** What happened after an event; `newest` is the newest event there was when the reader looked. */
   after(session: SessionRow, after: number, newest: number): Promise<Snapshot> {
@@ -58,7 +63,7 @@ export class Snapshots {
 
 /** Takes a snapshot now. */
 export async function takeSnapshot(
-  { database, committer }: Pick<ServiceContext, "database" | "committer">,
+  { database, committer, clock }: Pick<ServiceContext, "database" | "committer" | "clock">,
   session: SessionRow,
   after: number,
 ): Promise<Snapshot> {
@@ -75,15 +80,27 @@ export async function takeSnapshot(
   const relays = await relaysOf(queries, session, happenings);
   const isAbout = happenings.some(({ action }) => action.startsWith("question."));
   const questions = isAbout ? await questionsOf(queries, session) : new Map<string, StandingQuestion>();
-  return { happenings, items: itemsIn(state, happenings), relays, questions, state, last: rows.at(-1)?.id ?? after };
+  const confirmed = happenings.some(({ action }) => action === "context.acknowledged")
+    ? await readConfirmed({ database, committer, clock }, session)
+    : null;
+  return {
+    happenings,
+    items: itemsIn(state, happenings),
+    relays,
+    questions,
+    confirmed,
+    state,
+    last: rows.at(-1)?.id ?? after,
+  };
 }
 
 /** What of a snapshot is news to a reader. */
-export function newsIn({ happenings, items, relays, questions }: Snapshot, reader: Reader): News {
+export function newsIn({ happenings, items, relays, questions, confirmed }: Snapshot, reader: Reader): News {
   if (happenings.length === 0) return { entries: [], also: [] };
   return tellNews(happenings, reader, {
     item: (id) => items.get(id),
     relay: (id) => relays.get(id),
+    confirmed: () => confirmed,
     question: (id) => questions.get(id),
   });
 }
@@ -143,6 +160,21 @@ function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<st
 
 function standing({ id, role, state, item: { tag, text, body, resolution } }: PlacedItem): StandingItem {
   return { id, role, tag, text, body, state, resolution };
+}
+
+/** How far the current version is with the active teammates; null before the first. */
+async function readConfirmed(
+  context: Pick<ServiceContext, "database" | "committer" | "clock">,
+  session: SessionRow,
+): Promise<Confirmed | null> {
+  const latest = currentNumber(await findLatestVersion(context.database.queries, session.key));
+  if (latest === 0) return null;
+  const roles = (await readStandings(context, session)).map(({ role, shown, answer }) => ({
+    role: role.id,
+    hasRead: (shown !== null && shown >= latest) || answer(latest) !== undefined,
+    hasConfirmed: role.confirmed !== null && role.confirmed >= latest,
+  }));
+  return { version: versionOf(latest), roles };
 }
 
 function happeningOf({ at, payload, action, ...row }: HappeningRow): Happening {

@@ -1,0 +1,21 @@
+import { listSigns } from "@/lib/db/presence";
+import { listReadings } from "@/lib/db/readings";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** When each of these roles last read or did something in a session, in ISO 8601; null for one that never did. */
+export async function lastSigns(
+  { database: { queries } }: Pick<ServiceContext, "database">,
+  session: SessionRow,
+  roles: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const place = { workspaceId: session.workspaceId, session: session.id };
+  const [acts, readings] = await Promise.all([listSigns(queries, place, roles), listReadings(queries, session.key)]);
+  return new Map(
+    roles.map((role) => {
+      const seen = [acts.find(({ actor }) => actor === role), readings.find(({ reader }) => reader === role)];
+      const moments = seen.flatMap((each) => (each === undefined ? [] : [each.at.toISOString()]));
+      return [role, moments.sort().at(-1) ?? null];
+    }),
+  );
+}

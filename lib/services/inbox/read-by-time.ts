@@ -1,0 +1,91 @@
+import { tellByTime, type Debt, type NewsByTime } from "@/lib/core/inbox/by-time";
+import type { Reader } from "@/lib/core/inbox/happening";
+import { isOpenItem } from "@/lib/core/memory/count-items";
+import { identifyItems } from "@/lib/core/memory/identity";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { dueAt } from "@/lib/core/context/standing";
+import { versionOf } from "@/lib/core/context/version";
+import { listUnconfirmed } from "@/lib/db/context";
+import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
+import { listRelays } from "@/lib/db/relays";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import { presentQuestion } from "@/lib/services/commit/present-question";
+import { lastSigns } from "@/lib/services/inbox/last-signs";
+import { recipientsOf } from "@/lib/services/context/deliver";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+type Context = Pick<ServiceContext, "committer" | "database">;
+
+/**
+ * What became news to a reader by the clock alone. Costs a query or two where nothing is owed; the team memory is looked at
+ * only where something is to be told. `since` is when the reader looked last, asked for only where something is owed.
+ */
+export async function readByTime(
+  context: Context,
+  session: SessionRow,
+  reader: Reader,
+  { since, now }: { since: () => Promise<Date | null>; now: Date },
+): Promise<NewsByTime & Owes> {
+  const { queries } = context.database;
+  const [unanswered, unconfirmed] = await Promise.all([
+    listUnanswered(queries, session.key),
+    reader.isLead ? listUnconfirmed(queries, session.key) : [],
+  ]);
+  const questions = unanswered.filter(({ asker, role }) => reader.isLead || [asker, role].includes(reader.role));
+  if (questions.length + unconfirmed.length === 0) return NOTHING;
+  const updates = unconfirmed.map((row): Debt => {
+    const due = dueAt(row, session.ackDeadline).toISOString();
+    const what = `has not ${row.fetchedAt === null ? "read" : "confirmed"} ${versionOf(row.version)}`;
+    return { role: row.role, what, since: row.sentAt.toISOString(), due, question: null };
+  });
+  const asked = questions.map((row): Debt => debtOf(row, ""));
+  const debts = [...updates, ...asked];
+  const owes = questions.some(({ role }) => role === reader.role);
+  const signs = reader.isLead ? await lastSigns(context, session, owing(debts)) : new Map<string, string | null>();
+  const from = await since();
+  const window = { since: from?.toISOString() ?? null, now: now.toISOString() };
+  const told = tellByTime({ debts, signs }, reader, window);
+  if (told.entries.length === 0) return { ...told, owes };
+  const standing = { debts: await whatStands(context, session, updates, questions), signs };
+  return { ...tellByTime(standing, reader, window), owes };
+}
+
+interface Owes {
+  /** Whether a question waits for the reader's own answer. */
+  owes: boolean;
+}
+
+function owing(debts: readonly Debt[]): string[] {
+  return [...new Set(debts.map(({ role }) => role))];
+}
+
+const NOTHING: NewsByTime & Owes = { entries: [], next: null, owes: false };
+
+function debtOf(row: PlacedQuestion, text: string): Debt {
+  const put = presentQuestion(row, { isOpen: true, closedAt: null });
+  const { id, item, asker, role, due, askedAt } = row;
+  const what = `has not answered ${asker}`;
+  const question = { ...put, id: item ?? id, asker, text };
+  return { role, what, since: askedAt.toISOString(), due: due?.toISOString() ?? null, question };
+}
+
+/** Of what is owed, what active teammates owe and what is still open, with its words. */
+async function whatStands(
+  { committer, database: { queries } }: Context,
+  session: SessionRow,
+  updates: readonly Debt[],
+  questions: readonly PlacedQuestion[],
+): Promise<Debt[]> {
+  const memory = await committer.current(session.workspaceId, memoryPath(session.id));
+  const active = new Set(recipientsOf(memory, await listRoles(queries, session.key)).map(({ id }) => id));
+  const items = new Map(identifyItems(memoryOf(memory), memory.identity).map((placed) => [placed.id, placed]));
+  const relays = questions.some(({ isWaiting }) => isWaiting) ? await listRelays(queries, session.key) : [];
+  const open = questions.flatMap((row): Debt[] => {
+    if (row.isWaiting) return [debtOf(row, relays.find(({ id }) => id === row.id)?.text ?? "")];
+    const placed = row.item === null ? undefined : items.get(row.item);
+    const isOpen = placed !== undefined && isOpenItem({ state: placed.state, tag: placed.item.tag });
+    return isOpen ? [debtOf(row, placed.item.text)] : [];
+  });
+  return [...updates, ...open].filter(({ role }) => role === "Lead" || active.has(role));
+}
