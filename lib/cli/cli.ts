@@ -55,6 +55,11 @@ export class Cli {
     return !MINTED.test((await this.#token()) ?? "");
   }
 
+  /** Whether the caller is a certain role, by a token or by `--as`: only the owner acts as whatever role a command names. */
+  async isSomebody(): Promise<boolean> {
+    return this.flags.as !== undefined || !(await this.isOwner());
+  }
+
   /** Sends a request to an address below the workspace's and answers what came, or throws the problem that did. */
   async send(path: (workspace: string) => string, asking: Asking = {}): Promise<Response> {
     const { port, origin, workspace } = await this.connection();

@@ -6,14 +6,17 @@ import { RoleId, Time, Writing } from "@/lib/contracts/primitives";
 /** One line: what lies beyond belongs into an item, or into no words at all. */
 const Line = Writing.min(1).max(500);
 
-export const SetState = z.strictObject({ text: Line }).meta({ id: "SetState" });
+/** Who says it: the caller, unless named; another than oneself is refused. */
+const Speaker = RoleId.optional();
+
+export const SetState = z.strictObject({ text: Line, role: Speaker }).meta({ id: "SetState" });
 export type SetState = z.infer<typeof SetState>;
 
 export const StateLine = z.object({ text: z.string(), at: asFound(Time) }).meta({ id: "StateLine" });
 export type StateLine = z.infer<typeof StateLine>;
 
 export const MakeClaim = z
-  .strictObject({ what: Line, minutes: z.int().min(1).max(480).default(10) })
+  .strictObject({ what: Line, minutes: z.int().min(1).max(480).default(10), role: Speaker })
   .meta({ id: "MakeClaim" });
 export type MakeClaim = z.infer<typeof MakeClaim>;
 

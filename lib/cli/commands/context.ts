@@ -85,7 +85,7 @@ function addUpdates(group: Command, cli: Cli): void {
     const { faint, strong } = cli.paint;
     cli.show(list, ({ items }) =>
       items.length === 0
-        ? `${role} is up to date.\n`
+        ? `No update waits for ${role}.\n`
         : items
             .map(({ version, mode, kind, text, total, author }) => {
               const head = `${strong(`${version} ${kind === "update" ? mode : kind}`)}${faint(`, ${sayCount(total, "item")}`)}`;

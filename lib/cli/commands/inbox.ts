@@ -30,16 +30,15 @@ export function addInboxCommand(program: Command, cli: Cli): void {
   command.action(async (named: string | undefined, { wait, again, all, ...choice }: InboxChoice) => {
     const session = await chooseSession(cli, choice);
     const path = session(api.inbox);
-    const role = named === undefined || foldRoleId(named) === "Lead" ? undefined : foldRoleId(named);
+    const role = named === undefined ? undefined : foldRoleId(named);
     // The owner reads as the role; anybody else only looks, where they may.
-    const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
     const asked = query({
-      role: isSomebody ? role : undefined,
+      role: (await cli.isSomebody()) ? role : undefined,
       wait: wait === 0 ? undefined : wait,
       again: again && "true",
       all: all && "true",
     });
-    const as = role === undefined ? {} : { role };
+    const as = role === undefined || role === "Lead" ? {} : { role };
     const inbox = await cli.working("Waiting for something new", () =>
       cli.ask(Inbox, (workspace) => `${path(workspace)}${asked}`, as),
     );

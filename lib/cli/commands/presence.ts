@@ -52,8 +52,9 @@ function addState(program: Command, cli: Cli): void {
   command.action(async (role: string, words: string[], choice: SessionChoice) => {
     const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/state`);
     const text = await cli.text(words);
-    const line = await cli.ask(StateLine, path, { method: "POST", body: { text }, ...asRole(role) });
-    cli.show(line, () => `${cli.paint.good("Noted")}. Others see it when they next look.\n`);
+    const body = { text, ...(await ownRole(cli, role)) };
+    const line = await cli.ask(StateLine, path, { method: "POST", body, ...asRole(role) });
+    cli.show(line, () => `${cli.paint.good("Noted")} for ${foldRoleId(role)}. Others see it when they next look.\n`);
   });
 }
 
@@ -70,11 +71,12 @@ function addClaim(program: Command, cli: Cli): void {
     const what = await cli.text(words);
     if (done !== true) {
       if (what === "") throw nothingNamed();
-      const body = { what, minutes };
+      const body = { what, minutes, ...(await ownRole(cli, role)) };
       const claimed = await cli.ask(Claimed, path, { method: "POST", body, ...asRole(role) });
       cli.show(
         claimed,
-        () => `${cli.paint.good("Claimed")} until ${until(claimed.claim)}.\n${othersOf(claimed.others)}`,
+        () =>
+          `${cli.paint.good("Claimed")} for ${claimed.claim.role} until ${until(claimed.claim)}.\n${othersOf(claimed.others)}`,
       );
       return;
     }
@@ -110,6 +112,11 @@ function addNudge(program: Command, cli: Cli): void {
       () => `${cli.paint.good("Sent")}: ${nudge.role} reads it with its next call. wardroom team says when.\n`,
     );
   });
+}
+
+/** The role as a body names it: a caller who is somebody is refused what is another's, and the owner acts as the role. */
+async function ownRole(cli: Cli, role: string): Promise<{ role?: string }> {
+  return (await cli.isSomebody()) ? { role } : {};
 }
 
 function asRole(role: string): { role?: string } {

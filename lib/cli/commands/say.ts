@@ -36,8 +36,8 @@ export function addSayCommand(program: Command, cli: Cli): void {
       const session = await chooseSession(cli, choice);
       // The owner acts as the role. Whoever is somebody already, by a token or by --as, names the section, and is refused
       // one that is another's.
-      const isSomebody = cli.flags.as !== undefined || !(await cli.isOwner());
-      const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), ...(isSomebody && { role }) };
+      const named = (await cli.isSomebody()) ? { role } : {};
+      const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), ...named };
       const path = session((scope) => `${api.memory(scope)}/items`);
       const answer = await cli
         .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role })

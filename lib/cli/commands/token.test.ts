@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
 import type { Memory } from "@/lib/contracts/memory";
+import type { Presence } from "@/lib/contracts/presence";
 import { RoleWithToken } from "@/lib/contracts/sessions";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -102,5 +103,37 @@ describe("an item said as a role", () => {
     const { sections } = JSON.parse(out) as Memory;
     const texts = sections.flatMap(({ role, items }) => items.map(({ text }) => `${role}: ${text}`));
     expect(texts).toEqual(["implementer-1: by implementer-1", "implementer-2: by Lead"]);
+  });
+
+  it("is refused as another role in every command that names one, and the words stand nowhere", async () => {
+    await wardroom.session("others", ["implementer-1", "implementer-2"]);
+    const { token } = RoleWithToken.parse(
+      JSON.parse((await run(["token", "mint", "implementer-1", "-s", "others", "--json"])).out),
+    );
+    const commands = [
+      ["state", "nearly done"],
+      ["claim", "the parser"],
+      ["say", "finding", "it is slow"],
+    ];
+    for (const [name = "", ...words] of commands) {
+      for (const other of ["implementer-2", "Lead", "implementr-1"]) {
+        for (const self of [
+          ["--as", "implementer-1"],
+          ["--token", token],
+        ]) {
+          const { code, out } = await run([...self, name, other, ...words, "-s", "others"]);
+          expect([name, other, code, out]).toEqual([name, other, other === "implementr-1" ? 4 : 3, ""]);
+        }
+      }
+      expect((await run(["--as", "implementer-1", name, "implementer-1", ...words, "-s", "others"])).code).toBe(0);
+    }
+    for (const other of ["implementer-2", "Lead"])
+      expect(await run(["--as", "implementer-1", "inbox", other, "-s", "others"])).toMatchObject({ code: 3, out: "" });
+    const { roles } = JSON.parse((await run(["team", "-s", "others", "--json"])).out) as Presence;
+    expect(roles.map(({ role, state, claims }) => [role, state?.text, claims.length])).toEqual([
+      ["Lead", undefined, 0],
+      ["implementer-1", "nearly done", 1],
+      ["implementer-2", undefined, 0],
+    ]);
   });
 });

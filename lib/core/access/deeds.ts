@@ -34,6 +34,8 @@ export const DEEDS = {
   "look at what waits for another role": "observer",
   "mark its inbox as read": "teammate",
   "tell teammates how far it is": "teammate",
+  "say how far another role is": "itself",
+  "claim something for another role": "itself",
   "end the claim of another role": "itself",
   "confirm what another role says": "teammate",
   "answer a question put to another role": "itself",

@@ -7,7 +7,8 @@ import { readLineShape } from "@/lib/core/context/line-shape";
 import { nodeIndex } from "@/lib/core/context/node-index";
 import { placesAtEnd, type Place } from "@/lib/core/context/operation-syntax";
 import { lineFor, positionOf, siblingOf } from "@/lib/core/context/place-line";
-import { resolveReference, type Target } from "@/lib/core/context/resolve-reference";
+import { sectionPosition } from "@/lib/core/context/place-section";
+import { resolveExactly, resolveReference, type Target } from "@/lib/core/context/resolve-reference";
 
 /**
  * What `ADDED §Scope: in_scope: invoices` means when somebody wrote it: one more line in the list of that name, where there is
@@ -87,18 +88,44 @@ function nested(line: string, more: readonly string[]): string[] {
   return more.map((text) => (text === "" ? "" : indent + text));
 }
 
-/** `(see below)`: lines of a section that is there, else a new section at the end, set apart by blank lines. */
+/** `(see below)`: lines of a section that is there, else a new section behind its siblings, set apart by blank lines. */
 export function addBelowByHand(context: Context, name: string, content: string[]): Interpretation {
   const target = resolveReference(context, name);
   if (target.kind === "several") return { problem: describeUnresolved(name, target) };
-  if (target.kind === "found") {
-    const within = heldLines(target);
-    const last = outermost(within.entries).at(-1);
-    const item = readLineShape(content.find((line) => line.trim() !== "") ?? "").marker !== "";
-    if (item && last?.kind === "label") return { problem: severalLists(within) };
-    return insert(positionOf(context, target, null, null), content);
-  }
-  const heading = /^#{1,6}\s/.test(content[0] ?? "") ? [] : [`## ${name}`]; // matches "## "
-  const gap = context.lines.length > 0 && context.lines.at(-1)?.trim() !== "" ? [""] : [];
-  return insert(context.lines.length, [...gap, ...heading, ...content]);
+  if (target.kind === "none") return addSectionByHand(context, name, null, content);
+  const within = heldLines(target);
+  if (startsWithHeading(content, target.node.name)) return { problem: alreadyThere(within) };
+  const last = outermost(within.entries).at(-1);
+  const item = readLineShape(content.find((line) => line.trim() !== "") ?? "").marker !== "";
+  if (item && last?.kind === "label") return { problem: severalLists(within) };
+  return insert(positionOf(context, target, null, null), content);
+}
+
+/** `(section below)`: a new section, given its heading where the lines do not begin with it, set apart by blank lines. */
+export function addSectionByHand(context: Context, name: string, place: Place, content: string[]): Interpretation {
+  const there = resolveExactly(context, name);
+  if (there.kind === "found" && there.entry === null) return { problem: alreadyThere(there.node) };
+  const at = sectionPosition(context, name, place);
+  if (typeof at === "string") return { problem: at };
+  const dot = name.lastIndexOf(".");
+  const parent = dot === -1 ? null : resolveExactly(context, name.slice(0, dot));
+  const own = parent?.kind === "found" ? name.slice(dot + 1) : name;
+  const level = parent?.kind === "found" ? Math.min(parent.node.level + 1, 6) : 2;
+  const marks = HEADING.exec(content[0] ?? "")?.[1]?.length ?? Infinity;
+  const heading = marks <= level ? [] : [`${"#".repeat(level)} ${own}`];
+  const isText = (line: string | undefined): boolean => line !== undefined && line.trim() !== "";
+  const gap = isText(context.lines[at - 1]) ? [""] : [];
+  const end = isText(context.lines[at]) && isText(content.at(-1)) ? [""] : [];
+  return insert(at, [...gap, ...heading, ...content, ...end]);
+}
+
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/; // matches "## Scope"
+
+/** True where the first line is the heading of that name. */
+export function startsWithHeading(content: readonly string[], name: string): boolean {
+  return HEADING.exec(content[0] ?? "")?.[2]?.toLowerCase() === name.toLowerCase();
+}
+
+function alreadyThere({ path }: ContextNode): string {
+  return `§${path} is there already; use REPLACED`;
 }

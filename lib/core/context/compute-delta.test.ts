@@ -65,6 +65,9 @@ describe("the smallest delta", () => {
     expect(operations(edit("drifted apart |\n", "drifted apart |\n| D-3 | Claim rows | Simple |\n"))).toEqual([
       "- ADDED §Decisions Log: D-3: Claim rows | Simple",
     ]);
+    expect(operations(edit("| D-1 |", "| D-0 | Keep files | Known |\n| D-1 |"))).toEqual([
+      "- ADDED §Decisions Log: D-0: Keep files | Known (before D-1)",
+    ]);
     expect(operations(edit("Auditors asked for it", "Required by law"))).toEqual([
       "- CHANGED §Decisions Log.D-1: Rationale: Auditors asked for it → Required by law",
     ]);

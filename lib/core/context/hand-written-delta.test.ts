@@ -160,3 +160,29 @@ describe("lines below an operation", () => {
     expect(refused(base, "- REMOVED §Tasks", "  - one")).toEqual(["the lines below it belong to no removal"]);
   });
 });
+
+describe("a new section", () => {
+  const base = "## S\n- a: 1\n\n## T\nx\n";
+
+  it("has its heading, whether or not the lines below begin with it", () => {
+    for (const lines of [["  - c"], ["  ## New", "  - c"], ["- c"], ["## New", "- c"]])
+      expect(after(base, "- ADDED §New: (section below)", ...lines)).toBe(`${base}\n## New\n- c\n`);
+    expect(after(base, "- ADDED §New: (section below, after §S)", "  - c")).toBe(
+      base.replace("## T", "## New\n- c\n\n## T"),
+    );
+    expect(after(base, "- ADDED §S.Rules: (section below)", "  - c")).toBe(
+      base.replace("## T", "### Rules\n- c\n\n## T"),
+    );
+  });
+
+  it("is no second one of the same name", () => {
+    for (const mark of ["section below", "see below"])
+      expect(refused(base, `- ADDED §S: (${mark})`, "  ## S", "  - c")).toEqual(["§S is there already; use REPLACED"]);
+  });
+});
+
+it("a removal that names another value says what stands there", () => {
+  expect(
+    refused("## Scope\n**Out of Scope:** UI testing, refunds\n", "- REMOVED §Scope: out_of_scope: UI testing"),
+  ).toEqual([`"Out of Scope" in §Scope is "UI testing, refunds", not "UI testing"`]);
+});

@@ -1,4 +1,4 @@
-import { addBelowByHand, addByHand } from "@/lib/core/context/add-by-hand";
+import { addBelowByHand, addByHand, addSectionByHand } from "@/lib/core/context/add-by-hand";
 import type { Context } from "@/lib/core/context/context-model";
 import type { DeltaOperation } from "@/lib/core/context/delta";
 import {
@@ -26,7 +26,12 @@ export function interpretAdded(context: Context, operation: DeltaOperation, byHa
   const below = content === null ? null : BELOW.exec(subject);
   if (below !== null && content !== null) {
     const place = below[3] === undefined ? null : readPlace(below[3]);
-    if (below[2] === "section") return insert(sectionPosition(context, below[1] ?? "", place), content);
+    if (below[2] === "section") {
+      const name = below[1] ?? "";
+      return byHand
+        ? addSectionByHand(context, name, place, content)
+        : insert(sectionPosition(context, name, place), content);
+    }
     const target = resolveReference(context, below[1] ?? "");
     if (target.kind === "found") return insert(positionOf(context, target, place, null), content);
     if (below[1] === "frontmatter") return insert(0, content);

@@ -1,3 +1,4 @@
+import { startsWithHeading } from "@/lib/core/context/add-by-hand";
 import type { Context } from "@/lib/core/context/context-model";
 import type { DeltaOperation } from "@/lib/core/context/delta";
 import { readDocumentChange } from "@/lib/core/context/document-form";
@@ -135,9 +136,4 @@ function replaceWithin(context: Context, start: number, end: number, lines: stri
 /** The reference of a REPLACED: all before its mark. */
 function replacedReference(subject: string): string {
   return subject.replace(/:\s*(?:\([^()]*\)\s*:?\s*)?$/s, ""); // matches ": (see below)" in "Scope: (see below)"
-}
-
-function startsWithHeading(content: readonly string[], name: string): boolean {
-  const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(content[0] ?? ""); // matches "## Scope"
-  return heading?.[1]?.toLowerCase() === name.toLowerCase();
 }

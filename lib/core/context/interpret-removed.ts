@@ -1,7 +1,7 @@
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
 import type { Interpretation } from "@/lib/core/context/interpretation";
 import { heldLines, readHeld } from "@/lib/core/context/held-list";
-import { locateLine } from "@/lib/core/context/locate-line";
+import { locateLine, shorten } from "@/lib/core/context/locate-line";
 import type { Target } from "@/lib/core/context/resolve-reference";
 
 const AND_BLANK = /^(.*?) ?\(and (\d+) blank lines?( before)?\)$/s; // matches "D-5 (and 1 blank line)"
@@ -72,7 +72,9 @@ function rangeOf(context: Context, node: ContextNode, address: string): { start:
     return { start: pair.line, end: pair.entry.end };
   }
   const held = readHeld(node, address);
-  return held === null ? found : rangeOf(context, heldLines(held.holder), held.rest);
+  if (held !== null) return rangeOf(context, heldLines(held.holder), held.rest);
+  if (typeof pair === "string" || pair.entry === undefined || pair.entry.value === "") return found;
+  return `"${shorten(pair.entry.key ?? "")}" in §${node.path} is "${shorten(pair.entry.value)}", not "${shorten(address.slice(colon + 2))}"`;
 }
 
 function sameText(a: string, b: string): boolean {

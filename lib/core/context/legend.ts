@@ -4,6 +4,7 @@ import type { DeltaOperation } from "@/lib/core/context/delta";
 const FORMS: [RegExp, string][] = [
   [/^MOVED /, "MOVED: the same text, now there"],
   [/^MOVED .* \(section\)$/s, "(section): all of it, behind the others"],
+  [/^MOVED .* \(section, /s, "(section): all of it"],
   [/^MOVED .* \(now: .*\)$/s, "(now: x): it reads x there"],
   [/ \(was: .*\)$/s, "(was: x): the line as it is now, x went"],
   [/ \(new: .*\)$/s, "(new: x): the line as it is now, x came"],

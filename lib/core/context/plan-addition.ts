@@ -13,6 +13,7 @@ import {
   type PlannedOperation,
   type Planner,
 } from "@/lib/core/context/planned-operation";
+import { isDelimiterRow } from "@/lib/core/context/table-row";
 
 /** The operations that put lines (none of them a heading) before line `at` of a node, or null where none can be proven. */
 export function planAddition(
@@ -104,6 +105,8 @@ function placesOf({ a }: Planner, node: ContextNode, at: number): Place[] {
     // What is nested moves with its item, so an item ending here is named rather than the last line in it.
     for (const entry of node.entries.filter((candidate) => candidate.end === at).slice(0, 2))
       addPlace(places, "after", addressOf(a, node, entry.line));
+    // A reader knows the first row of a table, and hardly the line between it and the titles.
+    if (isDelimiterRow(a.lines[at - 1] ?? "") && at < node.ownEnd) addPlace(places, "before", addressOf(a, node, at));
     addPlace(places, "after", addressOf(a, node, at - 1));
   } else if (node.kind === "section") places.push({ side: "first" });
   if (at < node.ownEnd) addPlace(places, "before", addressOf(a, node, at));

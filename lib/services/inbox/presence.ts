@@ -2,6 +2,7 @@ import type { Claimed, MakeClaim, Nudge, Presence, SendNudge, SetState, StateLin
 import type { ReportResult, Result } from "@/lib/contracts/results";
 import type { Done } from "@/lib/contracts/primitives";
 import { currentNumber } from "@/lib/services/context/context-state";
+import type { Deed } from "@/lib/core/access/deeds";
 import { dueAt, versionsBehind } from "@/lib/core/context/standing";
 import { versionNumber, versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
@@ -26,15 +27,17 @@ import type { z } from "zod";
 export function presenceService(context: ServiceContext) {
   const { committer, database, sessions } = context;
 
-  /** One act of a teammate that changes no file. */
+  /** One act of a teammate that changes no file; of the role that it names as its own, where it names one. */
   async function act<R>(
     caller: Caller,
     params: SessionParams,
     decide: (draft: Draft, session: SessionRow) => R,
+    own?: { role: string; deed: Deed },
   ): Promise<R> {
     allow(caller, "tell teammates how far it is", { workspace: params.workspace });
     const session = await sessions.get(caller, params);
-    await assertPresent(caller, session);
+    await assertPresent(session, own?.role ?? actorOf(caller));
+    if (own !== undefined) allow(caller, own.deed, { role: own.role });
     return committer.submit({
       workspace: params.workspace,
       author: authorOf(caller),
@@ -42,36 +45,35 @@ export function presenceService(context: ServiceContext) {
     });
   }
 
-  async function assertPresent(caller: Caller, session: SessionRow): Promise<void> {
-    if (actorOf(caller) !== "Lead") await assertRole(session, actorOf(caller));
-  }
-
-  async function assertRole(session: SessionRow, role: string): Promise<void> {
+  async function assertPresent(session: SessionRow, role: string): Promise<void> {
+    if (role === "Lead") return;
     const memory = await committer.current(session.workspaceId, memoryPath(session.id));
     assertTeammate(memory, await listRoles(database.queries, session.key), role);
   }
 
   return {
-    /** Puts the caller's state line in the place of the one before. */
-    state(caller: Caller, params: SessionParams, { text }: SetState): Promise<StateLine> {
-      return act(caller, params, (draft, session) => {
-        const role = actorOf(caller);
+    /** Puts the caller's state line in the place of the one before. Throws `forbidden` where another role is named. */
+    state(caller: Caller, params: SessionParams, { text, role: named }: SetState): Promise<StateLine> {
+      const role = foldRoleId(named ?? actorOf(caller));
+      const set = (draft: Draft, session: SessionRow) => {
         draft.effect({ type: "put-state-line", sessionKey: session.key, role, text });
         draft.event("state.set", role, session, { text });
         return { text, at: draft.now.toISOString() };
-      });
+      };
+      return act(caller, params, set, { role, deed: "say how far another role is" });
     },
 
-    /** Says what the caller works on, for so many minutes; answers what others have claimed. */
-    async claim(caller: Caller, params: SessionParams, { what, minutes }: MakeClaim): Promise<Claimed> {
-      const claim = await act(caller, params, (draft, session) => {
-        const role = actorOf(caller);
+    /** Says what the caller works on, for so many minutes; answers what others have claimed. Throws as `state` does. */
+    async claim(caller: Caller, params: SessionParams, { what, minutes, role: named }: MakeClaim): Promise<Claimed> {
+      const role = foldRoleId(named ?? actorOf(caller));
+      const make = (draft: Draft, session: SessionRow) => {
         const until = new Date(draft.now.getTime() + minutes * 60_000).toISOString();
         const made = { id: context.newId(), role, what, until };
         draft.effect({ type: "make-claim", claim: { ...made, sessionKey: session.key } });
         draft.event("claim.made", role, session, { claim: made.id, what, until });
         return { ...made, at: draft.now.toISOString() };
-      });
+      };
+      const claim = await act(caller, params, make, { role, deed: "claim something for another role" });
       const session = await sessions.get(caller, params);
       const all = await listClaims(database.queries, session.key, context.clock());
       return { claim, others: all.filter(({ role }) => role !== claim.role).map(presentClaim) };
@@ -94,7 +96,7 @@ export function presenceService(context: ServiceContext) {
     /** Sends a line to one role, which reads it with its next call of any kind. */
     async nudge(caller: Caller, params: SessionParams, body: SendNudge): Promise<Nudge> {
       const role = foldRoleId(body.role);
-      if (role !== "Lead") await assertRole(await sessions.get(caller, params), role);
+      await assertPresent(await sessions.get(caller, params), role);
       return act(caller, params, (draft, session) => {
         const nudge = { id: context.newId(), sender: actorOf(caller), role, text: body.text };
         draft.effect({ type: "send-nudge", nudge: { ...nudge, sessionKey: session.key } });
