@@ -85,12 +85,22 @@ describe("a difference", () => {
     ["알림은 WebSocket으로 보낸다", "알림은 폴링으로 보낸다, 연결을 잡지 않는다"],
     ["업로드가 실패하면 파일을 자동으로 지운다", "업로드가 실패해도 파일을 자동으로 지우지 않는다"],
     ["손님은 다른 손님의 평점을 볼 수 있다", "손님은 다른 손님의 평점을 볼 수 없다"],
+    [
+      "Sessions of guests live for 30 minutes after the last request",
+      "A guest's session lives for 24 hours, so that phones stay signed in",
+    ],
+    ["API allows 100 requests/min per key", "Each key may make 60 requests a minute"],
+    ["Never delete partitions by hand", "Partitions are deleted by hand"],
   ])("is found between %s ↔ %s, whichever comes first", (first, second) => {
     expect(differ(first, second)).toBe(true);
     expect(differ(second, first)).toBe(true);
   });
 
   test.each([
+    ["Sessions of members live for 24 hours", "Sessions of guests live for 30 minutes"],
+    ["API allows 100 requests/min per key", "Search allows 60 requests a minute"],
+    ["Never delete backups by hand", "Old logs are deleted by hand"],
+    ["Never keep keys in the repository", "Keys are kept in the vault"],
     ["Sessions last 30 minutes", "Session ids are 24 bytes long"],
     ["The rate limit of login is 5 per minute", "The rate limit of search is 60 per minute"],
     ["Jest snapshots are slow", "Vitest replaced Jest"],

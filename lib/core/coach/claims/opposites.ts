@@ -2,6 +2,7 @@ import type { Difference } from "@/lib/core/coach/claims/difference";
 import { haveOtherNames } from "@/lib/core/coach/claims/other-names";
 import { holdsClaims, isCurrent } from "@/lib/core/coach/claims/standing";
 import { haveOneScope, sameSubject, subjectOf, type Subject } from "@/lib/core/coach/claims/subject";
+import { attributesOf, stemOfWord } from "@/lib/core/coach/claims/word-classes";
 import type { Statement } from "@/lib/core/coach/statement";
 import type { Reading } from "@/lib/core/coach/reading";
 import type { Steps } from "@/lib/core/steps";
@@ -66,16 +67,18 @@ export function* oppositeSteps(statements: readonly Statement[]): Steps<Differen
 function oppositionOf(plain: Statement, denial: Statement): number {
   if (!isCurrent(plain.text) || haveOtherNames(plain, denial)) return 0;
   if (CONDITION.test(plain.text) !== CONDITION.test(denial.text.replace(EXCEPT_SOME, ""))) return 0;
-  const { subject: a, numbers } = said.get(plain.reading);
-  const { subject: b, numbers: denied } = deniedBy.get(denial.reading);
+  const { subject: a, numbers, attributes } = said.get(plain.reading);
+  const { subject: b, numbers: denied, attributes: deniedAttributes } = deniedBy.get(denial.reading);
   if (!haveOneScope(a, b) || numbers !== denied) return 0;
   const own = (x: Subject, y: Subject) =>
     new Set(x.words.filter(({ stem }) => !y.words.some((each) => each.stem === stem)).map(({ stem }) => stem)).size;
   const shared = new Set(
     a.words.filter(({ stem }) => b.words.some((each) => each.stem === stem)).map(({ stem }) => stem),
   ).size;
-  if (shared < SHARED || own(a, b) > OWN || own(b, a) > OWN) return 0;
-  return sameSubject(a, b) === null ? 0 : shared / 2;
+  // "Never delete" and "are deleted": the verb itself is denied.
+  const verbs = Math.min(1, attributes.filter((stem) => deniedAttributes.includes(stem)).length);
+  if (shared + verbs < SHARED || own(a, b) > OWN || own(b, a) > OWN) return 0;
+  return sameSubject(a, b) === null ? 0 : (shared + verbs) / 2;
 }
 
 /** What a text denies, without the reason or the consequence that it adds. */
@@ -88,6 +91,8 @@ function deniedPart(text: string): string {
 interface Whole {
   subject: Subject;
   numbers: string;
+  /** Stems of the words that say what is told of it, such as `delet`. */
+  attributes: readonly string[];
 }
 
 const said = remember(({ text }: Reading) => wholeOf(text));
@@ -97,7 +102,9 @@ function wholeOf(text: string): Whole {
   const bare = text.replaceAll("`", " ").replace(DENIAL, (all) => "·".repeat(all.length));
   const whole = { start: 0, end: bare.length };
   const subject = subjectOf(bare.replace(/[,;:.!?]/g, " "), whole, []);
-  return { subject, numbers: (text.match(/\d+/g) ?? []).join(" ") };
+  const words = bare.toLowerCase().match(/[\p{L}]+/gu) ?? [];
+  const attributes = words.filter((word) => attributesOf(word).length > 0).map(stemOfWord);
+  return { subject, numbers: (text.match(/\d+/g) ?? []).join(" "), attributes };
 }
 
 function subjectShown(plain: Statement, denial: Statement): string {

@@ -168,7 +168,8 @@ function ofMatch(text: string, { 0: all, index, groups = {} }: RegExpExecArray):
 }
 
 function periodOf(behind: string): string {
-  return (PER.exec(behind)?.[1] ?? "").toLowerCase().replace(/s$/, "");
+  const written = (PER.exec(behind)?.[1] ?? "").toLowerCase();
+  return PERIODS[written] ?? written.replace(/s$/, "");
 }
 
 /** Example: `Version ` before `2`: a number that names one of several. */
@@ -179,6 +180,11 @@ const YEAR_BEFORE =
   /(?:^|\b(?:in|since|of|by|until|from|and|january|february|march|april|may|june|july|august|september|october|november|december)) $/i;
 
 const PERIODS: Record<string, string> = {
+  s: "second",
+  sec: "second",
+  min: "minute",
+  h: "hour",
+  hr: "hour",
   초: "second",
   분: "minute",
   시간: "hour",

@@ -84,19 +84,23 @@ function rawWords(text: string): string[] {
   return [...text.matchAll(TOKEN)].map(([raw]) => raw.toLowerCase());
 }
 
+/** Example: the `s` of `guests`. */
+const PLURAL = /(?<=[a-z]{3})s$/;
+
 /** For whom or where all of a text holds. */
 export function scopesOf(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const raw of rawWords(text.replace(ASIDE, ""))) {
-    const stem = isHangul(raw) ? stemOfWord(raw) : raw;
+    // "A guest's session" is one of those that "sessions of guests" are.
+    const stem = isHangul(raw) ? stemOfWord(raw) : raw.replace(/['’]s$/, "").replace(PLURAL, "");
     if (isScope(stem) || isScope(raw)) found.add(stem);
   }
   return found;
 }
 
-/** When something came to be and what else it is like tell nothing of where it holds. Example: `before the summer`, `, as the old one did`. */
+/** When something came to be, what it is like and what it is for tell nothing of where it holds. Example: `before the summer`, `, as the old one did`, `so that phones stay signed in`. */
 const ASIDE =
-  /\b(?:before|since|after|during|last|this|in one|over)(?: the)? (?:(?:first|last|next|past) )?(?:weekend|summer|winter|night|day)\b|, (?:just )?(?:as|like|unlike) [^,;:.]*/gi;
+  /\b(?:before|since|after|during|last|this|in one|over)(?: the)? (?:(?:first|last|next|past) )?(?:weekend|summer|winter|night|day)\b|, (?:just )?(?:as|like|unlike) [^,;:.]*|\b(?:so that|because) [^,;:.]*/gi;
 
 function wordsIn(text: string, clause: Span, values: readonly Span[]): Word[] {
   const words: Word[] = [];
@@ -238,7 +242,7 @@ export function haveOneScope(a: Subject, b: Subject): boolean {
 
 /** The same as it is said outside of tests, where what tests are run with is compared. */
 export function outsideTests(subject: Subject): Subject {
-  return { ...subject, scopes: new Set([...subject.scopes].filter((scope) => !/^(?:tests?|테스트)$/.test(scope))) };
+  return { ...subject, scopes: new Set([...subject.scopes].filter((scope) => !/^(?:test|테스트)$/.test(scope))) };
 }
 
 /** Whether what is told of is the same: `kept` and `deleted after` are, `expires` and `polls` are not. */

@@ -52,7 +52,8 @@ export function readMemories(name: string): Planted {
 
 /**
  * All sets of one part: those that the rules were made with, those that they had not seen, two that later rules met
- * unseen, one after the other, and a third that changed none of how contradictions are found.
+ * unseen, one after the other, a third that changed none of how contradictions are found, and a fourth of which one of the twelve
+ * was found by a rule that it taught.
  */
 export const SETS = {
   tuning: ["en-billing", "en-sensors", "ko-shop", "ko-hospital", "en-harmless", "ko-harmless"],
@@ -60,4 +61,5 @@ export const SETS = {
   fresh: ["en-tickets", "en-fleet", "en-library", "ko-bank", "ko-game", "ko-news"],
   second: ["en-payroll", "en-weather", "en-cinema", "ko-travel", "ko-recruit", "ko-farm"],
   third: ["en-museum", "en-laboratory", "ko-ferry", "ko-school"],
+  fourth: ["en-booking", "ko-parking"],
 } as const;
