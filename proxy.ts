@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { assertOwnOrigin } from "@/lib/api/origin";
+import { ownListening } from "@/lib/api/listening";
 import { browserOrigin, isShared } from "@/lib/api/own-host";
 import { problemResponse } from "@/lib/api/problem";
 
@@ -10,17 +11,22 @@ export const config = { matcher: ["/((?!api/).*)"] };
 /** Characters of an address that is repeated to lead a browser on: no page has a longer one, and clients take no more than 16 KB. */
 const LONGEST_LED = 8_000;
 
+/** A name with an ending at the root: workspaces have no dot in theirs. */
+const PUBLIC_FILE = /^\/[^/]+\.[a-z]+$/; // /robots.txt
+
 /**
  * Answers only what is meant for this server, leads browsers to its own name, and gives each page a policy that lets no
  * foreign script run.
  */
 export function proxy(request: NextRequest): Response {
-  const listening = { host: process.env.HOST ?? "127.0.0.1", port: Number(process.env.PORT ?? 4100) };
+  const listening = ownListening();
   try {
     assertOwnOrigin(request.headers, listening);
   } catch (error) {
     return problemResponse(error, request);
   }
+  // Files of public/ hold nothing of anybody and take no cookie: who asks for one gets it, whatever name it asked for.
+  if (PUBLIC_FILE.test(request.nextUrl.pathname)) return NextResponse.next();
   // A cookie for a name that other programs of this machine have too would be sent to them.
   if (isShared(request.headers, listening)) {
     const { pathname, search } = request.nextUrl;

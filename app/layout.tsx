@@ -3,14 +3,28 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
 import { mono, sans } from "@/app/fonts";
+import { ownListening } from "@/lib/api/listening";
+import { browserOrigin } from "@/lib/api/own-host";
 import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Wardroom", template: "%s — Wardroom" },
-  description: "What every role of a team of agents knows, and who changed it when.",
-  robots: { index: false },
-};
+/** Read at each request: the address that pictures for other sites need is known once the server listens. */
+export function generateMetadata(): Metadata {
+  const description = "What every role of a team of agents knows, and who changed it when.";
+  return {
+    metadataBase: new URL(browserOrigin(ownListening())),
+    title: { default: "Wardroom", template: "%s — Wardroom" },
+    description,
+    robots: { index: false },
+    manifest: "/manifest.webmanifest",
+    icons: { icon: [{ url: "/icon.svg", type: "image/svg+xml" }, "/favicon.ico"], apple: "/apple-touch-icon.png" },
+    openGraph: {
+      siteName: "Wardroom",
+      description,
+      images: [{ url: "/social.png", width: 1200, height: 630, alt: "Wardroom" }],
+    },
+  };
+}
 
 export const viewport: Viewport = {
   colorScheme: "light dark",
