@@ -6,6 +6,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
+import { findMissing } from "./no-memory";
 import { MEMORY_VIEWS, useMemoryPlace } from "./use-memory-place";
 
 const VIEWS = { list: "List", board: "Board", file: "File" } as const;
@@ -14,6 +15,8 @@ const VIEWS = { list: "List", board: "Board", file: "File" } as const;
 export function MemoryHeaderActions(scope: SessionScope) {
   const { data } = useQuery(memoryQuery(scope));
   const [{ view }, setPlace] = useMemoryPlace();
+  // Without a file there is nothing to view, prune or add to.
+  if (data !== undefined && findMissing(data.diagnostics) !== undefined) return null;
   return (
     <>
       <ViewSwitch

@@ -15,6 +15,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import { FilterBar } from "./filter-bar";
+import { findMissing, NoMemory } from "./no-memory";
 import { NoItems, NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed } from "./memory-filter";
@@ -231,6 +232,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   const isEmpty = filtered.total === 0 && shown.pending.length === 0 && !hasTexts;
   /** What cannot be read as a memory is shown as the file it is. */
   const isBroken = isEmpty && errors.length > 0;
+  const missing = findMissing(shown.memory.diagnostics);
   const showLine = (line: number) => void setPlace({ view: "file", line });
 
   return (
@@ -247,11 +249,13 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
           onDismiss={(repair) => void curation.dismissRepair(repair)}
           onUndo={(repair) => void curation.undoRepair(repair)}
         />
-        {place.view !== "file" && !isEmpty && (
+        {place.view !== "file" && !isEmpty && missing === undefined && (
           <FilterBar filter={filter} counts={filtered.counts} news={news.size} onChange={setFilter} />
         )}
         {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
-        {place.view === "file" || isBroken ? (
+        {missing !== undefined ? (
+          <NoMemory scope={scope} missing={missing} />
+        ) : place.view === "file" || isBroken ? (
           <Suspense fallback={SPACE}>
             <FileView scope={scope} diagnostics={shown.memory.diagnostics} line={place.line} />
           </Suspense>

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { cx } from "@/components/ui/cx";
+import { isCodeName } from "@/lib/core/markdown/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
 
 /** A run of text of a row, with how it is set. */
@@ -16,7 +17,7 @@ const LIMIT = 480;
  * `code` · **strong** · __strong__ · *em* · ~~struck~~ · ![alt](address) and [words](address) · <address> · \* (escaped)
  */
 const INLINE =
-  /(`+)(?!`)([\s\S]+?)(?<!`)\1(?!`)|\*\*(?=\S)([\s\S]+?)\*\*|(?<!\w)__(?=\S)([\s\S]+?)__(?!\w)|\*(?=[^\s*])([^*]+)\*|~~(?=\S)([\s\S]+?)~~|!?\[([^\][]*)\]\([^()\s]*\)|<((?:https?|mailto):[^\s>]*)>|\\([!-/:-@[-`{-~])/g;
+  /(`+)(?!`)([\s\S]+?)(?<!`)\1(?!`)|\*\*(?=\S)([\s\S]+?)\*\*|(?<!\w)__(?=\S)([\s\S]+?)__(?!\w)|\*(?=[^\s*])([^*]+)\*|~~(?=\S)([\s\S]+?)~~|!?\[([^\][]*)\]\((?:[^()\s]|\([^()\s]*\))*\)|<((?:https?|mailto):[^\s>]*)>|\\([!-/:-@[-`{-~])/g;
 
 /**
  * What a row shows of an item: its words, with code and emphasis set, links by their words alone. It is a preview, never
@@ -36,8 +37,9 @@ export function previewRuns(source: string): PreviewRun[] {
     end = found.index + found[0].length;
     const [whole, , code, strong, underscored, em, struck, label, address, escaped] = found;
     if (code !== undefined) push({ text: code.trim() === "" ? code : code.trim(), style: "code" });
-    else if (strong !== undefined) push({ text: strong, style: "strong" });
-    else if (underscored !== undefined) push({ text: underscored, style: "strong" });
+    else if (strong !== undefined) push({ text: wordsOfLinks(strong), style: "strong" });
+    else if (underscored !== undefined && isCodeName(text, found.index)) push({ text: whole });
+    else if (underscored !== undefined) push({ text: wordsOfLinks(underscored), style: "strong" });
     else if (em !== undefined) push({ text: em, style: "em" });
     else if (struck !== undefined) push({ text: struck, style: "struck" });
     else push({ text: label ?? address ?? escaped ?? whole });
@@ -45,6 +47,14 @@ export function previewRuns(source: string): PreviewRun[] {
   push({ text: text.slice(end) });
   return runs;
 }
+
+/** A link within bold text shows its words alone, as one outside of it does. */
+function wordsOfLinks(text: string): string {
+  return text.replace(LINK, "$1");
+}
+
+/** Example: `[the page](https://example.com/a_(b))` */
+const LINK = /!?\[([^\][]*)\]\((?:[^()\s]|\([^()\s]*\))*\)/g;
 
 const STYLES = {
   code: "inline rounded-sm bg-hover px-1 font-mono text-xs",

@@ -26,7 +26,7 @@ export interface SessionReadings {
 }
 
 /** The warnings that mean the file is not read as its authors mean it, beside every error. */
-const BROKEN = new Set(["no_memory", "unclosed_block", "duplicate_section", "unnamed_section"]);
+const BROKEN = new Set(["memory_removed", "unclosed_block", "duplicate_section", "unnamed_section"]);
 const TOO_LONG = "over_500_lines";
 
 /** Everything that waits for a person in the sessions, the most pressing kind first, the oldest first within a kind. */

@@ -129,6 +129,7 @@ const CELL = "border-line border-t py-2 pe-3 align-top max-md:border-0 max-md:py
 
 function Row({ workspace, session, events, since, onDelete }: RowProps) {
   const waiting = countWaiting(session.counts);
+  const hasMemory = session.warnings.every(({ code }) => code !== "no_memory");
   const active = session.roles.filter((role) => role.state === "active");
   return (
     <tr className="hover:bg-hover group max-md:border-line relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:py-2 max-md:ps-4 max-md:pe-12">
@@ -158,8 +159,14 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
       </td>
       <td className={`${CELL} max-md:text-fg-2 max-md:text-xs`}>
         <span className="block">
-          {session.counts.active} open <span className="text-fg-3">of {session.counts.items}</span>
-          <span className="text-fg-3 ms-2">{session.lines} lines</span>
+          {hasMemory ? (
+            <>
+              {session.counts.active} open <span className="text-fg-3">of {session.counts.items}</span>
+              <span className="text-fg-3 ms-2">{session.lines} lines</span>
+            </>
+          ) : (
+            <span className="text-fg-3">No team memory yet</span>
+          )}
         </span>
         <Tags byTag={session.counts.byTag} />
       </td>

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { createElement, Fragment, type ReactNode } from "react";
+import { isCodeName } from "@/lib/core/markdown/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
 
 const parser = new MarkdownIt({ html: false, linkify: true });
@@ -7,6 +8,15 @@ const parser = new MarkdownIt({ html: false, linkify: true });
 /** The only addresses a link may have: everything else, `javascript:` above all, stays text. */
 const SAFE = /^(?:https?:\/\/|mailto:)/i;
 parser.validateLink = (address) => SAFE.test(address.trim());
+
+/** `__init__.py` is a name of code, not the word "init" in bold. */
+parser.inline.ruler.before("emphasis", "code_name", (state, silent) => {
+  if (!isCodeName(state.src, state.pos)) return false;
+  const end = state.src.indexOf("__", state.pos + 2) + 2;
+  if (!silent) state.pending += state.src.slice(state.pos, end);
+  state.pos = end;
+  return true;
+});
 
 /** How each element is drawn; what is not in this list is not rendered, only its content is. */
 const ELEMENTS: Record<string, string> = {

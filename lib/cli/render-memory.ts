@@ -4,14 +4,19 @@ import type { Paint } from "@/lib/cli/paint";
 import { describeQuestion } from "@/lib/core/inbox/question";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 
+/** What is said of the whole file, not of a line. */
+const OF_THE_FILE = new Set(["no_memory", "memory_removed", "not_utf8", "unreadable"]);
+
 /** A team memory for a reader: its sections with their items, each with the id that commands take. */
 export function renderMemory(memory: Memory, paint: Paint): string {
   const head = [paint.strong(plainLine(memory.title ?? "TEAM-MEMORY"))];
   const meta = Object.entries(memory.meta).map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`);
   if (meta.length > 0) head.push(paint.faint(meta.join("  ")));
   const faults = memory.diagnostics
-    .filter(({ severity }) => severity !== "info")
-    .map(({ message, range }) => paint.warn(`line ${range.start.line}: ${plainLine(message)}`));
+    .filter(({ severity, code }) => severity !== "info" || code === "no_memory")
+    .map(({ code, message, range }) =>
+      paint.warn(`${OF_THE_FILE.has(code) ? "" : `line ${range.start.line}: `}${plainLine(message)}`),
+    );
   const sections = memory.sections.map((section) => renderSection(section, paint));
   const preface = memory.preface.map((each) => renderText(each));
   return `${[...head, ...faults, ...preface, "", sections.join("\n\n")].join("\n")}\n`;

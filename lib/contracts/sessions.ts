@@ -69,7 +69,14 @@ export type DeletedSessionList = z.infer<typeof DeletedSessionList>;
 export const RoleInput = z.strictObject({ id: RoleId, type: Text.min(1).max(64).optional() });
 
 export const CreateSession = z
-  .strictObject({ id: SessionId, feature: Text.min(1).max(300), roles: z.array(RoleInput).max(100).default([]) })
+  .strictObject({
+    id: SessionId,
+    feature: Text.min(1)
+      .max(300)
+      .optional()
+      .meta({ description: "What it is about; left out, what its context says, else its id" }),
+    roles: z.array(RoleInput).max(100).default([]),
+  })
   .meta({ id: "CreateSession" });
 export type CreateSession = z.infer<typeof CreateSession>;
 

@@ -61,7 +61,7 @@ function addCreate(group: Command, cli: Cli): void {
     .command("create")
     .argument("<session>", "its id, which becomes the folder's name")
     .description("create a session with its folder and TEAM-MEMORY.md")
-    .option("-f, --feature <words>", "what it is about; the id when left out")
+    .option("-f, --feature <words>", "what it is about; else as its context says, or its id")
     .option("-r, --role <role[:type]>", "a teammate, repeat for more; its type where the id begins with none", collect);
   addExamples(command, [
     'wardroom session create checkout --feature "New checkout" --role implementer-1 --role researcher-1',
@@ -72,7 +72,7 @@ function addCreate(group: Command, cli: Cli): void {
       const [role = "", type] = each.split(":");
       return { id: role, ...(type !== undefined && { type }) };
     });
-    const body = { id, feature: options.feature ?? id, roles };
+    const body = { id, ...(options.feature !== undefined && { feature: options.feature }), roles };
     const session = await cli.ask(Session, api.sessions, { method: "POST", body });
     cli.show(session, ({ roles: there }) => {
       const names = there.length === 0 ? "" : ` Roles: ${there.map((role) => role.id).join(", ")}.`;

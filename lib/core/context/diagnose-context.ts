@@ -52,7 +52,7 @@ function yamlFaults(source: string): Diagnostic[] {
     return [at(0, 1, 4, "long_frontmatter", "The frontmatter is too long for its YAML to be checked.", "info")];
   }
   const lineCounter = new LineCounter();
-  const { errors } = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
+  const { errors } = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
   return errors.map((error) => {
     const { line, col } = lineCounter.linePos(error.pos[0]);
     // The counter starts at 1 below the opening fence, which is one line by itself.

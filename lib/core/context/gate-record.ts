@@ -74,7 +74,7 @@ export function updateGateRecord(text: string, record: GateRecord): string {
 
 /** The document that awaits its result: the last that has the verdict's key, else the first. */
 function findAwaiting(text: string, verdictKey: string | null): YAMLMap.Parsed | null {
-  const documents = parseAllDocuments(text, { uniqueKeys: false });
+  const documents = parseAllDocuments(text, { uniqueKeys: false, logLevel: "error" });
   const roots = (Array.isArray(documents) ? documents : []).map(({ contents }) => (isMap(contents) ? contents : null));
   const says = (root: YAMLMap.Parsed | null) => root !== null && verdictKey !== null && root.has(verdictKey);
   return roots.findLast(says) ?? roots[0] ?? null;

@@ -126,7 +126,7 @@ function locateFrontmatter(text: string): FrontmatterText | null {
 
 function parseFrontmatter({ source }: FrontmatterText) {
   const lineCounter = new LineCounter();
-  const document = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
+  const document = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
   const diagnostics = document.errors.map((error) => {
     const { line, col } = lineCounter.linePos(error.pos[0]);
     // The opening fence is a line of the file, not of the YAML.

@@ -112,7 +112,7 @@ function readMarkdown(text: string, frontmatter: string): GateReading {
 
 function readYaml(source: string, linesAbove: number): RecordDocument[] {
   const lineCounter = new LineCounter();
-  const all = parseAllDocuments(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
+  const all = parseAllDocuments(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
   const parsed = Array.isArray(all) ? all : [];
   const documents = parsed.map((document, index): RecordDocument => {
     const start = document.range[0];

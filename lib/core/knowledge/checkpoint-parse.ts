@@ -67,7 +67,7 @@ function parseFields(text: string): Parsed {
 
 function parseShallow(source: string, lineCounter: LineCounter): Document | null {
   try {
-    return parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false });
+    return parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
   } catch (error) {
     // Thousands of brackets within each other are more than the reader's own stack holds.
     if (error instanceof RangeError) return null;

@@ -11,15 +11,17 @@ export interface NewMemory {
   session: string;
   /** The day, as `2026-02-09`. */
   created: string;
+  /** The context version that is there already, such as `GC-v4`. */
+  gcVersion?: string;
   /** Role ids of the teammates, in the order of their sections. */
   roles: readonly string[];
 }
 
 /**
- * The text of a new TEAM-MEMORY.md: title, Meta at GC-v0, the Lead's section and an empty one for each role. Ids that
+ * The text of a new TEAM-MEMORY.md: title, Meta with the context version, the Lead's section and an empty one for each role. Ids that
  * cannot be used, a role named twice and a feature that is no line of text are invalid_input. Source: team memory §4.
  */
-export function createMemory({ feature, session, created, roles }: NewMemory): string {
+export function createMemory({ feature, session, created, gcVersion = "GC-v0", roles }: NewMemory): string {
   const name = feature.trim();
   const unstorable = findUnstorable(feature) ?? (/[\r\n]/.test(name) ? "has several lines" : null);
   if (name === "" || unstorable !== null) {
@@ -40,7 +42,7 @@ export function createMemory({ feature, session, created, roles }: NewMemory): s
   }
   // Markdown takes a last `#` for the end of the heading; one more keeps it.
   const title = `# TEAM-MEMORY — ${name}${name.endsWith("#") ? " #" : ""}`;
-  const meta = ["## Meta", `- Created: ${created}`, `- Session: ${session}`, "- GC Version: GC-v0"].join("\n");
+  const meta = ["## Meta", `- Created: ${created}`, `- Session: ${session}`, `- GC Version: ${gcVersion}`].join("\n");
   const text = `${[title, meta, "## Lead", ...ids.map((id) => `## ${id}`)].join("\n\n")}\n`;
   const { sections } = parseMemory(text);
   if (sections.length !== ids.length + 1) throw new RangeError("a new team memory has a section for every role");

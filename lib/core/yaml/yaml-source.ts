@@ -120,7 +120,13 @@ export class YamlSource {
 
   #parse(): Document.Parsed[] {
     try {
-      const options = { lineCounter: this.#lines, uniqueKeys: false, prettyErrors: false, keepSourceTokens: true };
+      const options = {
+        lineCounter: this.#lines,
+        uniqueKeys: false,
+        prettyErrors: false,
+        logLevel: "error",
+        keepSourceTokens: true,
+      } as const;
       const documents = parseAllDocuments(this.text, options);
       return Array.isArray(documents) ? documents : [];
     } catch (error) {

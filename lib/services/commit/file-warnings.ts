@@ -1,16 +1,22 @@
 import type { Diagnostic } from "@/lib/contracts/primitives";
 
-/** A session's folder holds no team memory. */
-export const NO_MEMORY: Diagnostic = {
-  code: "no_memory",
-  message: "There is no TEAM-MEMORY.md in this folder; create the session under the same id to make one.",
-  severity: "warning",
-  range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } },
-};
+const START: Diagnostic["range"] = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+
+/** A session's folder holds no team memory: it never had one, which is no fault, or one that is in the history was removed. */
+export function missingMemory({ head }: { head: number }): Diagnostic {
+  return head === 0
+    ? { code: "no_memory", message: "This session has no TEAM-MEMORY.md yet.", severity: "info", range: START }
+    : {
+        code: "memory_removed",
+        message: "TEAM-MEMORY.md was removed. Restore it from the history.",
+        severity: "warning",
+        range: START,
+      };
+}
 
 /** A file cannot be opened, or is of no use for what it is read for. */
 export function unreadable(message: string): Diagnostic {
-  return { ...NO_MEMORY, code: "unreadable", message, severity: "error" };
+  return { code: "unreadable", message, severity: "error", range: START };
 }
 
 /** A file's bytes are no text; `name` is what the file is called in the message. */

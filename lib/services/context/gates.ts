@@ -109,7 +109,7 @@ export function gateService(context: ServiceContext) {
 
     /**
      * Ends the evaluation: archives the chosen items, writes the Lead's Gate item and the phase's gate-record.yaml, in one
-     * act. It is `gate_blocked` where the result claims what is not so: APPROVED with a blocker that is not waived or a
+     * act; a session without a team memory has the record alone. It is `gate_blocked` where the result claims what is not so: APPROVED with a blocker that is not waived or a
      * criterion that is not met, a conditional pass without its condition.
      */
     async conclude(
@@ -121,7 +121,7 @@ export function gateService(context: ServiceContext) {
       allow(caller, "conclude a gate");
       const session = await sessions.get(caller, params);
       const decide = async (draft: Draft) => {
-        const memory = await getMemory(draft, session.id);
+        const memory = await draft.document(memoryPath(session.id));
         assertMatch(request, memory);
         const gate = await getOpen(draft, session, params.gate);
         const { latest } = await loadContext(draft, context, session);
@@ -139,10 +139,11 @@ export function gateService(context: ServiceContext) {
         const record = recordOf(gate, body.result, draft, version, { criteria, waivers: named }, roles);
         const path = await writeRecord(draft, session, gate, record);
         if (body.archive.length > 0) {
+          await getMemory(draft, session.id);
           const archived = { operation: "archive", action: "items.archived", session } as const;
           await editMemory(draft, memory, { type: "archive-items", items: body.archive }, archived);
         }
-        const revision = await say(draft, session, gate, body.result);
+        const revision = memory.hash === "" ? memory.head : await say(draft, session, gate, body.result);
         draft.effect({
           type: "end-gate",
           id: gate.id,

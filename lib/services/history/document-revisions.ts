@@ -26,7 +26,7 @@ export interface RecordedChange {
 
 /** A document whose history can be looked into: how it is found, who may bring text back, and how that is recorded. */
 export interface RecordedDocument<P> {
-  /** The document for a caller who may read it, an edit made outside recorded first; `not_found` when it never was. */
+  /** The document for a caller who may read it, an edit made outside recorded first. */
   open(caller: Caller, params: P): Promise<DocumentState>;
   /** The operation that lists its revisions. */
   list: string;
@@ -52,7 +52,7 @@ export function documentRevisions<P extends { workspace: string }>(
   /** The document with its row's id, which a document just begun has in the database only. */
   async function open(caller: Caller, params: P): Promise<DocumentState> {
     const state = await document.open(caller, params);
-    return state.id > 0 ? state : committer.reload(params.workspace, state.path);
+    return state.id > 0 || state.hash === "" ? state : committer.reload(params.workspace, state.path);
   }
 
   async function getRow(documentId: number, sequence: number): Promise<RevisionRow> {

@@ -7,7 +7,6 @@ import type { Blames } from "@/lib/services/memory/blames";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { restorePart } from "@/lib/services/history/restore-part";
 import { documentRevisions } from "@/lib/services/history/document-revisions";
-import { noMemory } from "@/lib/services/commit/edit-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -17,9 +16,7 @@ export function revisionService(context: ServiceContext, blames: Blames) {
   const { open, ...whole } = documentRevisions<SessionParams>(context, {
     open: async (caller, params) => {
       await sessions.get(caller, params);
-      const state = await committer.current(params.workspace, memoryPath(params.session));
-      if (state.head === 0) throw noMemory(params.session);
-      return state;
+      return committer.current(params.workspace, memoryPath(params.session));
     },
     list: "memory.revisions",
     deeds: {

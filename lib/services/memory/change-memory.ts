@@ -3,14 +3,14 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
-import { getMemory, noMemory } from "@/lib/services/commit/edit-memory";
+import { getMemory } from "@/lib/services/commit/edit-memory";
 import { noteDown } from "@/lib/services/commit/note-down";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
-/** The team memory as it is now, with the reader's receipt recorded first. */
+/** The team memory as it is now, with the reader's receipt recorded first. Where there is no file, it is an empty one. */
 export async function openMemory(
   context: ServiceContext,
   caller: Caller,
@@ -18,8 +18,7 @@ export async function openMemory(
 ): Promise<{ session: SessionRow; state: DocumentState }> {
   const session = await context.sessions.get(caller, params);
   const state = await context.committer.current(params.workspace, memoryPath(params.session));
-  if (state.hash === "") throw noMemory(params.session);
-  await recordReceipt(context, caller, session, state);
+  if (state.hash !== "") await recordReceipt(context, caller, session, state);
   return { session, state };
 }
 

@@ -17,7 +17,7 @@ import type { Queries } from "@/lib/db/open";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { notText } from "@/lib/services/commit/file-warnings";
+import { missingMemory, notText } from "@/lib/services/commit/file-warnings";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { listOf, listOfKnown } from "@/lib/services/workspace/list-of";
 import { presentQuestion } from "@/lib/services/commit/present-question";
@@ -88,8 +88,14 @@ export function presentMemory(
     preface: matches === null && !wanted ? document.preface.map((each) => textAt(document, each)) : [],
     sections,
     lines: document.lineCount,
-    diagnostics: state.binary ? [notText("TEAM-MEMORY.md"), ...document.diagnostics] : document.diagnostics,
+    diagnostics: [...faultsOf(state), ...document.diagnostics],
   };
+}
+
+/** What is wrong with the file as a whole. */
+function faultsOf(state: DocumentState): Memory["diagnostics"] {
+  if (state.hash === "") return [missingMemory(state)];
+  return state.binary ? [notText("TEAM-MEMORY.md")] : [];
 }
 
 /** A block of the file as it stands there, counted from its section where it has one. */

@@ -29,7 +29,7 @@ import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem } from "@/lib/services/commit/present-item";
 import { assertUnsaid } from "@/lib/services/memory/assert-unsaid";
-import { editMemory } from "@/lib/services/commit/edit-memory";
+import { editMemory, noMemory } from "@/lib/services/commit/edit-memory";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
 import { presentMemory, readBesides, withConfirmations } from "@/lib/services/memory/memory-view";
 import { presentRevision } from "@/lib/services/commit/present-revision";
@@ -82,9 +82,10 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
     },
 
-    /** The file's bytes as they are, and its ETag. */
+    /** The file's bytes as they are, and its ETag; `not_found` where there is no file. */
     async readBytes(caller: Caller, params: SessionParams): Promise<{ bytes: Buffer; etag: string }> {
       const { state } = await openMemory(context, caller, params);
+      if (state.hash === "") throw noMemory(params.session);
       const file = await context.store(params.workspace).read(state.path);
       return { bytes: file?.bytes ?? Buffer.alloc(0), etag: `"${file?.hash ?? ""}"` };
     },

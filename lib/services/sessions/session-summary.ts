@@ -6,7 +6,7 @@ import { roleSections } from "@/lib/core/memory/teammates";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { NO_MEMORY, notText, unreadable } from "@/lib/services/commit/file-warnings";
+import { missingMemory, notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { itemsBySection } from "@/lib/services/memory/memory-view";
 
 /** What is stored of a role. */
@@ -25,7 +25,7 @@ export interface SummaryFacts {
 export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, facts: SummaryFacts): Session {
   const document = memoryOf(state);
   const warnings = [...document.diagnostics.filter((each) => each.severity !== "info")];
-  if (state.hash === "") warnings.unshift(NO_MEMORY);
+  if (state.hash === "") warnings.unshift(missingMemory(state));
   if (state.binary) warnings.unshift(notText("TEAM-MEMORY.md"));
   return {
     id: row.id,

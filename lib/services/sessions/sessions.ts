@@ -1,5 +1,6 @@
 import type { CreateSession, DeletedSessionList, RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
-import { versionAt } from "@/lib/core/context/version";
+import { featureOfContext } from "@/lib/core/context/feature-of-context";
+import { versionAt, versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { typeOf } from "@/lib/core/memory/access";
 import { createMemory } from "@/lib/core/memory/create-memory";
@@ -96,7 +97,10 @@ export function sessionService(context: ServiceContext) {
 
     get,
 
-    /** Makes the folder with its TEAM-MEMORY.md. A folder that has none yet gets one; `conflict` where one stands. */
+    /**
+     * Makes the folder with its TEAM-MEMORY.md. A folder that has none yet gets one, which takes over what its context says of
+     * feature and version; `conflict` where one stands.
+     */
     async create(
       caller: Caller,
       { workspace }: { workspace: string },
@@ -116,30 +120,32 @@ export function sessionService(context: ServiceContext) {
           await assertNoTwin(workspace, body.id);
           const state = await draft.document(memoryPath(body.id));
           if (state.hash !== "") throw taken(body.id);
-          const created = draft.now.toISOString().slice(0, 10);
+          const row = await findSession(draft.queries, workspace, body.id);
+          const latest = row && (await findLatestVersion(draft.queries, row.key));
+          const file = await draft.document(contextPath(body.id));
+          const version = versionAt(latest?.number ?? null, file.text);
+          const feature = body.feature ?? featureOfContext(file.text ?? "") ?? body.id;
           const text = createMemory({
-            feature: body.feature,
+            feature,
             session: body.id,
-            created,
+            created: draft.now.toISOString().slice(0, 10),
+            ...(version !== null && { gcVersion: versionOf(version) }),
             roles: roles.map((role) => role.id),
           });
           draft.edit(state.path, { text, operation: "create", roles: roles.map((role) => role.id) });
           draft.effect({ type: "create-session", workspace, id: body.id, roles });
           draft.event("session.created", body.id, body.id, {
-            feature: body.feature,
+            feature,
             roles: roles.map((role) => role.id),
           });
-          const row = await findSession(draft.queries, workspace, body.id);
           const known = row === null ? [] : await listRoles(draft.queries, row.key);
           const added = roles.map(({ id, type }) => ({ ...NOTHING_READ, id, type }));
           const after = await draft.document(state.path);
-          const latest = row && (await findLatestVersion(draft.queries, row.key));
-          const file = await draft.document(contextPath(body.id));
           return summarise({ id: body.id }, after, {
             roles: [...added, ...known],
             pendingRelays: row === null ? 0 : await countPendingRelays(draft.queries, row.key),
             lastChange: after.changed,
-            version: versionAt(latest?.number ?? null, file.text),
+            version,
           });
         },
       });

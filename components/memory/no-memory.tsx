@@ -1,0 +1,57 @@
+"use client";
+import Link from "next/link";
+import { useChange } from "@/components/shell/use-change";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { EmptyState } from "@/components/ui/empty-state";
+import { pages, type SessionScope } from "@/lib/client/paths";
+import { createSession, sessionKey, sessionsQuery } from "@/lib/client/sessions";
+import type { Diagnostic } from "@/lib/contracts/primitives";
+
+/** What a memory says of itself where there is no file: it was never made, or it was removed. */
+export function findMissing(diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
+  return diagnostics.find(({ code }) => code === "no_memory" || code === "memory_removed");
+}
+
+/** A session without its TEAM-MEMORY.md: what else it has is one click away, and so is the file. */
+export function NoMemory({ scope, missing }: { scope: SessionScope; missing: Diagnostic }) {
+  const { workspace, session } = scope;
+  const { busy, run } = useChange([sessionsQuery(workspace).queryKey, sessionKey(scope)]);
+  const wasRemoved = missing.code === "memory_removed";
+  const create = () =>
+    run({
+      send: () => createSession(workspace, { id: session, roles: [] }),
+      done: () => ({ title: "TEAM-MEMORY.md is created" }),
+      failed: "TEAM-MEMORY.md was not created",
+    });
+  return (
+    <EmptyState
+      title={wasRemoved ? "The team memory was removed" : "No team memory yet"}
+      actions={
+        <>
+          {wasRemoved ? (
+            <Link href={pages.sessionHistory(workspace, session)} className={buttonClass({ look: "primary" })}>
+              Open the history
+            </Link>
+          ) : (
+            <Changes>
+              <Button look="primary" busy={busy} onClick={() => void create()}>
+                Create TEAM-MEMORY.md
+              </Button>
+            </Changes>
+          )}
+          <Link href={pages.context(workspace, session)} className={buttonClass()}>
+            Open the context
+          </Link>
+          <Link href={pages.gates(workspace, session)} className={buttonClass()}>
+            Open the gates
+          </Link>
+        </>
+      }
+    >
+      {wasRemoved
+        ? "Every earlier revision is in the history and can be restored."
+        : "The folder of this session has other files. Its memory starts with the version its context is at."}
+    </EmptyState>
+  );
+}
