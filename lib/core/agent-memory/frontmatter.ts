@@ -50,7 +50,12 @@ export function readFrontmatter(text: string): FrontmatterReading {
 /** The YAML of a frontmatter as the library reads it, repeated keys allowed. Offsets are those of the source. */
 export function parseYaml(source: string, lineCounter: LineCounter = new LineCounter()): Document {
   // The library takes a lone CR for no line end; Markdown does.
-  return parseDocument(source.replace(/\r(?!\n)/g, "\n"), { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
+  return parseDocument(source.replace(/\r(?!\n)/g, "\n"), {
+    lineCounter,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "error",
+  });
 }
 
 function readValues(source: string): Pick<AgentFrontmatter, "values"> & { diagnostics: Diagnostic[] } {
