@@ -115,7 +115,7 @@ async function checkIn(base, { program, version }, check) {
       await said(two, "two-say", "implementer-2", wardroom);
       await acknowledged("implementer-2", "GC-v2", wardroom);
       occurs(askedBy(WORK.lead).at(-1), "Carry out the observer command `*load: ledger-rules`", 1);
-      return "known by its name: the context told at its start, once, and acknowledged, another's section refused, `say` its own; a slash command read";
+      return "known by its type and what it was asked to be: the context told at its start, once, and acknowledged, another's section refused, `say` its own; a slash command read";
     });
 
     await wardroom("plugin", "uninstall", "--yes");
@@ -126,6 +126,10 @@ async function checkIn(base, { program, version }, check) {
       const { text, isError, before, after } = resultOf(three, "three-say");
       demand(!isError && text.includes('"state":"relayed"') && before === after, `The call was answered: ${text}`);
       return "the context told once, `say` over the plugin's server left with the Lead";
+    });
+    await check("nothing but what the client's own tools offer", () => {
+      demand(model.foreign.length === 0, model.foreign.join("; "));
+      return "every argument of every call is in the client's schema";
     });
   } finally {
     await server.stop();
@@ -145,12 +149,14 @@ function scriptsOver(file) {
   const ack = (/** @type {string} */ version) => {
     return { text: `[ACK-UPDATE] ${version} received. Items: 1/1. Impact: NONE. Action: CONTINUE` };
   };
-  const start = (/** @type {string} */ name, /** @type {string} */ type, /** @type {string} */ work) => {
-    const input = { description: "Work", prompt: `Work. ${work}`, name, subagent_type: type, run_in_background: false };
-    return { id: `start-${name}`, tool: "Agent", input };
+  // A client as it comes gives a subagent a type, and no name.
+  const start = (/** @type {string} */ role, /** @type {string} */ type, /** @type {string} */ work) => {
+    const prompt = `You are ${role}. ${work}`;
+    const input = { description: "Work", prompt, subagent_type: type, run_in_background: false };
+    return { id: `start-${role}`, tool: "Agent", input };
   };
   return {
-    [WORK.lead]: [start("implementer-2", "general-purpose", WORK.two)],
+    [WORK.lead]: [start("implementer-2", "wardroom:implementer", WORK.two)],
     [WORK.alone]: [start("researcher-1", "wardroom:researcher", WORK.three)],
     [WORK.one]: [
       { id: "one-read", tool: "Read", input: { file_path: file } },

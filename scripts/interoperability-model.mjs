@@ -6,6 +6,7 @@ import { listen } from "./address.mjs";
  * @typedef {{id: string, tool: string, input: Record<string, unknown>} | {text: string}} Step
  * @typedef {{type: string, text?: string, tool_use_id?: string, is_error?: boolean, content?: string | Block[]}} Block
  * @typedef {{role: string, content: string | Block[]}} Message
+ * @typedef {{name?: string, input_schema?: {properties?: Record<string, unknown>}}} Tool
  * @typedef {{script: string, messages: Message[], seen: string}} Asked One request: the script it was answered from, the
  * whole conversation as the model gets it, and what was to be seen when it came.
  */
@@ -19,11 +20,14 @@ const REST = { text: "There is nothing more to do." };
  * for a title, gets a text.
  * @param {Record<string, Step[]>} scripts By a name that the conversation's prompts carry.
  * @param {() => string} see What is kept with each request.
- * @returns {Promise<{url: string, asked: Asked[], close(): Promise<void>}>}
+ * `foreign` lists what a script has a tool take that the client's own schema does not offer: such a check proves nothing.
+ * @returns {Promise<{url: string, asked: Asked[], foreign: string[], close(): Promise<void>}>}
  */
 export async function startModel(scripts, see) {
   /** @type {Asked[]} */
   const asked = [];
+  /** @type {string[]} */
+  const foreign = [];
   const server = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (/** @type {string} */ part) => (text += part));
@@ -34,7 +38,7 @@ export async function startModel(scripts, see) {
         response.end('{"type":"error","error":{"type":"not_found_error","message":"There is only /v1/messages."}}');
         return;
       }
-      const body = /** @type {{model: string, messages: Message[], tools?: unknown[]}} */ (JSON.parse(text));
+      const body = /** @type {{model: string, messages: Message[], tools?: Tool[]}} */ (JSON.parse(text));
       const conversation = JSON.stringify(body.messages);
       const script = Object.keys(scripts).find((name) => conversation.includes(name));
       if (script === undefined || !body.tools?.length) {
@@ -42,6 +46,8 @@ export async function startModel(scripts, see) {
         return;
       }
       const step = scripts[script]?.[asked.filter((each) => each.script === script).length] ?? REST;
+      const unknown = unknownArguments(step, body.tools);
+      if (unknown !== "") foreign.push(unknown);
       asked.push({ script, messages: body.messages, seen: see() });
       answer(response, body.model, asked.length, step);
     });
@@ -50,11 +56,20 @@ export async function startModel(scripts, see) {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
+    foreign,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The arguments of a step that its tool does not have, where the client lists the tool. @param {Step} step @param {Tool[]} tools */
+function unknownArguments(step, tools) {
+  if ("text" in step) return "";
+  const properties = tools.find(({ name }) => name === step.tool)?.input_schema?.properties;
+  const unknown = properties === undefined ? [] : Object.keys(step.input).filter((key) => !(key in properties));
+  return unknown.length === 0 ? "" : `${step.tool} takes no ${unknown.join(", ")}`;
 }
 
 /** @param {import("node:http").ServerResponse} response @param {string} model @param {number} count @param {Step} step */

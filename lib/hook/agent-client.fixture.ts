@@ -71,10 +71,20 @@ export class AgentClient {
     await this.record(place, { agentType: "general-purpose", description: "Work", name, toolUseId, spawnDepth: 1 });
   }
 
+  /** Keeps the record and the first prompt of a subagent without a name, as the client does once the hooks of its start are done. */
+  async knowNameless(agentId: string, agentType: string, call: { toolUseId: string; prompt: string }): Promise<void> {
+    const { toolUseId, prompt } = call;
+    const place = join(LEAD_SESSION, "subagents", `agent-${agentId}`);
+    await this.record(`transcripts/${place}.meta.json`, { agentType, description: "Work", toolUseId, spawnDepth: 1 });
+    await this.append(`${place}.jsonl`, [{ type: "user", agentId, message: { role: "user", content: prompt } }]);
+  }
+
   /** Lets the Lead ask for subagents, as its transcript has it; one in the background is named by the call's result. */
-  async asksFor(...calls: { id: string; name?: string; type?: string; agentId?: string }[]): Promise<void> {
-    const lines = calls.flatMap(({ id, name, type, agentId }) => {
-      const input = { description: "Work", prompt: "Work.", name, subagent_type: type ?? "general-purpose" };
+  async asksFor(
+    ...calls: { id: string; name?: string; type?: string; agentId?: string; prompt?: string }[]
+  ): Promise<void> {
+    const lines = calls.flatMap(({ id, name, type, agentId, prompt = "Work." }) => {
+      const input = { description: "Work", prompt, name, subagent_type: type ?? "general-purpose" };
       const asked = { type: "tool_use", id, name: "Agent", input };
       const result = { type: "tool_result", tool_use_id: id, content: [{ type: "text", text: "Launched." }] };
       const launched = { message: { role: "user", content: [result] }, toolUseResult: { isAsync: true, agentId } };

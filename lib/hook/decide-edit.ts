@@ -24,7 +24,7 @@ export function refuseMemoryEdit(
   const { role, type } = who;
   if (role === "Lead") return null;
   if (role === null) {
-    return `Which role is editing is not known here, and who is not known reads TEAM-MEMORY.md without changing it. ${RELAY} A session of your own says its role with the environment variable WARDROOM_ROLE.`;
+    return `Which role is editing is not known here, and who is not known reads TEAM-MEMORY.md without changing it. ${RELAY} A subagent has its role by its name or, without one, by a type that a role of the session is of, such as implementer; a session of your own says its role with the environment variable WARDROOM_ROLE.`;
   }
   if (accessOf(role, type) === "relay") {
     return `${role} does not edit TEAM-MEMORY.md itself: only implementers and integrators do, each in its own section. ${RELAY}`;

@@ -48,28 +48,32 @@ export interface Told {
 }
 
 /**
- * What an agent is told of fresh updates and of its inbox; "" for nothing. In the midst of work the inbox is told where
+ * What an agent is told of fresh updates and of its inbox, in at most `room` characters; "" for nothing. In the midst of work the inbox is told where
  * something in it matters, and then all of it.
  */
-export function tell(waiting: Waiting, moment: Moment): Told {
+export function tell(waiting: Waiting, moment: Moment, room = INJECTION_LIMIT): Told {
   const { event } = moment.input;
   const isStart = event === "SessionStart" || event === "SubagentStart";
   // A prompt begins something new: there is time for all of it.
   const atWork = !isStart && event !== "UserPromptSubmit";
-  const context = tellUpdates(waiting, moment, !isStart);
+  const context = tellUpdates(waiting, moment, { withForm: !isStart, most: room });
   const { news } = waiting;
   if (news === null || (atWork && !news.matters && context === "")) return { text: context, news: null };
   const between = context === "" ? "" : "\n\n";
-  const rest = tellNews(news, moment, INJECTION_LIMIT - context.length - between.length);
+  const rest = tellNews(news, moment, room - context.length - between.length);
   return rest === "" ? { text: context, news: null } : { text: context + between + rest, news };
 }
 
-function tellUpdates({ fresh }: Waiting, moment: Moment, withForm: boolean): string {
+function tellUpdates(
+  { fresh }: Waiting,
+  moment: Moment,
+  { withForm, most }: { withForm: boolean; most: number },
+): string {
   if (fresh.length === 0) return "";
   const file = `.agent/teams/${moment.session ?? ""}/global-context.md`;
   const form = withForm ? (fresh.map(acknowledgementForm).findLast((line) => line !== "") ?? "") : "";
   const origin = originOf(fresh, moment.session ?? "");
-  const room = INJECTION_LIMIT - frameText("", origin).length - (form === "" ? 0 : form.length + 2);
+  const room = most - frameText("", origin).length - (form === "" ? 0 : form.length + 2);
   // What is shown in the place of a sign may be longer than the sign, so it is done before it is measured.
   const texts = fresh.map((update) => ({ ...update, text: disarm(update.text) }));
   const framed = frameText(composeInjection(texts, file, room), origin);

@@ -56,6 +56,11 @@ export class HookedTeam {
     await this.wardroom.dispose();
   }
 
+  /** The team memory's file. */
+  get memory(): string {
+    return join(this.wardroom.files, ".agent/teams/checkout/TEAM-MEMORY.md");
+  }
+
   hook(name: string, other: Record<string, unknown> = {}, env: Record<string, string> = {}): Promise<HookRun> {
     return this.client.decide(name, other, { WARDROOM_DATA: this.wardroom.data, ...env });
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, openSync, closeSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "@/lib/hook/who-is-it";
 
@@ -24,9 +24,14 @@ export class Ledger {
 
   /** Takes what only one may have: true for exactly one of all that ask for the same name, in any process. */
   claim(...name: string[]): boolean {
+    return this.take("", ...name);
+  }
+
+  /** Claims a name and notes under it who did. */
+  take(by: string, ...name: string[]): boolean {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      closeSync(openSync(this.#placeOf(name), "wx", 0o600));
+      writeFileSync(this.#placeOf(name), by, { flag: "wx", mode: 0o600 });
       return true;
     } catch {
       return false;
@@ -67,6 +72,38 @@ export class Ledger {
     }
   }
 
+  /** Keeps a text that is owed to somebody until it is taken; the same text once. */
+  owe(text: string, to: string): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      writeFileSync(join(this.#folder, `${owedTo(to)}${shortHash(text)}`), text, { flag: "wx", mode: 0o600 });
+    } catch {
+      // It is owed already.
+    }
+  }
+
+  /** What is owed to somebody, in no order; each text is answered to exactly one of all that ask, in any process. */
+  takeOwed(to: string): string[] {
+    return this.#owed(to).flatMap((place) => {
+      try {
+        const text = readFileSync(place, "utf8");
+        unlinkSync(place);
+        return [text];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #owed(to: string): string[] {
+    try {
+      const own = readdirSync(this.#folder).filter((name) => name.startsWith(owedTo(to)));
+      return own.map((name) => join(this.#folder, name));
+    } catch {
+      return [];
+    }
+  }
+
   /** Forgets sessions nobody has used for a month. */
   sweep(now: number): void {
     try {
@@ -91,6 +128,10 @@ export class Ledger {
 export function stateFolder(environment: Environment): string {
   const home = environment["HOME"] ?? environment["USERPROFILE"] ?? "";
   return join(environment["XDG_STATE_HOME"] || join(home, ".local", "state"), "wardroom", "hooks");
+}
+
+function owedTo(to: string): string {
+  return `owed-${shortHash(to)}-`;
 }
 
 /** Ids are of any length and spelling; names of files are not. */

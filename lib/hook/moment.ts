@@ -1,6 +1,7 @@
 import { findSession } from "@/lib/hook/find-session";
 import type { HookInput } from "@/lib/hook/hook-input";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
+import { seatOf } from "@/lib/hook/seat";
 import { findServer, type Server } from "@/lib/hook/server";
 import { whoIsIt, type Environment, type Identity } from "@/lib/hook/who-is-it";
 import { findRoot } from "@/lib/hook/workspace";
@@ -9,6 +10,8 @@ import { findRoot } from "@/lib/hook/workspace";
 export interface Moment {
   input: HookInput;
   identity: Identity;
+  /** Where it works as a role by its type: whether it has to be told, and the roles that are others' where none was left. */
+  seat: { isOwn: boolean; taken: readonly string[] };
   /** The workspace, absolute. */
   root: string;
   /** The session it works in; null when that is not known. Found out when it is asked for: it may take reading every memory. */
@@ -38,11 +41,14 @@ export function readMoment(
   if (root === null) return null;
   const found = whoIsIt(input, environment);
   const ledger = new Ledger(stateFolder(environment), found.teamKey);
-  const identity = { ...found, instance: knownInstance(input, found, ledger) };
+  const { role, taken } = seatOf(input, found, { root, ledger, environment });
+  const known = { ...found, role: found.role ?? role };
+  const identity = { ...known, instance: knownInstance(input, known, ledger) };
   let session: string | null | undefined;
   return {
     input,
     identity,
+    seat: { isOwn: role !== null, taken },
     root,
     ledger,
     server: findServer(root, environment, scriptFolder),

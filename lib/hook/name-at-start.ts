@@ -15,36 +15,53 @@ interface Start {
   name: string;
   /** "" where the call leaves it to the client. */
   type: string;
+  /** What the subagent is asked to do. */
+  words: string;
   /** The subagent it started; null while the call has no result, "" where the result names none. */
   agentId: string | null;
 }
 
+/** What is known at its start of the call that asked for a subagent. */
+export interface CallAtStart {
+  /** "" where it has none, and where several calls wait and nothing says which one it is of. */
+  name: string;
+  /** What each call that can be the one asks for: several where nothing says which it is. */
+  words: string[];
+  /** Whether it has no name for certain. */
+  isNameless: boolean;
+}
+
 /**
- * The name under which a subagent was asked for, at its start: the client writes its record only when the hooks of the
- * start are done, but the call that asks stands in the transcript, or will within milliseconds. "" where it has no name, or
- * several calls wait and nothing says which one it is of. `until` is the age of this process at which to give up, in
- * milliseconds. Never throws.
+ * The call that asked for a subagent, at its start: the client writes its record only when the hooks of the start are done,
+ * but the call stands in the transcript, or will within milliseconds. Null where none came until `until`, the age of this
+ * process in milliseconds. Never throws.
  */
-export function nameAtStart(input: HookInput, until: number): string {
+export function callAtStart(input: HookInput, until: number): CallAtStart | null {
   for (;;) {
-    const name = nameIn(readTail(input.transcriptPath), input);
-    if (name !== null || performance.now() >= until) return name ?? "";
+    const found = callIn(readTail(input.transcriptPath), input);
+    if (found !== null || performance.now() >= until) return found;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
 }
 
 /** Null where no call in the transcript can be the one. */
-function nameIn(transcript: string, { transcriptPath, sessionId, agentId, agentType }: HookInput): string | null {
+function callIn(transcript: string, { transcriptPath, sessionId, agentId, agentType }: HookInput): CallAtStart | null {
   const starts = startsIn(transcript);
   // One in the background has its result before it starts.
   const own = starts.find((start) => start.agentId === agentId);
-  if (own !== undefined) return own.name;
+  if (own !== undefined) return asOne(own);
   const waiting = starts.filter((start) => start.agentId === null && (start.type === "" || start.type === agentType));
   if (waiting.length === 0) return null;
   const begun = begunIn(join(dirname(transcriptPath), sessionId, "subagents"));
   const [only, ...others] = waiting.filter(({ toolUseId }) => !begun.has(toolUseId));
   if (only === undefined) return null;
-  return others.length > 0 ? "" : only.name;
+  if (others.length === 0) return asOne(only);
+  const all = [only, ...others];
+  return { name: "", words: all.map(({ words }) => words), isNameless: all.every(({ name }) => name === "") };
+}
+
+function asOne({ name, words }: Start): CallAtStart {
+  return { name, words: [words], isNameless: name === "" };
 }
 
 function startsIn(transcript: string): Start[] {
@@ -58,7 +75,8 @@ function startsIn(transcript: string): Start[] {
         start.agentId = stringOf(recordOf(entry["toolUseResult"])["agentId"]);
       } else if (part["type"] === "tool_use" && STARTS_ONE.has(stringOf(part["name"]))) {
         const [toolUseId, name] = [stringOf(part["id"]), stringOf(input["name"])];
-        found.set(toolUseId, { toolUseId, name, type: stringOf(input["subagent_type"]), agentId: null });
+        const words = `${stringOf(input["description"])}\n${stringOf(input["prompt"])}`;
+        found.set(toolUseId, { toolUseId, name, type: stringOf(input["subagent_type"]), words, agentId: null });
       }
     }
   }

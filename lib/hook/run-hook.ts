@@ -13,32 +13,9 @@ import { type HookInput, readHookInput, stringOf } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment, type Surroundings } from "@/lib/hook/moment";
 import { markTold } from "@/lib/hook/news";
+import { openingWords, orientation, withoutSeat } from "@/lib/hook/orientation";
 import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
-
-/** Longer ones would cost more than the sixty tokens that a start may cost. UTF-16 units. */
-const LONGEST = 190;
-
-/**
- * One sentence at a start for an agent that is told nothing new: who it is here, whether it owes an answer to what it was
- * told before, and where the team memory lies. `waiting` is null where no server answered.
- */
-function orientation({ identity, session, root }: Moment, waiting: Waiting | null): string {
-  const { role } = identity;
-  if (role === null) {
-    return "Wardroom keeps this project's team memories in .agent/teams/. Your role is not known here: read them; to have something added, leave it with the Lead.";
-  }
-  if (session === null) {
-    return `Wardroom: you are ${role}, and several sessions of this project could be yours. WARDROOM_SESSION names one.`;
-  }
-  const who = `Wardroom: you are ${role} in ${session}.${role === "Lead" ? "" : standing(waiting)}`;
-  const where = ` Team memory: .agent/teams/${session}/TEAM-MEMORY.md`;
-  return who.length + where.length <= LONGEST || root === "" ? who + where : who.slice(0, LONGEST);
-}
-
-function standing(waiting: Waiting | null): string {
-  if (waiting === null) return " Its server does not answer; updates wait.";
-  return waiting.unanswered.length > 0 ? " A context update is not acknowledged yet." : " No context update waits.";
-}
+import { leaveSeat } from "@/lib/hook/seat";
 
 /**
  * The answer to one event of the client. An input that cannot be read, an event that is not known and a workspace without a
@@ -91,22 +68,36 @@ async function afterTool(input: HookInput, surroundings: Surroundings): Promise<
 }
 
 async function atStart(moment: Moment): Promise<HookAnswer> {
-  const { input, ledger, identity } = moment;
+  const { input, ledger, identity, seat } = moment;
   const { event, source } = input;
-  // A plain subagent is told nothing; one that is resumed is not shown what a second start adds.
-  if (event === "SubagentStart" && (identity.role === null || !ledger.claim("started", identity.instance)))
-    return SILENT;
+  if (event === "SubagentStart") {
+    if (seat.taken.length > 0) return inject(event, withoutSeat(moment));
+    // A plain subagent is told nothing; one that is resumed is not shown what a second start adds.
+    if (identity.role === null || !ledger.claim("started", identity.instance)) return SILENT;
+  }
   if (source === "clear" || (source === "compact" && !ledger.has("lost", identity.instance))) loseContext(moment);
   const waiting = await takeWaiting(moment);
   ledger.sweep(Date.now());
-  const told = waiting === null ? NOTHING : tell(waiting, moment);
-  return told.text === "" ? inject(event, orientation(moment, waiting)) : deliver(moment, told);
+  const first = openingWords(moment, seat.isOwn);
+  const told = tellAfter(first, waiting, moment);
+  if (told.text !== first) return deliver(moment, told);
+  const here = orientation(moment, waiting);
+  return inject(event, first === "" || seat.isOwn ? here : `${here}\n\n${first}`);
 }
 
 async function atWork(moment: Moment): Promise<HookAnswer> {
+  const { ledger, identity, seat } = moment;
   const waiting = await takeWaiting(moment);
-  const told = waiting === null ? NOTHING : tell(waiting, moment);
+  // At its start it may not have been known which of several it was.
+  const isNew = seat.isOwn && ledger.claim("started", identity.instance);
+  const told = tellAfter(openingWords(moment, isNew), waiting, moment);
   return told.text === "" ? SILENT : deliver(moment, told);
+}
+
+/** What is told at a moment, after words that are told in any case. */
+function tellAfter(first: string, waiting: Waiting | null, moment: Moment): Told {
+  const told = waiting === null ? NOTHING : tell(waiting, moment, INJECTION_LIMIT - first.length - 2);
+  return { ...told, text: [first, told.text].filter((part) => part !== "").join("\n\n") };
 }
 
 /** A teammate that is about to rest is told what waits, and once of what it has not acknowledged; then it may rest. */
@@ -126,6 +117,7 @@ async function whenIdle(moment: Moment): Promise<HookAnswer> {
 }
 
 async function atStop(moment: Moment): Promise<HookAnswer> {
+  if (moment.input.event === "SubagentStop") leaveSeat(moment.input, moment.ledger);
   await postAcks(moment, saidAcks(moment));
   return SILENT;
 }

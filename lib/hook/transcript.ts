@@ -3,6 +3,8 @@ import { recordOf, stringOf, type ToolCall } from "@/lib/hook/hook-input";
 
 /** So much of a transcript's end is looked through: a few turns. Bytes. */
 const TAIL = 256_000;
+/** So much of its beginning, for what an agent was asked to do. Bytes. */
+const HEAD = 16_000;
 
 /** What the agent itself said lately, oldest first: its texts and its messages to the Lead. Nothing of what it was told. Never throws. */
 export function recentWords({ path, agentId }: Transcript): string[] {
@@ -52,13 +54,22 @@ const TO_THE_LEAD = /^(?:team[-_ ]?)?lead(?:er)?(?:@.*)?$|^main$|^\*$/i;
 
 /** The last turns of a transcript, from anywhere within a line; "" when it cannot be read. */
 export function readTail(path: string): string {
+  return readPart(path, TAIL, (size) => Math.max(0, size - TAIL));
+}
+
+/** The beginning of a transcript, up to anywhere within a line: its first prompt. "" when it cannot be read. */
+export function readHead(path: string): string {
+  return readPart(path, HEAD, () => 0);
+}
+
+function readPart(path: string, length: number, from: (size: number) => number): string {
   if (path === "") return "";
   try {
     const file = openSync(path, "r");
     try {
       const { size } = fstatSync(file);
-      const buffer = Buffer.alloc(Math.min(size, TAIL));
-      const read = readSync(file, buffer, 0, buffer.length, Math.max(0, size - TAIL));
+      const buffer = Buffer.alloc(Math.min(size, length));
+      const read = readSync(file, buffer, 0, buffer.length, from(size));
       return buffer.toString("utf8", 0, read);
     } finally {
       closeSync(file);

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
 import { hookLimit } from "@/lib/hook/hook-limit";
-import { nameAtStart } from "@/lib/hook/name-at-start";
+import { callAtStart } from "@/lib/hook/name-at-start";
+import { readHead } from "@/lib/hook/transcript";
 
 /** The environment a hook runs in. */
 export type Environment = Record<string, string | undefined>;
@@ -20,6 +21,8 @@ export interface Identity {
   hasOwnSession: boolean;
   /** The client session whose team it is in: what one of the team found out holds for all of it. */
   teamKey: string;
+  /** Of a subagent that was given no name, for certain: what it was asked to do, by each call that can be the one. */
+  nameless: string[] | null;
 }
 
 // aimplementer-1-0123456789abcdef: the id of a teammate begins with its name.
@@ -28,8 +31,9 @@ const TEAMMATE_ID = /^a(.+)-[0-9a-f]{16}$/;
 const PLAIN = /^[\w@.-]{1,200}$/;
 
 /**
- * Finds out who it is, from the client's records alone and never by what the model says. A plain subagent and a session
- * that leads no team are unknown, and an unreadable record makes nobody known. Attribution among honest agents, no proof.
+ * Finds out who it is, from the client's records alone and never by what the model says. A session that leads no team is
+ * unknown, a subagent without a name until `seatOf` finds the role it works as, and an unreadable record makes nobody known.
+ * Attribution among honest agents, no proof.
  */
 export function whoIsIt(input: HookInput, environment: Environment): Identity {
   const instance = input.agentId || input.sessionId;
@@ -39,6 +43,7 @@ export function whoIsIt(input: HookInput, environment: Environment): Identity {
     instance,
     hasOwnSession: false,
     teamKey: input.sessionId,
+    nameless: null,
   };
   if (input.agentId !== "") return { ...unknown, ...inProcess(input, environment) };
   const own = fromCommandLine(environment["CLAUDE_PID"] ?? "");
@@ -65,15 +70,23 @@ function inProcess(input: HookInput, environment: Environment): Partial<Identity
     const place = join(dirname(transcriptPath), sessionId, "subagents", `agent-${agentId}.meta.json`);
     const record = readRecord(place);
     if (record !== null) {
-      // Only who was given a name can be spoken to by it; the others are helpers of one call.
-      return { role: teammate(stringOf(record["name"])), team: stringOf(record["teamName"]) || input.teamName };
+      const team = stringOf(record["teamName"]) || input.teamName;
+      const name = stringOf(record["name"]);
+      if (name !== "") return { role: teammate(name), team };
+      // Its transcript begins with what it was asked to do.
+      return {
+        team,
+        nameless: [`${stringOf(record["description"])}\n${readHead(place.replace(/\.meta\.json$/, ".jsonl"))}`],
+      };
     }
   }
   const name = TEAMMATE_ID.exec(agentId)?.[1];
   if (name !== undefined && name === agentType) return { role: teammate(name) };
   if (input.event !== "SubagentStart") return { role: null };
   // The other half is for the server.
-  return { role: teammate(nameAtStart(input, hookLimit(environment) / 2)) };
+  const call = callAtStart(input, hookLimit(environment) / 2);
+  if (call === null) return { role: null };
+  return call.isNameless ? { nameless: call.words } : { role: teammate(call.name) };
 }
 
 /** No name makes a teammate the Lead. */

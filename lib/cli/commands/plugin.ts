@@ -25,20 +25,23 @@ export function addPluginCommands(program: Command, cli: Cli): void {
   const install = plugin
     .command("install")
     .description("add hooks, tools, commands and skill to this project; shows every change and asks first")
+    .option("--agent-teams", "turn Claude Code's agent teams on in this project, so that teammates have names")
+    .option("--no-agent-teams", "take that setting out again")
     .option("--dry-run", "only show what would change");
   addExamples(
     install,
     [
       "wardroom plugin install",
+      "wardroom plugin install --agent-teams",
       "wardroom plugin install --dry-run",
       "wardroom plugin install --workspace ../shop --yes",
     ],
     `Hooks and servers the project has stay as they are. ${OWN_FOLDER}/local.json, which names this machine's data folder, is kept out of git.`,
   );
-  install.action(async ({ dryRun }: { dryRun?: true }) => {
+  install.action(async ({ dryRun, agentTeams }: { dryRun?: true; agentTeams?: boolean }) => {
     const folder = await folderOf(cli);
     const assets = await readAssets(cli.surroundings, folder);
-    const plan = planInstall(await readProject(cli.surroundings, folder, pathsOf(assets)), assets);
+    const plan = planInstall(await readProject(cli.surroundings, folder, pathsOf(assets)), assets, agentTeams);
     await carryOut(cli, folder, plan, dryRun === true, "Start claude in this project and accept its hooks and tools.");
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
@@ -78,6 +78,37 @@ test("a project with hooks and servers of its own keeps them, and is byte for by
   expect(await everything()).toEqual(before);
   expect((await run("uninstall", "--yes")).out).toContain("Nothing to do");
   expect((await run("status")).out).toContain("Not installed");
+});
+
+test("agent teams are turned on where that is asked for, stay on, and are taken out again with the rest", async () => {
+  for (const settings of [SETTINGS, '{"env": { "A": "1" }}\n', '{ "env":{}, "hooks": {} }', null]) {
+    if (settings !== null) await put(".claude/settings.json", settings);
+    const before = await everything();
+    expect((await run("install", "--dry-run")).out).toContain("--agent-teams");
+    const preview = await run("install", "--agent-teams", "--dry-run");
+    expect(preview.out).toContain("CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS");
+    await run("install", "--agent-teams", "--yes");
+    const read = async () => readFile(join(folder, ".claude/settings.json"), "utf8");
+    expect(JSON.parse(await read())).toHaveProperty("env.CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS", "1");
+    expect((await run("install", "--yes")).out).toContain("Nothing to do");
+    await run("install", "--no-agent-teams", "--yes");
+    expect(await read()).not.toContain("AGENT_TEAMS");
+    await run("install", "--agent-teams", "--yes");
+    await run("uninstall", "--yes");
+    expect(await everything()).toEqual(before);
+    await rm(join(folder, ".claude"), { recursive: true, force: true });
+  }
+});
+
+test("a project that has turned agent teams on or off itself keeps what it says", async () => {
+  const own = '{ "env": { "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS": "0" } }';
+  await put(".claude/settings.json", own);
+  await run("install", "--agent-teams", "--yes");
+  expect(await readFile(join(folder, ".claude/settings.json"), "utf8")).toContain(
+    '"CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS": "0"',
+  );
+  await run("uninstall", "--yes");
+  expect(await readFile(join(folder, ".claude/settings.json"), "utf8")).toBe(own);
 });
 
 test("without a server, the address it was installed with stays", async () => {

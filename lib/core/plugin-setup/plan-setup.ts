@@ -4,9 +4,12 @@ import { AppError } from "@/lib/core/errors";
 import {
   addHooks,
   addServer,
+  addVariable,
   findServerText,
+  hasVariable,
   removeHooks,
   removeServer,
+  removeVariable,
   type HookGroups,
   type Made,
 } from "@/lib/core/plugin-setup/setup-files";
@@ -22,6 +25,9 @@ export const INSTALLED = `${OWN_FOLDER}/installed.json`;
 
 /** The name of our MCP server in a project. */
 const SERVER = "wardroom";
+
+/** The client's variable that lets teammates have names. */
+const TEAMS_VARIABLE = "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS";
 
 /** What is put into a project. */
 export interface SetupAssets {
@@ -59,6 +65,8 @@ export interface Installed {
   hooks: Made;
   /** Null where a server of that name was there before and stays the project's own. */
   servers: Made | null;
+  /** Null where agent teams were not turned on by this installation. */
+  teams: Made | null;
   /** sha256 of each file that was put there. */
   files: Record<string, string>;
   folders: string[];
@@ -67,9 +75,10 @@ export interface Installed {
 /**
  * What installing would change: an earlier installation gives way to this one, what the project has of its own stays as it
  * is, byte for byte. Installing twice changes nothing. Throws `unparseable` or `conflict` for settings that are not as the
- * client reads them; nothing has to be undone then.
+ * client reads them; nothing has to be undone then. `teams` says whether the client's agent teams are turned on; left out, it
+ * stays as it is.
  */
-export function planInstall(project: SetupProject, assets: SetupAssets): SetupPlan {
+export function planInstall(project: SetupProject, assets: SetupAssets, teams?: boolean): SetupPlan {
   const { read } = overlay(project, planUninstall(project));
   const notes: string[] = [];
   const files = new Map<string, string>();
@@ -83,22 +92,31 @@ export function planInstall(project: SetupProject, assets: SetupAssets): SetupPl
   if (isTaken) notes.push(`${SERVERS} has a server ${SERVER} of the project's own, which stays as it is.`);
   const servers = isTaken ? null : addServer(own, SERVER, assets.server, SERVERS);
   const before = readInstalled(project);
+  const hasTeams = hasVariable(hooks.text ?? "{}", TEAMS_VARIABLE, SETTINGS);
+  const wantsTeams = !hasTeams && (teams ?? (before !== null && before.teams !== null));
+  const teamed = wantsTeams ? addVariable(hooks.text, TEAMS_VARIABLE, "1", SETTINGS) : null;
+  if (!hasTeams && !wantsTeams) notes.push(NO_TEAMS);
   const folders = foldersOf([...files.keys(), SETTINGS, INSTALLED]);
   const installed: Installed = {
     version: assets.version,
     hooks: hooks.made,
     servers: servers?.made ?? null,
+    teams: teamed?.made ?? null,
     files: Object.fromEntries([...files].map(([path, text]) => [path, digest(text)])),
     folders: folders.filter((folder) => !project.hasFolder(folder) || before?.folders.includes(folder) === true),
   };
   const wanted = new Map<string, string | null>([
-    [SETTINGS, hooks.text],
+    [SETTINGS, teamed?.text ?? hooks.text],
     ...(servers === null ? [] : [[SERVERS, servers.text] as const]),
     ...files,
     [INSTALLED, `${JSON.stringify(installed, null, 2)}\n`],
   ]);
   return { files: filesOf(project, wanted, before), folders: [], notes };
 }
+
+/** What a person should know of names. */
+const NO_TEAMS =
+  "Subagents have no names in Claude Code as it comes: each works as the role of its type. To give them names, turn agent teams on with --agent-teams.";
 
 /** What uninstalling would change: every file is as it was before, and what was changed since by others stays. */
 export function planUninstall(project: SetupProject): SetupPlan {
@@ -108,7 +126,11 @@ export function planUninstall(project: SetupProject): SetupPlan {
   const wanted = new Map<string, string | null>();
   const settings = project.read(SETTINGS);
   if (settings !== null) {
-    wanted.set(SETTINGS, removeHooks(settings, (hook) => hook.includes(SCRIPT), installed.hooks, SETTINGS).text);
+    const unteamed =
+      installed.teams === null || !hasVariable(settings, TEAMS_VARIABLE, SETTINGS)
+        ? settings
+        : (removeVariable(settings, TEAMS_VARIABLE, installed.teams, SETTINGS).text ?? "{}");
+    wanted.set(SETTINGS, removeHooks(unteamed, (hook) => hook.includes(SCRIPT), installed.hooks, SETTINGS).text);
   }
   const servers = project.read(SERVERS);
   const ours = servers === null ? null : findServerText(servers, SERVER, SERVERS);
@@ -131,8 +153,18 @@ export function readInstalled(project: Pick<SetupProject, "read">): Installed | 
   const text = project.read(INSTALLED);
   if (text === null) return null;
   try {
-    const { version, hooks, servers, files, folders } = JSON.parse(text) as Installed;
-    return { version, hooks: [...hooks], servers: servers && [...servers], files: { ...files }, folders: [...folders] };
+    const { version, hooks, servers, teams, files, folders } = JSON.parse(text) as Omit<Installed, "teams"> & {
+      teams?: Made | null;
+    };
+    return {
+      version,
+      hooks: [...hooks],
+      servers: servers && [...servers],
+      // Earlier versions have none.
+      teams: teams ? [...teams] : null,
+      files: { ...files },
+      folders: [...folders],
+    };
   } catch (error) {
     throw new AppError(
       "unparseable",

@@ -57,25 +57,62 @@ export function listHooks(text: string, name: string): { event: string; hook: st
 
 /** The MCP servers of a project with ours after them; one of the same name is left as it is. */
 export function addServer(text: string | null, key: string, server: unknown, name: string): SetupChange {
-  const change = begin(text);
-  const servers = ensure(change, ["mcpServers"], "object", name);
-  if (findMember(servers, key) === undefined) change.text = addElement(change.text, servers, server, key);
-  return change;
+  return addEntry(text, "mcpServers", key, { value: server, name });
+}
+
+/** The settings of a project with one more variable of the client's environment; one of the same name is left as it is. */
+export function addVariable(text: string | null, key: string, value: string, name: string): SetupChange {
+  return addEntry(text, "env", key, { value, name });
+}
+
+/** Whether the settings say anything of a variable of the client's environment. */
+export function hasVariable(text: string, key: string, name: string): boolean {
+  return findEntry(text, "env", key, name) !== null;
 }
 
 /** The JSON text of an MCP server of a project; null when there is none of that name. */
 export function findServerText(text: string, key: string, name: string): string | null {
-  const servers = findMember(parseJsonTree(text, name), "mcpServers")?.value;
-  const found = servers && findMember(servers, key)?.value;
-  return found === undefined ? null : text.slice(found.start, found.end);
+  return findEntry(text, "mcpServers", key, name);
 }
 
 /** The MCP servers without one, and without what was made for it: the reverse of `addServer`. */
 export function removeServer(text: string, key: string, made: Made, name: string): SetupChange {
-  const servers = findMember(parseJsonTree(text, name), "mcpServers")?.value;
-  if (servers?.kind !== "object") return { text, made: [] };
-  const index = servers.members.findLastIndex((member) => member.key === key);
-  return { text: removeMade(removeElement(text, servers, index), made, name), made: [] };
+  return removeEntry(text, "mcpServers", key, { made, name });
+}
+
+/** The settings without a variable, and without what was made for it: the reverse of `addVariable`. */
+export function removeVariable(text: string, key: string, made: Made, name: string): SetupChange {
+  return removeEntry(text, "env", key, { made, name });
+}
+
+function addEntry(
+  text: string | null,
+  within: string,
+  key: string,
+  { value, name }: { value: unknown; name: string },
+): SetupChange {
+  const change = begin(text);
+  const entries = ensure(change, [within], "object", name);
+  if (findMember(entries, key) === undefined) change.text = addElement(change.text, entries, value, key);
+  return change;
+}
+
+function findEntry(text: string, within: string, key: string, name: string): string | null {
+  const entries = findMember(parseJsonTree(text, name), within)?.value;
+  const found = entries && findMember(entries, key)?.value;
+  return found === undefined ? null : text.slice(found.start, found.end);
+}
+
+function removeEntry(
+  text: string,
+  within: string,
+  key: string,
+  { made, name }: { made: Made; name: string },
+): SetupChange {
+  const entries = findMember(parseJsonTree(text, name), within)?.value;
+  if (entries?.kind !== "object") return { text, made: [] };
+  const index = entries.members.findLastIndex((member) => member.key === key);
+  return { text: removeMade(removeElement(text, entries, index), made, name), made: [] };
 }
 
 function begin(text: string | null): { text: string; made: Made } {
