@@ -12,6 +12,7 @@ import type { Connection } from "@/lib/cli/port";
 import { showProgress } from "@/lib/cli/progress";
 import type { Surroundings } from "@/lib/cli/surroundings";
 import { renderTable, type Column } from "@/lib/cli/table";
+import { roleOfCaller } from "@/lib/cli/who-calls";
 
 /** What a request says beside its address. */
 export interface Asking {
@@ -67,7 +68,10 @@ export class Cli {
     const token = await this.#token();
     if (token !== null) headers.set("authorization", `Bearer ${token}`);
     const { as } = this.flags;
-    const role = as ?? ((await this.isOwner()) ? asking.role : undefined);
+    const changes = asking.method !== undefined && asking.method !== "GET";
+    const role = (await this.isOwner())
+      ? roleOfCaller(this.surroundings.env, { role: as ?? asking.role, changes })
+      : as;
     if (this.about !== null) this.about.role ??= role;
     if (role !== undefined) headers.set("x-wardroom-role", headerOf(role, as === undefined ? "role" : "as"));
     if (asking.ifMatch !== undefined) headers.set("if-match", asking.ifMatch);
