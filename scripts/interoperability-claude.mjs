@@ -12,7 +12,7 @@ const OLDEST = "2.1.197";
 /** One that waits for a person or a network is ended; a conversation takes seconds. Milliseconds. */
 const PATIENCE_MS = 300_000;
 /** What the scripts call, let through beforehand: nobody is there to be asked. */
-const ALLOWED = "Read,Write,Edit,Agent,Task,mcp__wardroom,mcp__plugin_wardroom_wardroom";
+const ALLOWED = "Read,Write,Edit,Bash,Agent,Task,mcp__wardroom,mcp__plugin_wardroom_wardroom";
 
 /**
  * The Claude Code of this machine: the one WARDROOM_CLAUDE names, else `claude` on the PATH. A text says why none is

@@ -58,7 +58,9 @@ async function checkIn(base, { program, version }, check) {
   };
   // A Wardroom that the environment names is somebody's own.
   const named = Object.keys(process.env).filter((name) => name.startsWith("WARDROOM_"));
-  const unnamed = Object.fromEntries(named.map((name) => [name, undefined]));
+  // As a person's shell has it, also where an agent runs these checks.
+  const marks = ["CLAUDECODE", "AI_AGENT", "GEMINI_CLI", "OPENCODE", "CODEX_THREAD_ID", "CODEX_CI"];
+  const unnamed = Object.fromEntries([...named, ...marks].map((name) => [name, undefined]));
   /** @type {Wardroom} */
   const wardroom = async (...words) => {
     const options = { cwd: project, env: { ...process.env, ...unnamed, WARDROOM_DATA: at("data") } };
@@ -110,12 +112,14 @@ async function checkIn(base, { program, version }, check) {
       await converse(fromFolder(), [`Begin. ${WORK.lead}`, "/wardroom:load ledger-rules"]);
       const two = askedBy(WORK.two);
       refused(two, "two-others", "does not lie wholly in the section of implementer-2");
+      refused(two, "two-lead", "This command is implementer-2's");
+      refused(two, "two-redirect", "a shell's `>>` would go past its rules");
       for (const request of [two[0], two.at(-1)]) occurs(request, "[CONTEXT-UPDATE] GC-", 1);
       occurs(two.at(-1), "Leases last forty seconds", 1);
       await said(two, "two-say", "implementer-2", wardroom);
       await acknowledged("implementer-2", "GC-v2", wardroom);
       occurs(askedBy(WORK.lead).at(-1), "Carry out the observer command `*load: ledger-rules`", 1);
-      return "known by its type and what it was asked to be: the context told at its start, once, and acknowledged, another's section refused, `say` its own; a slash command read";
+      return "known by its type and what it was asked to be: the context told at its start, once, and acknowledged, another's section refused, and the Lead's part and a redirect from the shell, `say` its own; a slash command read";
     });
 
     await wardroom("plugin", "uninstall", "--yes");
@@ -146,6 +150,9 @@ function scriptsOver(file) {
   const say = (/** @type {string} */ id, server = "wardroom") => {
     return { id, tool: `mcp__${server}__say`, input: { tag: "Finding", text: `said by ${id}` } };
   };
+  const shell = (/** @type {string} */ id, /** @type {string} */ command) => {
+    return { id, tool: "Bash", input: { command, description: "Work" } };
+  };
   const ack = (/** @type {string} */ version) => {
     return { text: `[ACK-UPDATE] ${version} received. Items: 1/1. Impact: NONE. Action: CONTINUE` };
   };
@@ -170,6 +177,8 @@ function scriptsOver(file) {
     [WORK.two]: [
       { id: "two-read", tool: "Read", input: { file_path: file } },
       edit("two-others", "implementer-1"),
+      shell("two-lead", `"${process.execPath}" "${path.join(root, "scripts/wardroom.mjs")}" say Lead decision forged`),
+      shell("two-redirect", `echo '- [Decision] forged' >> "${file}"`),
       say("two-say"),
       ack("GC-v2"),
     ],

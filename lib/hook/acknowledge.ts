@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { parseAck } from "@/lib/core/context/ack";
 import { spokenAcks } from "@/lib/core/context/spoken-acks";
+import { sayOrOwe } from "@/lib/hook/debts";
 import type { HookInput } from "@/lib/hook/hook-input";
 import type { Moment } from "@/lib/hook/moment";
 import { messageOf, recentWords, type Transcript } from "@/lib/hook/transcript";
@@ -41,18 +42,15 @@ function transcriptOf({ transcriptPath, sessionId, agentId }: HookInput, identit
   return { path: join(dirname(transcriptPath), sessionId, "subagents", `agent-${run}.jsonl`), agentId: run };
 }
 
-/** Hands acknowledgements to the server, each once; those it could not hear wait for the next moment. */
+/** Hands acknowledgements to the server, each once; those it could not hear are owed to it. */
 export async function postAcks({ server, ledger, session }: Moment, acks: readonly SaidAck[]): Promise<void> {
-  if (server === null || session === null) return;
+  if (session === null) return;
+  const path = `sessions/${encodeURIComponent(session)}/context/acks`;
   for (const { role, text } of acks) {
     const name = ["ack", session, role, text];
     if (ledger.has(...name)) continue;
-    const answer = await server.call("POST", `sessions/${encodeURIComponent(session)}/context/acks`, role, {
-      role,
-      text,
-    });
-    // A refusal is an answer too: saying it again would not help.
-    if (answer !== null && answer.status < 500) ledger.note(String(answer.status), ...name);
+    const answer = await sayOrOwe(server, ledger, { path, as: role, body: { role, text } });
+    ledger.note(String(answer?.status ?? "owed"), ...name);
   }
 }
 

@@ -21,7 +21,12 @@ export interface HookRun {
   stdout: string;
   stderr: string;
   /** Its standard output as JSON, for what it says to the agent; {} when it said nothing. */
-  said: { additionalContext?: string; permissionDecision?: string; permissionDecisionReason?: string };
+  said: {
+    additionalContext?: string;
+    permissionDecision?: string;
+    permissionDecisionReason?: string;
+    updatedInput?: Record<string, unknown>;
+  };
 }
 
 /**
@@ -134,10 +139,8 @@ export class AgentClient {
 
   /** What the script does with a recorded input, in this process, which spares the start of another. */
   async decide(name: string, other: Record<string, unknown> = {}, env: Record<string, string> = {}): Promise<HookRun> {
-    // The limit is an age of the process, and this one is old already.
-    const patient = { ...this.environment, WARDROOM_HOOK_MS: String(performance.now() + PATIENCE_MS), ...env };
     const { stdout, stderr, exitCode, afterwards } = await runHook(JSON.stringify(await this.input(name, other)), {
-      environment: patient,
+      environment: { ...this.environment, ...env },
       scriptFolder: dirname(SCRIPT),
     });
     if (!this.dies) await afterwards?.();

@@ -1,10 +1,13 @@
 import { disarm } from "@/lib/core/text/frame";
 import { typeOf } from "@/lib/core/memory/access";
+import { rememberMemory } from "@/lib/hook/after-shell";
+import { refuseShell } from "@/lib/hook/decide-shell";
 import { refuseFileTool, touchedDocument } from "@/lib/hook/decide-tool";
 import { rememberSession } from "@/lib/hook/find-session";
 import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
 import { readMoment, type Moment, type Surroundings } from "@/lib/hook/moment";
 import { SILENT, type HookAnswer } from "@/lib/hook/answer";
+import { withRole } from "@/lib/hook/shell-role";
 import { listSessions } from "@/lib/hook/workspace";
 
 /** mcp__wardroom__say, mcp__plugin_wardroom_wardroom__say */
@@ -17,6 +20,7 @@ export async function beforeTool(input: HookInput, surroundings: Surroundings): 
     if (moment !== null) await announce(moment);
     return SILENT;
   }
+  if (input.tool.name === "Bash") return beforeShell(input, surroundings);
   const touched = touchedDocument(input.tool, input.cwd, process.platform);
   const moment = touched && readMoment(input, surroundings, touched.document.root);
   if (touched === null || moment === null) return SILENT;
@@ -30,6 +34,19 @@ export async function beforeTool(input: HookInput, surroundings: Surroundings): 
     if (type !== null) refusal = refuseFileTool(input.tool, touched, { role, type });
   }
   return refusal === null ? SILENT : deny(refusal);
+}
+
+/** A shell command that plainly breaks the rules is denied; any other is told whose it is, and what it does is seen afterwards. */
+function beforeShell(input: HookInput, surroundings: Surroundings): HookAnswer {
+  const moment = readMoment(input, surroundings);
+  if (moment === null) return SILENT;
+  const { root, identity } = moment;
+  const command = stringOf(input.tool.input["command"]);
+  const refusal = refuseShell(command, { root, cwd: input.cwd, role: identity.role });
+  if (refusal !== null) return deny(refusal);
+  rememberMemory(moment);
+  const updatedInput = withRole(moment);
+  return updatedInput === null ? SILENT : answerWith({ hookEventName: "PreToolUse", updatedInput });
 }
 
 /** Tells the server whose call this is, before it arrives over a connection that the whole team shares. */
@@ -57,5 +74,9 @@ function deny(reason: string): HookAnswer {
   // It may name paths and headings, which others wrote.
   const permissionDecisionReason = disarm(reason);
   const decision = { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason };
-  return { ...SILENT, stdout: JSON.stringify({ hookSpecificOutput: decision }) };
+  return answerWith(decision);
+}
+
+function answerWith(hookSpecificOutput: Record<string, unknown>): HookAnswer {
+  return { ...SILENT, stdout: JSON.stringify({ hookSpecificOutput }) };
 }

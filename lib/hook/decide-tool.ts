@@ -62,7 +62,7 @@ function sessionFileKind(name: string, foldsCase: boolean): ProtocolKind | null 
 }
 
 /** What a refusal says instead of Write, by the kind of document. */
-const INSTEAD: Record<ProtocolKind, string> = {
+export const INSTEAD: Record<ProtocolKind, string> = {
   memory: "Use Edit within your own section, or Wardroom's tool `say` to add an item.",
   context: "Use Edit for the lines that change; the Lead publishes them as the next version.",
   plan: "Use Edit for the lines that change; Wardroom keeps the versions in its frontmatter.",
@@ -86,7 +86,11 @@ export interface Touched {
  * file, and for every file of a workspace that has no team memory.
  */
 export function touchedDocument(tool: ToolCall, cwd: string, platform: string): Touched | null {
-  const named = stringOf(tool.input["file_path"]);
+  return documentAt(stringOf(tool.input["file_path"]), cwd, platform);
+}
+
+/** The document of the protocol that a path is, or leads to, from a folder; null as `touchedDocument` has it. */
+export function documentAt(named: string, cwd: string, platform: string): Touched | null {
   if (named === "" || named.includes("\0")) return null;
   const place = resolve(cwd || "/", named);
   const foldsCase = platform === "darwin" || platform === "win32";

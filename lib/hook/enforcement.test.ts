@@ -260,7 +260,7 @@ describe("without a server", () => {
     ];
     for (const name of events) allowed(await client.hook(name));
     const { said } = await client.hook("subagent-start");
-    expect(said.additionalContext).toContain("you are implementer-1 in checkout. Its server does not answer");
+    expect(said.additionalContext).toContain("you are implementer-1 in checkout. No server runs; updates wait.");
     const lead = await client.hook("session-start", { session_id: LEAD_SESSION });
     expect(lead.said.additionalContext).toContain("you are Lead in checkout.");
   });

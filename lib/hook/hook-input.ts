@@ -1,5 +1,7 @@
 /** One tool call of a batch that is over. */
 export interface ToolCall {
+  /** The client's id of the call; "" where it names none. */
+  id?: string;
   name: string;
   input: Record<string, unknown>;
 }
@@ -15,6 +17,8 @@ export interface HookInput {
   cwd: string;
   agentId: string;
   agentType: string;
+  /** How the client asks a person about tools: `default`, `bypassPermissions` … */
+  permissionMode: string;
   /** Of SessionStart: `startup`, `resume`, `clear` or `compact`. */
   source: string;
   prompt: string;
@@ -48,6 +52,7 @@ export function readHookInput(text: string): HookInput | null {
     cwd: string("cwd"),
     agentId: string("agent_id"),
     agentType: string("agent_type"),
+    permissionMode: string("permission_mode"),
     source: string("source"),
     prompt: string("prompt"),
     tool: callOf(fields),
@@ -71,7 +76,11 @@ export function recordOf(value: unknown): Record<string, unknown> {
 }
 
 function callOf(fields: Record<string, unknown>): ToolCall {
-  return { name: stringOf(fields["tool_name"]), input: recordOf(fields["tool_input"]) };
+  return {
+    id: stringOf(fields["tool_use_id"]),
+    name: stringOf(fields["tool_name"]),
+    input: recordOf(fields["tool_input"]),
+  };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

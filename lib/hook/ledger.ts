@@ -74,18 +74,22 @@ export class Ledger {
 
   /** Keeps a text that is owed to somebody until it is taken; the same text once. */
   owe(text: string, to: string): void {
+    const end = `-${shortHash(text)}`;
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      writeFileSync(join(this.#folder, `${owedTo(to)}${shortHash(text)}`), text, { flag: "wx", mode: 0o600 });
+      if (this.#owed(to).some((name) => name.endsWith(end))) return;
+      // Thirteen digits until the year 2286: names sort by age.
+      writeFileSync(join(this.#folder, `${owedTo(to)}${Date.now()}${end}`), text, { mode: 0o600 });
     } catch {
-      // It is owed already.
+      // Nowhere to keep it.
     }
   }
 
-  /** What is owed to somebody, in no order; each text is answered to exactly one of all that ask, in any process. */
+  /** What is owed to somebody, oldest first; each text is answered to exactly one of all that ask, in any process. */
   takeOwed(to: string): string[] {
-    return this.#owed(to).flatMap((place) => {
+    return this.#owed(to).flatMap((name) => {
       try {
+        const place = join(this.#folder, name);
         const text = readFileSync(place, "utf8");
         unlinkSync(place);
         return [text];
@@ -97,8 +101,9 @@ export class Ledger {
 
   #owed(to: string): string[] {
     try {
-      const own = readdirSync(this.#folder).filter((name) => name.startsWith(owedTo(to)));
-      return own.map((name) => join(this.#folder, name));
+      return readdirSync(this.#folder)
+        .filter((name) => name.startsWith(owedTo(to)))
+        .sort();
     } catch {
       return [];
     }

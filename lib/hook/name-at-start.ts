@@ -33,10 +33,11 @@ export interface CallAtStart {
 
 /**
  * The call that asked for a subagent, at its start: the client writes its record only when the hooks of the start are done,
- * but the call stands in the transcript, or will within milliseconds. Null where none came until `until`, the age of this
- * process in milliseconds. Never throws.
+ * but the call stands in the transcript, or will within milliseconds. Null where none came within `patience`,
+ * in milliseconds. Never throws.
  */
-export function callAtStart(input: HookInput, until: number): CallAtStart | null {
+export function callAtStart(input: HookInput, patience: number): CallAtStart | null {
+  const until = performance.now() + patience;
   for (;;) {
     const found = callIn(readTail(input.transcriptPath), input);
     if (found !== null || performance.now() >= until) return found;

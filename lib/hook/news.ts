@@ -4,6 +4,7 @@ import { wakes } from "@/lib/core/inbox/entry";
 import { fitEntries } from "@/lib/core/inbox/fit-entries";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { disarm, frameText } from "@/lib/core/text/frame";
+import { sayOrOwe } from "@/lib/hook/debts";
 import type { Moment } from "@/lib/hook/moment";
 
 /** What of an inbox is told beside the context, and how the server hears that it was. */
@@ -46,10 +47,10 @@ export function tellNews({ inbox }: News, { ledger, identity, session }: Moment,
 }
 
 /** Says that the news were told: no door tells them again. */
-export async function markTold({ inbox }: News, { server, session, identity }: Moment): Promise<void> {
-  if (server === null || session === null || inbox.mark === null) return;
+export async function markTold({ inbox }: News, { server, session, identity, ledger }: Moment): Promise<void> {
+  if (session === null || inbox.mark === null) return;
   const as = identity.role === "Lead" ? null : identity.role;
-  await server.call("POST", `${pathOf(session)}/seen`, as, { mark: inbox.mark });
+  await sayOrOwe(server, ledger, { path: `${pathOf(session)}/seen`, as, body: { mark: inbox.mark } });
 }
 
 function pathOf(session: string): string {

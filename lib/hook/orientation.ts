@@ -1,4 +1,5 @@
 import type { Waiting } from "@/lib/hook/deliver";
+import type { Ledger } from "@/lib/hook/ledger";
 import type { Moment } from "@/lib/hook/moment";
 
 /** Longer ones would cost more than the sixty tokens that a start may cost. UTF-16 units. */
@@ -8,9 +9,10 @@ const LEAD = "Lead";
 
 /**
  * One sentence at a start for an agent that is told nothing new: who it is here, whether it owes an answer to what it was
- * told before, and where the team memory lies. `waiting` is null where no server answered.
+ * told before, and where the team memory lies. `waiting` is null where it was not learnt.
  */
-export function orientation({ identity, session, root }: Moment, waiting: Waiting | null): string {
+export function orientation(moment: Moment, waiting: Waiting | null): string {
+  const { identity, session, root } = moment;
   const { role } = identity;
   if (role === null) {
     return "Wardroom keeps this project's team memories in .agent/teams/. Your role is not known here: read them; to have something added, leave it with the Lead.";
@@ -18,33 +20,43 @@ export function orientation({ identity, session, root }: Moment, waiting: Waitin
   if (session === null) {
     return `Wardroom: you are ${role}, and several sessions of this project could be yours. WARDROOM_SESSION names one.`;
   }
-  const who = `Wardroom: you are ${role} in ${session}.${role === "Lead" ? "" : standing(waiting)}`;
+  const who = `Wardroom: you are ${role} in ${session}.${role === "Lead" ? "" : standing(moment, waiting)}`;
   const where = ` Team memory: .agent/teams/${session}/TEAM-MEMORY.md`;
   return who.length + where.length <= LONGEST || root === "" ? who + where : who.slice(0, LONGEST);
 }
 
 /**
- * What an agent is told before anything else: which role it works as, where nothing but its type says so, and what is owed
- * to the Lead. "" for nothing.
+ * What an agent is told before anything else: what it has done wrong, which role it works as, where nothing but its type says so, and
+ * what is owed to the Lead. "" for nothing.
  */
-export function openingWords({ identity, session, ledger }: Moment, isNew: boolean): string {
-  if (identity.role === "Lead") return ledger.takeOwed(LEAD).join("\n");
-  return isNew && session !== null && identity.role !== null
-    ? `Wardroom: you work as ${identity.role} in ${session}: its section of .agent/teams/${session}/TEAM-MEMORY.md is yours.`
-    : "";
+export function openingWords({ identity, session, ledger }: Moment, isNew: boolean, seen = ""): string {
+  const owed = identity.role === "Lead" ? ledger.takeOwed(LEAD) : [];
+  const who =
+    isNew && session !== null && identity.role !== null
+      ? [
+          `Wardroom: you work as ${identity.role} in ${session}: its section of .agent/teams/${session}/TEAM-MEMORY.md is yours.`,
+        ]
+      : [];
+  return [...(seen === "" ? [] : [seen]), ...who, ...owed].join("\n");
+}
+
+/** Keeps a sentence for the Lead of the team until its next event. */
+export function oweLead(ledger: Ledger, sentence: string): void {
+  ledger.owe(sentence, LEAD);
 }
 
 /** What a subagent is told for whose type no role is left; its Lead hears of it with its next event. */
 export function withoutSeat({ input, seat, ledger }: Moment): string {
   const taken = seat.taken.join(", ");
-  ledger.owe(
+  oweLead(
+    ledger,
     `Wardroom: a subagent of type ${input.agentType} has no role: ${taken} ${seat.taken.length === 1 ? "is" : "are"} at work. Add a role before you start another one.`,
-    LEAD,
   );
   return `Wardroom: every role of your type (${taken}) is somebody else's. Read the team memory, change nothing in it, and put what you find into your answer to the Lead.`;
 }
 
-function standing(waiting: Waiting | null): string {
-  if (waiting === null) return " Its server does not answer; updates wait.";
+function standing({ server }: Moment, waiting: Waiting | null): string {
+  if (server === null) return " No server runs; updates wait.";
+  if (waiting === null) return server.isSilent() ? " Its server does not answer; updates wait." : "";
   return waiting.unanswered.length > 0 ? " A context update is not acknowledged yet." : " No context update waits.";
 }

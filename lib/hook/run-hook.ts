@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { LONGEST_SECTION, MOST_SECTIONS } from "@/lib/core/history/outside-parts";
-import { changedRoles, textByRole } from "@/lib/core/memory/changed-roles";
-import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { disarm } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
+import { seeShellWrites } from "@/lib/hook/after-shell";
 import { type HookAnswer, SILENT } from "@/lib/hook/answer";
+import { attribute, type Texts } from "@/lib/hook/attribute";
 import { beforeTool } from "@/lib/hook/before-tool";
-import { type Touched, touchedDocument } from "@/lib/hook/decide-tool";
+import { settle } from "@/lib/hook/debts";
+import { touchedDocument } from "@/lib/hook/decide-tool";
 import { loseContext, reportLost, takeWaiting, tell, type Told, type Waiting } from "@/lib/hook/deliver";
 import { type HookInput, readHookInput, stringOf } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
@@ -16,6 +15,7 @@ import { markTold } from "@/lib/hook/news";
 import { openingWords, orientation, withoutSeat } from "@/lib/hook/orientation";
 import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
 import { leaveSeat } from "@/lib/hook/seat";
+import { settleShell } from "@/lib/hook/shell-role";
 
 /**
  * The answer to one event of the client. An input that cannot be read, an event that is not known and a workspace without a
@@ -31,7 +31,10 @@ export async function runHook(text: string, surroundings: Surroundings): Promise
       return afterTool(input, surroundings);
     case "SessionStart":
     case "SubagentStart":
-      return within(input, surroundings, atStart);
+      return within(input, surroundings, (moment) => {
+        if (input.event === "SessionStart") settleShell(input, moment, surroundings.environment);
+        return atStart(moment);
+      });
     case "UserPromptSubmit":
     case "PostToolBatch":
       return within(input, surroundings, atWork);
@@ -55,14 +58,18 @@ async function within(
   answer: (moment: Moment) => Promise<HookAnswer>,
 ): Promise<HookAnswer> {
   const moment = readMoment(input, surroundings);
-  return moment === null ? SILENT : answer(moment);
+  if (moment === null) return SILENT;
+  await settle(moment.server, moment.ledger);
+  return answer(moment);
 }
 
 async function afterTool(input: HookInput, surroundings: Surroundings): Promise<HookAnswer> {
   const touched = touchedDocument(input.tool, input.cwd, process.platform);
   const moment = touched && readMoment(input, surroundings, touched.document.root);
   if (touched === null || moment === null) return SILENT;
-  await attributeEdit(moment, touched);
+  const { document, place } = touched;
+  const texts = document.kind === "memory" && document.session !== null ? textsOfEdit(moment, place) : null;
+  if (document.session !== null && texts !== null) await attribute(moment, document.session, texts);
   await postAcks(moment, saidAcks(moment));
   return SILENT;
 }
@@ -87,10 +94,11 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
 
 async function atWork(moment: Moment): Promise<HookAnswer> {
   const { ledger, identity, seat } = moment;
+  const seen = await seeShellWrites(moment);
   const waiting = await takeWaiting(moment);
   // At its start it may not have been known which of several it was.
   const isNew = seat.isOwn && ledger.claim("started", identity.instance);
-  const told = tellAfter(openingWords(moment, isNew), waiting, moment);
+  const told = tellAfter(openingWords(moment, isNew, seen), waiting, moment);
   return told.text === "" ? SILENT : deliver(moment, told);
 }
 
@@ -152,37 +160,8 @@ function inject(hookEventName: string, text: string): HookAnswer {
   return { ...SILENT, stdout: JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } }) };
 }
 
-/**
- * Tells the server which teammate has just edited a team memory with a file tool, by the file's text before and after. Who
- * is unknown stays unknown.
- */
-async function attributeEdit(moment: Moment, { document, place }: Touched): Promise<void> {
-  const { server, identity, input } = moment;
-  if (server === null || identity.role === null || document.kind !== "memory" || document.session === null) return;
-  const texts = textsOfEdit(moment, place);
-  if (texts === null) return;
-  await server.call("POST", `sessions/${encodeURIComponent(document.session)}/memory/attributions`, identity.role, {
-    role: identity.role,
-    before: texts.before === "" ? "" : sha256(texts.before),
-    after: sha256(texts.after),
-    sections: sectionEdits(texts),
-    ...(input.toolUseId !== "" && { toolUseId: input.toolUseId }),
-  });
-}
-
-/** What became of each section that an edit changed, so that it is known among other edits of the file. */
-function sectionEdits({ before, after }: { before: string; after: string }) {
-  const [old, now] = [parseMemory(before), parseMemory(after)];
-  const [was, is] = [textByRole(old), textByRole(now)];
-  const hash = (text: string | undefined) => (text === undefined ? "" : sha256(text));
-  return changedRoles(old, now)
-    .filter((section) => section !== "" && section.length <= LONGEST_SECTION)
-    .slice(0, MOST_SECTIONS)
-    .map((section) => ({ section, before: hash(was.get(section)), after: hash(is.get(section)) }));
-}
-
 /** The whole file before and after, with its own line ends and byte order mark, which the client leaves out of what it says. */
-function textsOfEdit({ input }: Moment, place: string): { before: string; after: string } | null {
+function textsOfEdit({ input }: Moment, place: string): Texts | null {
   const said = input.toolResponse["originalFile"];
   const isNew = input.tool.name === "Write" && said === null;
   if (typeof said !== "string" && !isNew) return null;
@@ -205,8 +184,4 @@ function textsOfEdit({ input }: Moment, place: string): { before: string; after:
     text = everywhere ? text.split(oldString).join(newString) : text.replace(oldString, () => newString);
   }
   return { before: like(original), after: like(text) };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
 }

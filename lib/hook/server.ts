@@ -7,9 +7,6 @@ import { hookLimit } from "@/lib/hook/hook-limit";
 import { realPath } from "@/lib/hook/workspace";
 import type { Environment } from "@/lib/hook/who-is-it";
 
-/** On a machine so slow that starting took all of it, a server of the same machine still gets this long. */
-const LEAST_MS = 40;
-
 /** An answer of the server. */
 export interface Answer {
   status: number;
@@ -20,6 +17,8 @@ export interface Answer {
 export interface Server {
   /** Calls `path` below the workspace's address as that role, or as nobody in particular; null when there was no answer in time. */
   call(method: "GET" | "POST", path: string, as: string | null, body?: unknown): Promise<Answer | null>;
+  /** Whether it was asked and did not answer. */
+  isSilent(): boolean;
 }
 
 /**
@@ -37,14 +36,17 @@ export function findServer(root: string, environment: Environment, scriptFolder:
   if (base.protocol !== "http:") return null;
   const limit = hookLimit(environment);
   let isSilent = false;
+  let until: number | undefined;
   return {
     call: async (...said) => {
       // Who did not answer once is not waited for a second time.
       if (isSilent) return null;
-      const answer = await call({ base, token, workspace, limit }, ...said);
-      isSilent = answer === null;
+      until ??= performance.now() + limit;
+      const answer = await call({ base, token, workspace, until }, ...said);
+      isSilent ||= answer === null;
       return answer;
     },
+    isSilent: () => isSilent,
   };
 }
 
@@ -125,7 +127,7 @@ function isAlive(pid: number): boolean {
 }
 
 function call(
-  { base, token, workspace, limit }: { base: URL; token: string; workspace: string; limit: number },
+  { base, token, workspace, until }: { base: URL; token: string; workspace: string; until: number },
   method: string,
   path: string,
   as: string | null,
@@ -134,7 +136,7 @@ function call(
   const text = body === undefined ? "" : JSON.stringify(body);
   return new Promise((resolve) => {
     const nothing = () => resolve(null);
-    const left = Math.max(LEAST_MS, Math.floor(limit - performance.now()));
+    const left = Math.max(1, Math.floor(until - performance.now()));
     const sent = request(
       {
         host: base.hostname.replace(/^\[|\]$/g, ""), // [::1]

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
-import { hookLimit } from "@/lib/hook/hook-limit";
+import { recordsLimit } from "@/lib/hook/hook-limit";
 import { callAtStart } from "@/lib/hook/name-at-start";
 import { readHead } from "@/lib/hook/transcript";
 
@@ -83,8 +83,7 @@ function inProcess(input: HookInput, environment: Environment): Partial<Identity
   const name = TEAMMATE_ID.exec(agentId)?.[1];
   if (name !== undefined && name === agentType) return { role: teammate(name) };
   if (input.event !== "SubagentStart") return { role: null };
-  // The other half is for the server.
-  const call = callAtStart(input, hookLimit(environment) / 2);
+  const call = callAtStart(input, recordsLimit(environment));
   if (call === null) return { role: null };
   return call.isNameless ? { nameless: call.words } : { role: teammate(call.name) };
 }

@@ -38,9 +38,14 @@ export function findRoot(from: string): string | null {
   }
 }
 
+/** The folder of a session. */
+export function sessionFolder(root: string, session: string): string {
+  return join(root, TEAMS, session);
+}
+
 /** Where a session's team memory lies. */
 export function memoryPath(root: string, session: string): string {
-  return join(root, TEAMS, session, "TEAM-MEMORY.md");
+  return join(sessionFolder(root, session), "TEAM-MEMORY.md");
 }
 
 /** The sessions at work in which a role has an active section of its own. */

@@ -61,7 +61,7 @@ test("a project with hooks and servers of its own keeps them, and is byte for by
     hooks: Record<string, { hooks: { command: string; args?: string[] }[] }[]>;
   };
   expect(settings.permissions).toEqual({ allow: ["Bash(npm test)"] });
-  expect(settings.hooks["PreToolUse"]?.map((group) => group.hooks[0]?.command)).toEqual(["./check.sh", "node"]);
+  expect(settings.hooks["PreToolUse"]?.map((group) => group.hooks[0]?.command)).toEqual(["./check.sh", "node", "node"]);
   expect(settings.hooks["TeammateIdle"]?.[0]?.hooks[0]?.args).toEqual([
     "${CLAUDE_PROJECT_DIR}/.claude/wardroom/hook.mjs",
   ]);
@@ -72,7 +72,7 @@ test("a project with hooks and servers of its own keeps them, and is byte for by
   const installed = await everything();
   expect((await run("install", "--yes")).out).toContain("Nothing to do");
   expect(await everything()).toEqual(installed);
-  expect((await run("status")).out).toMatch(/^Installed in .*: 0\.0\.0, 11 hooks\.\nNo server answers/);
+  expect((await run("status")).out).toMatch(/^Installed in .*: 0\.0\.0, 12 hooks\.\nNo server answers/);
 
   expect((await run("uninstall", "--yes")).code).toBe(0);
   expect(await everything()).toEqual(before);
@@ -153,7 +153,7 @@ test("an earlier installation gives way to this one, and its record to the truth
   await run("install", "--yes");
   expect((await run("status")).out).toMatch(/^Installed in/);
   expect((await readFile(join(folder, ".claude/settings.json"), "utf8")).match(/wardroom\/hook\.mjs/g)).toHaveLength(
-    11,
+    22,
   );
   await run("uninstall", "--yes");
   expect(await everything()).toEqual(before);
