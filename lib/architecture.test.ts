@@ -4,6 +4,7 @@ import path from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import config, { LAYERS } from "../.dependency-cruiser.mjs";
+import { unplantable } from "../scripts/plant-fault.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDERS = ["app", "components", "lib", "scripts", "e2e", "bench"];
@@ -281,6 +282,10 @@ describe("a file", () => {
   ])("%s is well named", (file) => {
     expect(faultOf(file, "")).toBeUndefined();
   });
+});
+
+it("keeps every fault that npm run mutation plants where it can be planted", async () => {
+  expect(await unplantable()).toEqual([]);
 });
 
 /** What is wrong with a file's name or length, as a sentence. */

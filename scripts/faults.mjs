@@ -53,7 +53,7 @@ export const FAULTS = [
     ["blame"],
     [
       ["blame.ts", 'if (kind !== "written") this.#doubt(before, changed);', ""],
-      ["blame.ts", 'kind === "outside" ? "unknown" : "certain"', '"certain"'],
+      ["blame.ts", 'kind === "outside" && writer === null ? "unknown" : "certain"', '"certain"'],
       ["blame.ts", 'kind !== "written" && this.#gone.has(line.trim())', "false"],
       ["blame.ts", "if (left > 0 && starts[to] === at + length) to++;", ""],
     ],
@@ -69,7 +69,7 @@ export const FAULTS = [
     ["restore-part"],
     [
       ["restore-part.ts", "if (below !== undefined) return before(section, below);", ""],
-      ["replace-item.ts", "assertOwn(document, section, scope);", ""],
+      ["own-item.ts", "assertOwn(document, section, scope);", ""],
     ],
   ),
   ...within(
@@ -242,7 +242,7 @@ export const FAULTS = [
     ["../soak/truth"],
     [
       [
-        "context/gates.ts",
+        "context/gate-case.ts",
         "const counted = { state, tag: item.tag };",
         "const counted = { state: item.state, tag: item.tag };",
       ],

@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path, { resolve } from "node:path";
 import { FAULTS } from "./faults.mjs";
 import { root } from "./run.mjs";
 
@@ -19,4 +21,30 @@ export function plantFault() {
       return { code: code.replace(fault.text, () => fault.by), map: null };
     },
   };
+}
+
+/**
+ * What stands in the way of planting each fault, as sentences: one that cannot be planted, or as something that is no program, would be
+ * found by any test.
+ * @returns {Promise<string[]>}
+ */
+export async function unplantable() {
+  const { transform } = await import("esbuild");
+  const wrong = [];
+  for (const { file, text, by, tests } of FAULTS) {
+    const code = await readFile(path.join(root, file), "utf8").catch(() => "");
+    const times = code.split(text).length - 1;
+    if (times !== 1) {
+      wrong.push(`${path.join(file)} has the text ${JSON.stringify(text)} ${times} times: it has to stand there once.`);
+      continue;
+    }
+    const planted = code.replace(text, () => by);
+    await transform(planted, { loader: file.endsWith("x") ? "tsx" : "ts" }).catch(() => {
+      wrong.push(`${path.join(file)} is no program any more with ${JSON.stringify(by)}.`);
+    });
+    for (const test of tests) {
+      if (!existsSync(path.join(root, test))) wrong.push(`${path.join(test)}, which is to find a fault, is not there.`);
+    }
+  }
+  return wrong;
 }

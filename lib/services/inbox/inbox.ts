@@ -12,6 +12,7 @@ import { questionsShown } from "@/lib/db/questions";
 import { findReading, glanceAt, revisionUpTo, type Glance, type ReadingRow } from "@/lib/db/readings";
 import { findRole, type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
+import { catchUp } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
@@ -63,7 +64,7 @@ export function inboxService(context: ServiceContext) {
             event.workspace === params.workspace && event.session === params.session && mayWake(event, whose, path),
         );
         try {
-          const { inbox, matters, next: coming } = await look(session, params, whose, query);
+          const { inbox, matters, next: coming } = await look(session, params, whose, query, caller);
           await throwIfEnded(signal);
           const left = deadline - Date.now();
           if (matters || query.again === "true" || left <= 0 || signal.aborted) return inbox;
@@ -171,8 +172,9 @@ export function inboxService(context: ServiceContext) {
     params: SessionParams,
     whose: Whose,
     query: InboxQuery,
+    caller: Caller,
   ): Promise<{ inbox: Inbox; matters: boolean; next: string | null }> {
-    await readTouched(params, session);
+    await readTouched(params, session, caller);
     const now = context.clock();
     const again = query.again === "true";
     const glance = again || whose.key === null ? null : await glanceOf(session, whose.key, whose.role);
@@ -222,12 +224,13 @@ export function inboxService(context: ServiceContext) {
     return { inbox, matters, next: byTime.next };
   }
 
-  /** Has files that were touched read whole, so that an edit made outside is told of too. */
-  async function readTouched({ workspace }: SessionParams, session: SessionRow): Promise<void> {
+  /** Has files that were touched read whole, so that an edit made outside is told of too, and who came with it is sent the context. */
+  async function readTouched({ workspace }: SessionParams, session: SessionRow, caller: Caller): Promise<void> {
     const paths = [memoryPath(session.id), contextPath(session.id)];
     await files.read(context.store(workspace), workspace, paths, async () => {
       await readContextState(context, session);
       await committer.current(workspace, memoryPath(session.id));
+      if (caller.kind !== "viewer") await noteDown(() => catchUp(context, session, authorOf(caller)));
     });
   }
 
