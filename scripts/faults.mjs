@@ -143,8 +143,9 @@ export const FAULTS = [
   ),
   ...within(
     "lib/core/coach",
-    ["relevance", "write-orientation", "find-across"],
+    ["relevance", "write-orientation", "find-across", "claims/find-differences"],
     [
+      ["claims/subject.ts", '.replace(PLURAL, "")', ""],
       ["relevance.ts", "description: 1,", "description: 0,"],
       ["relevance.ts", "own: 0.7", "own: 0"],
       ["relevance.ts", "NAMED = 1.5", "NAMED = 0"],
@@ -236,6 +237,16 @@ export const FAULTS = [
       ["refresh.ts", 'refresh(["workspace", workspace, "trash"]);', ""],
       ["refresh.ts", "if (!again) return;", "return;"],
     ],
+  ),
+  ...within(
+    "lib/services",
+    ["context/deliveries"],
+    [["context/catch-up.ts", "(confirmed ?? 0) < latest.number &&", "false &&"]],
+  ),
+  ...within(
+    "lib/services",
+    ["../cli/commands/token"],
+    [["inbox/presence.ts", "if (own !== undefined) allow(caller, own.deed, { role: own.role });", ""]],
   ),
   ...within(
     "lib/services",

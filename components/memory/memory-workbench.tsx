@@ -14,6 +14,7 @@ import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
+import type { Role } from "@/lib/contracts/sessions";
 import { FilterBar } from "./filter-bar";
 import { findMissing, NoMemory } from "./no-memory";
 import { NoItems, NothingFound } from "./list-states";
@@ -35,6 +36,7 @@ const BrokenMemory = lazyPart(() => import("./broken-memory").then((module) => m
 const SelectionBar = lazyPart(() => import("./selection-bar").then((module) => module.SelectionBar));
 const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView));
 
+const NOBODY: readonly Role[] = [];
 const SPACE = <div className="flex-1" />;
 
 interface MemoryWorkbenchProps {
@@ -56,7 +58,9 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   const [dialog, setDialog] = useState<DialogState>();
   const list = useRef<ListHandle>(null);
   const { data: sessions } = useQuery(sessionsQuery(scope.workspace));
-  const roles = sessions?.items.find((session) => session.id === scope.session)?.roles ?? [];
+  const known = sessions?.items.find((session) => session.id === scope.session);
+  // Nobody should have read what is finished.
+  const roles = known === undefined || known.finished !== null ? NOBODY : known.roles;
 
   const narrowed = isNarrowed(filter) || filter.state !== "open";
   // Typing must not wait for ten thousand rows.

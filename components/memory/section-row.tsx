@@ -70,10 +70,13 @@ function sayItems(shown: number, total: number): string {
   return `${shown === total ? "" : `${sayNumber(shown)} of `}${sayCount(total, "item")}`;
 }
 
-/** How far a role has read; it is meant to read before it works. */
-function Receipt({ role, revision }: { role: Role; revision: number }) {
-  if (role.readRevision === null) return <Badge tone="warn">unread</Badge>;
-  const behind = revision - role.readRevision;
-  if (behind <= 0) return <Badge tone="ok">has read all</Badge>;
-  return <Badge>{sayCount(behind, "change")} unread</Badge>;
+/** How far a role has read; it is meant to read before it works. A memory of one revision holds nothing to read. */
+function Receipt({ role: { readRevision }, revision }: { role: Role; revision: number }) {
+  if (readRevision === null) return revision > 1 ? <Badge tone="warn">unread</Badge> : null;
+  if (readRevision >= revision) return <Badge tone="ok">has read all</Badge>;
+  return (
+    <span title={`The memory is at r${revision}`}>
+      <Badge>read to r{readRevision}</Badge>
+    </span>
+  );
 }

@@ -109,7 +109,9 @@ export class Truth {
       const own = memory.sections.filter(({ role, kind }) => kind === "role" && role === id);
       if (state !== "replaced") told.say(`items of ${id}`, own.flatMap((section) => section.items).length, items);
     }
-    told.say("search", await this.#found(), counts.active);
+    // What a gate writes has words of its own.
+    const common = itemsOf(memory).filter(({ state, text }) => state === "active" && text.includes(COMMON));
+    told.say("search", await this.#found(), common.length);
     told.say("MCP memory: active", await this.#overMcp(), counts.active);
     const [row = {}] = await this.#session.table(["session", "list"]);
     told.say("command: active", row["ACTIVE"], String(counts.active));

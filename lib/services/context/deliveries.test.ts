@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { UpdateList } from "@/lib/contracts/context";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
@@ -83,6 +85,47 @@ describe("waiting for updates", () => {
     await refusal("forbidden", look(actingAs("implementer-1"), "tester-1"));
     for (const caller of [OWNER, VIEWER]) await refusal("invalid_input", look(caller));
     for (const role of ["nobody-1", "Lead"]) await refusal("not_found", look(OWNER, role));
+  });
+});
+
+describe("a role that comes without an act of Wardroom", () => {
+  const memoryOf = (demo: ContextSession) =>
+    join(wardroom.files, ".agent/teams", demo.params.session, "TEAM-MEMORY.md");
+  const rewrite = async (demo: ContextSession, change: (text: string) => string) =>
+    writeFile(memoryOf(demo), change(await readFile(memoryOf(demo), "utf8")));
+  const look = async (demo: ContextSession, role: string) =>
+    (await demo.service.updates(actingAs(role), demo.params, { wait: 0 }, never())).items;
+
+  it("is sent what is current when its section came back in an editor, never what waited before", async () => {
+    const demo = await open("came-back");
+    await demo.publish(V2);
+    await rewrite(demo, (text) => text.replace("## tester-1", "## tester-1 [ARCHIVED]"));
+    await refusal("not_found", look(demo, "tester-1"));
+    await demo.publish(V3);
+    await demo.publish(V4);
+    await rewrite(demo, (text) => text.replace("## tester-1 [ARCHIVED]", "## tester-1"));
+    expect(await look(demo, "tester-1")).toMatchObject([{ version: "GC-v4", mode: "full", reason: "FC-1" }]);
+    expect(await demo.cell("tester-1", 4)).toMatchObject({ state: "pending" });
+    await demo.ack("tester-1", 4);
+    expect(await look(demo, "tester-1")).toEqual([]);
+  });
+
+  it("is sent it when its section was made there, over its inbox too", async () => {
+    const demo = await open("made");
+    await rewrite(demo, (text) => `${text}\n## implementer-7\n\n## implementer-8\n`);
+    expect(await look(demo, "implementer-7")).toMatchObject([{ version: "GC-v1", reason: "FC-3" }]);
+    const inbox = await wardroom.services.inbox.read(actingAs("implementer-8"), demo.params, { wait: 0 }, never());
+    expect(inbox.updates).toMatchObject([{ version: "GC-v1" }]);
+    expect(await look(demo, "tester-1")).toEqual([]);
+  });
+
+  it("is sent nothing by a viewer's look, nor in a session that is finished", async () => {
+    const demo = await open("quiet");
+    await rewrite(demo, (text) => `${text}\n## implementer-7\n`);
+    const viewed = await demo.service.updates(VIEWER, demo.params, { role: "implementer-7", wait: 0 }, never());
+    expect(viewed.items).toEqual([]);
+    await wardroom.services.finishing.finish(OWNER, demo.params, { finished: true }, PLAIN_REQUEST);
+    expect(await look(demo, "implementer-7")).toEqual([]);
   });
 });
 
