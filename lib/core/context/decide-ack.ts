@@ -59,7 +59,7 @@ export function acceptAck(ack: Ack, history: AckHistory): "new" | "duplicate" {
   const total = totals.at(-1);
   if (total === undefined) {
     throw new AppError("conflict", `${ack.version} was never sent to ${history.role}.`, {
-      hint: "Acknowledge a version that is pending; the pending updates of a role are listed under `context/updates`.",
+      hint: "Acknowledge a version that is pending: {context.updates} lists what waits for a role.",
       current: { sent: history.sent.map(({ version }) => version).slice(-10), confirmed: history.confirmed },
     });
   }
