@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { knowledgeProblemsQuery, registryQuery, teamsQuery } from "@/lib/client/knowledge";
+import { teamFolder, teamName } from "@/lib/core/knowledge/team-place";
 import { pages } from "@/lib/client/paths";
 import type { Team } from "@/lib/contracts/knowledge";
 import { Duplicates } from "./duplicates";
@@ -115,7 +116,10 @@ function TeamList({ workspace }: { workspace: string }) {
   if (data.items.length === 0) {
     return (
       <EmptyState title="No team yet">
-        A team is a folder in <code className="font-mono text-xs">.microai/agents/teams/</code>.
+        A team is a folder in <code className="font-mono text-xs">.microai/agents/teams/</code> or{" "}
+        <code className="font-mono text-xs">.microai/teams/</code>, or one with a folder{" "}
+        <code className="font-mono text-xs">knowledge/</code> in{" "}
+        <code className="font-mono text-xs">.microai/agents/</code>.
       </EmptyState>
     );
   }
@@ -138,8 +142,11 @@ function TeamRow({ workspace, team }: { workspace: string; team: Team }) {
       >
         <span className="flex min-w-0 items-center gap-2">
           <b dir="auto" className="truncate font-semibold">
-            {team.id}
+            {teamName(team.id)}
           </b>
+          {teamName(team.id) !== team.id && (
+            <span className="text-fg-3 truncate font-mono text-xs">{teamFolder(team.id)}</span>
+          )}
           {broken && <Badge tone="bad">broken file</Badge>}
           {!broken && team.warnings.length > 0 && (
             <Badge tone="warn">{sayCount(team.warnings.length, "warning")}</Badge>

@@ -2,10 +2,13 @@ import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Diagnostic, Etag, Paging, RevisionNumber, Text, Writing } from "@/lib/contracts/primitives";
 
-/** The name of a team: a folder below `.microai/agents/teams`. */
+/** The name of a team: its folder in `.microai/agents/teams`; elsewhere with its place, as in `dev-qa@teams`. */
 export const TeamId = Text.min(1)
   .max(300)
-  .meta({ description: "Folder name of a team", examples: ["security-review"] });
+  .meta({
+    description: "Folder name of a team; with its place where that is not .microai/agents/teams, as in dev-qa@teams",
+    examples: ["security-review"],
+  });
 
 /** The id of a piece of knowledge, as its registry or index writes it. It may hold slashes. */
 export const KnowledgeId = Text.min(1)

@@ -5,17 +5,17 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The content of a checkpoint whose keys are all there, read leniently: numbers where texts belong, ids where entries of the loaded
- * set do, and empty keys are taken for what they mean. What cannot be taken so is the problem, as a sentence.
+ * set do, empty keys, and the names that other programs give a phase, a step and an agent are taken for what they mean. What cannot be taken so is the problem, as a sentence.
  */
 export function readCheckpointFields(
   fields: Fields,
 ): { content: CheckpointContent; problem: null } | { content: null; problem: string } {
   const state = mapOf(fields["state"]);
   if (state === null) return wrong("state has no keys such as mode and turn_count");
-  const turnCount = numberOf(state["turn_count"]);
+  const turnCount = numberOf(state["turn_count"] ?? state["current_step"] ?? state["iteration_count"]);
   if (turnCount === null) return wrong("state.turn_count is no number of turns");
   const sessionId = textOf(fields["session_id"]);
-  const created = textOf(fields["created"]);
+  const created = textOf(fields["created"] ?? fields["created_at"]);
   if (sessionId === null) return wrong("session_id is empty");
   if (created === null || Number.isNaN(Date.parse(created))) return wrong("created is not a date");
   const lists = LISTS.map((key) => ({ key, value: listOf(fields[key]) }));
@@ -26,9 +26,9 @@ export function readCheckpointFields(
     sessionId,
     team: textOf(fields["team"]),
     created,
-    mode: textOf(state["mode"]),
+    mode: textOf(state["mode"] ?? state["phase"]),
     turnCount,
-    currentSpeaker: textOf(state["current_speaker"]),
+    currentSpeaker: textOf(state["current_speaker"] ?? state["current_agent"]),
     dialogueSummary: (dialogue ?? []).flatMap(turnOf),
     agreements: textsOf(agreements),
     openIssues: textsOf(openIssues),

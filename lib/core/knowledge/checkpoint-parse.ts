@@ -4,6 +4,7 @@ import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { REQUIRED_KEYS, type CheckpointFault, type CheckpointReading } from "@/lib/core/knowledge/checkpoint";
 import { verifyChecksum } from "@/lib/core/knowledge/checkpoint-checksum";
+import { teamName } from "@/lib/core/knowledge/team-place";
 import { readCheckpointFields, type Fields } from "@/lib/core/knowledge/checkpoint-fields";
 
 /** Whose checkpoint a file should be, by the place where it lies. */
@@ -20,18 +21,27 @@ export function parseCheckpoint(text: string, owner: CheckpointOwner): Checkpoin
   const parsed = parseFields(text);
   if (parsed.fault !== null) return faulty(parsed.fault, parsed.diagnostics);
   const { fields, diagnostics } = parsed;
-  const missing = REQUIRED_KEYS.filter((key) => !(key in fields));
+  // Whatever else a whole JSON document lacks, its end is there, and what other programs leave out is empty.
+  const isJson = text
+    .trimStart()
+    .replace(/^\uFEFF/, "")
+    .startsWith("{"); // matches the byte order mark
+  const required = isJson ? REQUIRED_KEYS.filter((key) => !OPTIONAL_IN_JSON.has(key)) : REQUIRED_KEYS;
+  const missing = required.filter((key) => !(key in fields) && !(key === "created" && "created_at" in fields));
   const hasChecksum = (fields["checksum"] ?? null) !== null;
   const matches = hasChecksum ? verifyChecksum(text) : null;
-  if (matches === false) return faulty(checksumFault(text, missing), diagnostics);
+  if (matches === false) return faulty(checksumFault(text, missing, isJson), diagnostics);
   const stranger = strangerFault(fields, owner);
   if (stranger !== null) return faulty(stranger, diagnostics);
-  if (missing.length > 0) return faulty(missingFault(missing), diagnostics);
+  if (missing.length > 0) return faulty(missingFault(missing, isJson ? null : Object.keys(fields)), diagnostics);
   const { content, problem } = readCheckpointFields(fields);
   if (content === null) return faulty({ kind: "missing_fields", message: problem, line: null }, diagnostics);
   const unverified = matches === true ? [] : [unverifiedAt(hasChecksum)];
   return { content, fault: null, verified: matches === true, diagnostics: [...diagnostics, ...unverified] };
 }
+
+/** What programs that write JSON have no use for. */
+const OPTIONAL_IN_JSON = new Set<string>(["dialogue_summary", "agreements", "open_issues", "resume_hints"]);
 
 function faulty(fault: CheckpointFault, diagnostics: Diagnostic[]): CheckpointReading {
   return { content: null, fault, verified: false, diagnostics };
@@ -81,8 +91,8 @@ function broken(kind: CheckpointFault["kind"], message: string, line: number): P
   return { fields: null, fault: { kind, message, line }, diagnostics: [diagnostic] };
 }
 
-function checksumFault(text: string, missing: readonly string[]): CheckpointFault {
-  if (missing.length > 0 || !/[\r\n}]\s*$/.test(text)) {
+function checksumFault(text: string, missing: readonly string[], isJson: boolean): CheckpointFault {
+  if (!isJson && (missing.length > 0 || !/[\r\n}]\s*$/.test(text))) {
     // matches "\n" at the end
     const lost = missing.length > 0 ? `: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not there` : "";
     return { kind: "truncated", message: `The file is cut off${lost}, and its checksum does not fit.`, line: null };
@@ -91,18 +101,22 @@ function checksumFault(text: string, missing: readonly string[]): CheckpointFaul
   return { kind: "checksum", message, line: null };
 }
 
-function missingFault(missing: readonly string[]): CheckpointFault {
+/** `keys` are those of the file in their order, null where its end is known to be there. */
+function missingFault(missing: readonly string[], keys: readonly string[] | null): CheckpointFault {
   const names = missing.join(", ");
-  // Keys are written in one order: where the last ones are missing together, the file ends too early.
+  // Keys are written in one order: where the last ones are missing together and nothing else follows, the file ends too early.
+  const endsWithin = REQUIRED_KEYS.some((key) => key === keys?.at(-1));
   const isTail =
-    REQUIRED_KEYS.slice(-missing.length).join() === missing.join() && missing.length < REQUIRED_KEYS.length;
+    endsWithin &&
+    REQUIRED_KEYS.slice(-missing.length).join() === missing.join() &&
+    missing.length < REQUIRED_KEYS.length;
   const message = isTail ? `The file looks cut off: ${names} missing at its end.` : `The file lacks ${names}.`;
   return { kind: isTail ? "truncated" : "missing_fields", message, line: null };
 }
 
 function strangerFault(fields: Fields, { team, sessionId }: CheckpointOwner): CheckpointFault | null {
   const named = typeof fields["team"] === "string" ? fields["team"] : null;
-  if (named !== null && !isSame(named, team)) {
+  if (named !== null && !isSame(named, team) && !isSame(named, teamName(team))) {
     return { kind: "other_team", message: `It is a checkpoint of the team ${named}, not of ${team}.`, line: null };
   }
   const given = fields["session_id"];

@@ -177,6 +177,27 @@ describe("a checkpoint written by hand", () => {
     expect(kindOf(json.slice(0, -20))).toBe("truncated");
   });
 
+  test("may be JSON of another program, which names a phase, a step and an agent", () => {
+    const fields = {
+      id: "cp-02",
+      session_id: OWNER.sessionId,
+      created_at: "2025-12-28T21:15:00Z",
+      state: { phase: "requirements", current_agent: "pm-agent", current_step: 2, iteration_count: 0 },
+      outputs: { spec: "# Spec" },
+    };
+    const expected = {
+      mode: "requirements",
+      turnCount: 2,
+      currentSpeaker: "pm-agent",
+      agreements: [],
+      nextAction: null,
+    };
+    expect(parseCheckpoint(JSON.stringify(fields), OWNER)).toMatchObject({ content: expected, verified: false });
+    expect(kindOf(JSON.stringify({ ...fields, state: undefined }))).toBe("missing_fields");
+    const changed = JSON.stringify({ checksum: "0".repeat(64), session_id: OWNER.sessionId }, null, 2);
+    expect(kindOf(changed)).toBe("checksum");
+  });
+
   const REFUSED: [text: string, kind: string][] = [
     ["", "truncated"],
     ["  \n", "truncated"],
@@ -185,6 +206,7 @@ describe("a checkpoint written by hand", () => {
     [BY_HAND.replace("  mode", " \tmode: {\n  mode"), "invalid"],
     [BY_HAND.slice(0, BY_HAND.indexOf("agreements")), "truncated"],
     [BY_HAND.slice(0, -5), "truncated"],
+    [`${BY_HAND.slice(0, BY_HAND.indexOf("agreements"))}notes: whole\n`, "missing_fields"],
     [BY_HAND.replace(/^created.*\n/m, ""), "missing_fields"],
     [BY_HAND.replace(/turn_count: 5/, "turn_count: many"), "missing_fields"],
     [BY_HAND.replace(/created: .*/, "created: someday"), "missing_fields"],

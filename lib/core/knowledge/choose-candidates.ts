@@ -12,6 +12,7 @@ import {
 import { keywordMatcher } from "@/lib/core/knowledge/match-keyword";
 import { foldCase } from "@/lib/core/text/fold-case";
 import { nameLookup, type NameLookup } from "@/lib/core/knowledge/name-lookup";
+import { teamName } from "@/lib/core/knowledge/team-place";
 
 /** Why an entry is a candidate. `name` is the mode or keyword as the index writes it, empty for what is always loaded. */
 export interface Reason {
@@ -159,7 +160,10 @@ function refusalOf(
 /** Whether an entry of the registry is loaded by itself for a team; one without a list is for all. Source: formats §3. */
 export function isApplicable({ applicableTeams }: Pick<RegistryEntry, "applicableTeams">, team: string): boolean {
   if (applicableTeams.length === 0) return true;
-  return applicableTeams.some((each) => each === "*" || each === "all" || foldCase(each) === foldCase(team));
+  return applicableTeams.some(
+    (each) =>
+      each === "*" || each === "all" || [team, teamName(team)].some((name) => foldCase(each) === foldCase(name)),
+  );
 }
 
 /** Where a summary of an entry may lie: with the team's knowledge where there is a team, or beside the file itself. */

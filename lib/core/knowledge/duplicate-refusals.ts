@@ -1,10 +1,19 @@
 import { AppError } from "@/lib/core/errors";
+import { OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 
 /** The id given cannot be the name of a file. */
 export function badId(id: string): AppError {
   return new AppError("invalid_input", `"${id}" cannot be the name of a shared file.`, {
     hint: "Use letters, digits, dashes, dots and underscores, such as owasp-top-10.",
     errors: [{ path: "id", message: "is no file name" }],
+  });
+}
+
+/** The registry lies where older projects have it. */
+export function olderRegistry(): AppError {
+  return new AppError("conflict", `The registry is ${OLDER_REGISTRY_PATH}, which is read and not changed.`, {
+    hint: `Move it to ${REGISTRY_PATH}, with its paths seen from there, then try again.`,
+    current: { path: OLDER_REGISTRY_PATH },
   });
 }
 

@@ -1,13 +1,22 @@
 import { findToolName } from "@/lib/core/access/tool-names";
 import { rewriteLinks } from "@/lib/core/knowledge/duplicate-links";
-import { badId, noFile, noLines, nothingToShare, placeTaken, twice } from "@/lib/core/knowledge/duplicate-refusals";
+import {
+  badId,
+  noFile,
+  noLines,
+  nothingToShare,
+  olderRegistry,
+  placeTaken,
+  twice,
+} from "@/lib/core/knowledge/duplicate-refusals";
 import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
 import { editRegistry } from "@/lib/core/knowledge/edit-registry";
-import { indexPath, REGISTRY_PATH, SHARED_FOLDER, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
+import { indexPath, REGISTRY_PATH, registryPathOf, SHARED_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { referenceTo } from "@/lib/core/knowledge/file-reference";
 import { lineEndAt, lineStarts } from "@/lib/core/text/lines";
+import { teamOf } from "@/lib/core/knowledge/team-place";
 import { findTwin } from "@/lib/core/text/fold-name";
 
 /** Lines of a file, both included, from 1. */
@@ -57,6 +66,7 @@ export function planShare(
   as: ShareAs,
   countTokens: (text: string) => number,
 ): SharePlan {
+  if (registryPathOf((path) => files.has(path)) !== REGISTRY_PATH) throw olderRegistry();
   if (!USABLE_ID.test(as.id) || findToolName(`${as.id}.md`) !== null) throw badId(as.id);
   const plan = new Plan(files);
   return "files" in shared
@@ -222,12 +232,6 @@ export function proposeId(path: string): string {
     .replace(/[^\p{L}\p{N}._-]+/gu, "-") // a space
     .replace(/^[^\p{L}\p{N}]+|[-._]+$/gu, ""); // a dash at either end
   return id === "" ? "shared" : id.slice(0, 100);
-}
-
-/** The team whose folder a path lies in, or undefined. */
-export function teamOf(path: string): string | undefined {
-  if (!path.startsWith(`${TEAMS_FOLDER}/`)) return undefined;
-  return path.slice(TEAMS_FOLDER.length + 1).split("/", 1)[0];
 }
 
 function teamsOf(paths: readonly string[]): string[] {

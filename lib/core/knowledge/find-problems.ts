@@ -1,17 +1,18 @@
 import { fileLinksOf } from "@/lib/core/knowledge/duplicate-links";
-import { teamOf } from "@/lib/core/knowledge/duplicate-share";
 import {
   indexPath,
   knowledgeFolder,
-  REGISTRY_PATH,
+  registryPathOf,
   SHARED_FOLDER,
   type IndexEntry,
   type KnowledgeIndex,
   type Registry,
 } from "@/lib/core/knowledge/knowledge-model";
+import { folderOf } from "@/lib/core/knowledge/file-reference";
 import { nameLookup } from "@/lib/core/knowledge/name-lookup";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { teamOf } from "@/lib/core/knowledge/team-place";
 
 /** What can be wrong with knowledge beyond one file. */
 export const PROBLEMS = [
@@ -42,12 +43,14 @@ export interface KnowledgeProblem {
  * nothing loads, files that no index names. `files` are the texts of all knowledge by path. Source: knowledge §1, §2.
  */
 export function findProblems(files: ReadonlyMap<string, string>): KnowledgeProblem[] {
-  const registry = parseRegistry(files.get(REGISTRY_PATH) ?? "");
+  const registryPath = registryPathOf((path) => files.has(path));
+  const registry = parseRegistry(files.get(registryPath) ?? "", folderOf(registryPath));
   const teams = [...new Set([...files.keys()].flatMap((path) => teamOf(path) ?? []))].sort();
   const indexes = teams.map((team) => ({ team, index: parseKnowledgeIndex(files.get(indexPath(team)) ?? "", team) }));
   const has = (path: string) => files.has(path);
   return [
     ...problemsOfRegistry(
+      registryPath,
       registry,
       indexes.map(({ index }) => index),
       has,
@@ -59,6 +62,7 @@ export function findProblems(files: ReadonlyMap<string, string>): KnowledgeProbl
 }
 
 function problemsOfRegistry(
+  registryPath: string,
   registry: Registry,
   indexes: readonly KnowledgeIndex[],
   has: (path: string) => boolean,
@@ -66,7 +70,7 @@ function problemsOfRegistry(
   const used = new Set(indexes.flatMap(({ entries }) => entries.flatMap(({ id, path }) => [id, path ?? ""])));
   const needed = new Set(registry.entries.flatMap(({ dependsOn }) => dependsOn));
   return registry.entries.flatMap(({ id, path, problem, line }): KnowledgeProblem[] => {
-    const at = { path: REGISTRY_PATH, line, team: null, id };
+    const at = { path: registryPath, line, team: null, id };
     const broken = brokenReference(id, path, problem, has);
     if (broken !== null) return [{ kind: "broken_reference", ...at, message: broken }];
     if (used.has(id) || (path !== null && used.has(path)) || needed.has(id)) return [];

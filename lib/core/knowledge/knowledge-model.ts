@@ -1,4 +1,5 @@
 import type { Diagnostic } from "@/lib/core/diagnostics";
+import { teamFolder } from "@/lib/core/knowledge/team-place";
 
 /** Where the shared knowledge and its registry lie. Source: knowledge (Architecture). */
 export const SHARED_FOLDER = ".microai/knowledge/shared";
@@ -6,12 +7,17 @@ export const SHARED_FOLDER = ".microai/knowledge/shared";
 /** The registry of shared knowledge. */
 export const REGISTRY_PATH = `${SHARED_FOLDER}/registry.yaml`;
 
-/** The folder whose folders are the teams. */
-export const TEAMS_FOLDER = ".microai/agents/teams";
+/** Where older projects have it. It is read there and never changed, for its paths are seen from another folder. */
+export const OLDER_REGISTRY_PATH = ".microai/knowledge/registry.yaml";
+
+/** The registry that counts, of those that are there. */
+export function registryPathOf(has: (path: string) => boolean): string {
+  return !has(REGISTRY_PATH) && has(OLDER_REGISTRY_PATH) ? OLDER_REGISTRY_PATH : REGISTRY_PATH;
+}
 
 /** The folder of a team's own knowledge and its index. */
 export function knowledgeFolder(team: string): string {
-  return `${TEAMS_FOLDER}/${team}/knowledge`;
+  return `${teamFolder(team)}/knowledge`;
 }
 
 /** The index of a team's knowledge. */

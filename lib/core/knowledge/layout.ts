@@ -1,7 +1,7 @@
 import { isTemporaryName } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { setActiveContext } from "@/lib/core/knowledge/active-context";
-import { proposeId, teamOf, type PlannedChange } from "@/lib/core/knowledge/duplicate-share";
+import { proposeId, type PlannedChange } from "@/lib/core/knowledge/duplicate-share";
 import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
 import { editRegistry } from "@/lib/core/knowledge/edit-registry";
 import { isKnowledgeFile } from "@/lib/core/knowledge/find-problems";
@@ -9,8 +9,8 @@ import {
   indexPath,
   knowledgeFolder,
   REGISTRY_PATH,
+  registryPathOf,
   SHARED_FOLDER,
-  TEAMS_FOLDER,
 } from "@/lib/core/knowledge/knowledge-model";
 import {
   INDEX_TEMPLATE,
@@ -21,6 +21,7 @@ import {
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { referenceTo } from "@/lib/core/knowledge/file-reference";
+import { teamFolder, teamName, teamOf } from "@/lib/core/knowledge/team-place";
 
 /** Files of the flat layout: knowledge that lies beside the shared folder instead of in it. */
 const FLAT_FOLDER = ".microai/knowledge";
@@ -46,9 +47,13 @@ export function planLayout(
   for (const team of teams) assertTeamName(team);
   const known = [...files.keys()].flatMap((path) => teamOf(path) ?? []);
   const after = new Map<string, string>();
-  after.set(REGISTRY_PATH, registryFor(files, countTokens));
+  if (registryPathOf((path) => files.has(path)) === REGISTRY_PATH) {
+    after.set(REGISTRY_PATH, registryFor(files, countTokens));
+  }
   for (const team of [...new Set([...known, ...teams])].sort()) {
     after.set(indexPath(team), indexFor(files, team, countTokens));
+    // A team in another place keeps its memory as it is.
+    if (teamName(team) !== team) continue;
     for (const [path, text] of memoryOf(team)) if (!files.has(path)) after.set(path, text);
   }
   return [...after]
@@ -128,7 +133,7 @@ export function memoryPathsOf(team: string): string[] {
 }
 
 function memoryOf(team: string): [string, string][] {
-  const folder = `${TEAMS_FOLDER}/${team}/memory`;
+  const folder = `${teamFolder(team)}/memory`;
   const nothing = { Session: [], "Loaded Knowledge": [], "Open Issues": [], "Next Action": [] };
   return [
     [`${folder}/context.md`, setActiveContext(null, team, nothing).text],

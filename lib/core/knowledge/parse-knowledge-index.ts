@@ -1,22 +1,23 @@
-import { isMap, isSeq, type Node } from "yaml";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { groupsOf, holdsEntries } from "@/lib/core/knowledge/entry-lists";
 import { findCycles } from "@/lib/core/knowledge/find-cycles";
 import {
   knowledgeFolder,
   type BudgetSettings,
   type IndexEntry,
   type KnowledgeIndex,
-  type LoadRule,
   type Priority,
 } from "@/lib/core/knowledge/knowledge-model";
 import { isBudgetKey, sayUnread } from "@/lib/core/knowledge/parse-registry";
 import { foldName, nameLookup } from "@/lib/core/knowledge/name-lookup";
 import { readBudget, readEntries, readPriority, type RawEntry } from "@/lib/core/knowledge/read-entry";
+import { LoadRules } from "@/lib/core/knowledge/read-rules";
 import { YamlSource, type Field } from "@/lib/core/yaml/yaml-source";
 
 /**
- * A team's index as it could be read; never fails. Reads `shared_refs`, `files` and `core_files` as lists or maps, priorities
- * at the entry or in a map of lists, `auto_load` by mode and keyword, keywords at the entry, and the budget. Relative paths
- * are taken from the team's knowledge folder. Source: knowledge §2, formats §3.
+ * A team's index as it could be read; never fails. Reads `shared_refs`, `files` and `core_files` as lists or maps, entries
+ * under any other key that holds files of the team's folder, priorities at the entry or in a map of lists, `auto_load` by
+ * mode and keyword, keywords at the entry, and the budget. Relative paths are taken from the team's knowledge folder. Source: knowledge §2, formats §3.
  */
 export function parseKnowledgeIndex(text: string, team: string): KnowledgeIndex {
   return new IndexReader(text, knowledgeFolder(team)).read();
@@ -28,8 +29,8 @@ class IndexReader {
   readonly #entries: { kind: IndexEntry["kind"]; raw: RawEntry }[] = [];
   readonly #core: RawEntry[] = [];
   readonly #priorities = new Map<string, Priority>();
-  readonly #byMode = new Map<string, LoadRule>();
-  readonly #byKeyword = new Map<string, LoadRule>();
+  readonly #byMode: LoadRules;
+  readonly #byKeyword: LoadRules;
   #budget: BudgetSettings = { max: null, warning: null, strategy: null };
 
   constructor(
@@ -37,18 +38,19 @@ class IndexReader {
     private readonly folder: string,
   ) {
     this.#source = new YamlSource(text, "The index");
+    this.#byMode = new LoadRules(this.#source);
+    this.#byKeyword = new LoadRules(this.#source);
   }
 
   read(): KnowledgeIndex {
     for (const field of this.#source.root()) this.#readField(field);
     const entries = this.#join();
-    for (const { raw } of this.#entries)
-      for (const name of raw.keywords) this.#add(this.#byKeyword, name, [raw.id], raw.line);
+    for (const { raw } of this.#entries) for (const name of raw.keywords) this.#byKeyword.add(name, [raw.id], raw.line);
     this.#sayCycles(entries);
     return {
       entries,
-      byMode: [...this.#byMode.values()],
-      byKeyword: [...this.#byKeyword.values()],
+      byMode: this.#byMode.all,
+      byKeyword: this.#byKeyword.all,
       budget: this.#budget,
       diagnostics: this.#source.diagnostics,
     };
@@ -56,15 +58,47 @@ class IndexReader {
 
   #readField(field: Field): void {
     const { key, value } = field;
-    if (key === "shared_refs" || key === "files") {
-      const kind = key === "files" ? "own" : "shared";
-      for (const raw of readEntries(this.#source, value, `\`${key}\``, this.folder)) this.#entries.push({ kind, raw });
-    } else if (key === "core_files") this.#core.push(...readEntries(this.#source, value, "`core_files`", this.folder));
+    if (key === "shared_refs" || key === "shared") this.#addEntries(value, key);
+    else if (ENTRY_KEYS.has(key) && this.#isList(value)) this.#addEntries(value, key);
+    else if (CORE_KEYS.has(key)) this.#core.push(...readEntries(this.#source, value, `\`${key}\``, this.folder));
     else if (key === "priority") this.#readPriorities(value);
-    else if (key === "auto_load") this.#readAutoLoad(value);
-    else if (key === "keyword_mapping" || key === "keywords") this.#readRules(this.#byKeyword, value, key);
+    else if (key === "auto_load" || key === "loading" || key === "loading_strategy") this.#readAutoLoad(field);
+    else if (key === "keyword_mapping" || key === "keywords") this.#byKeyword.readMap(value, key);
+    else if (key === "keyword_triggers") this.#byKeyword.readTriggers(value, key);
+    else if (key === "mappings") this.#byKeyword.readList(value, key);
+    else if (key === "mode_triggers" || key === "conditional_files") this.#readModes(value, key);
     else if (isBudgetKey(key)) this.#budget = readBudget(this.#source, value, key);
-    else if (!SILENT_KEYS.has(key)) sayUnread(this.#source, field);
+    else if (holdsEntries(this.#source, value, this.folder)) this.#addEntries(value, key);
+    else if (groupsOf(this.#source, value, this.folder).length > 0) {
+      for (const group of groupsOf(this.#source, value, this.folder)) this.#addEntries(group, key);
+    } else if (!SILENT_KEYS.has(key)) sayUnread(this.#source, field);
+  }
+
+  /** Entries that name no file, or one outside the team's folder, are shared where the list says so. */
+  #addEntries(value: Node | null, key: string): void {
+    for (const raw of readEntries(this.#source, value, `\`${key}\``, this.folder)) {
+      const isOwn = key !== "shared_refs" && (key !== "shared" || raw.path?.startsWith(`${this.folder}/`) === true);
+      this.#entries.push({ kind: isOwn ? "own" : "shared", raw });
+      if (raw.always) this.#core.push(raw);
+    }
+  }
+
+  /** Whether a value is a list of entries rather than lists under names; what is neither is told as a list would be. */
+  #isList(value: Node | null): boolean {
+    return groupsOf(this.#source, value, this.folder).length === 0;
+  }
+
+  /** Modes with what they load; one may have keywords that load the same. */
+  #readModes(node: Node | null, what: string): void {
+    this.#byMode.readMap(node, what);
+    for (const { key, value } of this.#source.fields(node, `\`${what}\``)) {
+      if (value === null || !isMap(value)) continue;
+      const ids = this.#byMode.all.find(({ name }) => name === key)?.ids ?? [];
+      const words = this.#source.fields(value, `\`${what}.${key}\``).find((field) => field.key === "keywords");
+      for (const name of this.#source.strings(words?.value ?? null, `\`${what}.${key}.keywords\``)) {
+        this.#byKeyword.add(name, ids, words?.line ?? 1);
+      }
+    }
   }
 
   #readPriorities(node: Node | null): void {
@@ -75,43 +109,35 @@ class IndexReader {
     }
   }
 
-  #readAutoLoad(node: Node | null): void {
-    const found = this.#source.follow(node);
+  #readAutoLoad(whole: Field): void {
+    const found = this.#source.follow(whole.value);
+    // Words say how to load, to a reader.
+    if (found !== null && isScalar(found) && whole.key !== "auto_load") return;
     // A plain list has no condition: it is always loaded.
     if (found !== null && isSeq(found)) {
-      this.#core.push(...readEntries(this.#source, found, "`auto_load`", this.folder));
+      this.#core.push(...readEntries(this.#source, found, `\`${whole.key}\``, this.folder));
       return;
     }
-    for (const field of this.#source.fields(found, "`auto_load`")) {
-      if (field.key === "by_mode") this.#readRules(this.#byMode, field.value, "by_mode");
-      else if (field.key === "by_keyword") this.#readRules(this.#byKeyword, field.value, "by_keyword");
-      else sayUnread(this.#source, field);
+    for (const field of this.#source.fields(found, `\`${whole.key}\``)) {
+      if (field.key === "by_mode") this.#byMode.readMap(field.value, "by_mode");
+      else if (field.key === "by_keyword") this.#byKeyword.readMap(field.value, "by_keyword");
+      else if (AT_START.has(field.key)) {
+        this.#core.push(...readEntries(this.#source, field.value, `\`${field.key}\``, this.folder));
+      } else sayUnread(this.#source, field);
     }
-  }
-
-  #readRules(rules: Map<string, LoadRule>, node: Node | null, what: string): void {
-    for (const { key, value, line } of this.#source.fields(node, `\`${what}\``)) {
-      const list = value !== null && isMap(value) ? idsWithin(value) : value;
-      this.#add(rules, key, this.#source.strings(list, `\`${what}.${key}\``), line);
-    }
-  }
-
-  #add(rules: Map<string, LoadRule>, name: string, ids: string[], line: number): void {
-    const known = rules.get(name);
-    if (known === undefined) rules.set(name, { name, ids: [...new Set(ids)], line });
-    else known.ids = [...new Set([...known.ids, ...ids])];
   }
 
   /** All entries in the order of the file, those that only `core_files` names among them. */
   #join(): IndexEntry[] {
-    const seen = new Map<string, number>();
+    const seen = new Map<string, RawEntry>();
     for (const { raw } of this.#entries) {
       const before = seen.get(raw.id);
-      if (before !== undefined) {
-        const message = `The id "${raw.id}" appears twice, first on line ${before}; the last one counts.`;
+      // A file may be listed for several roles.
+      if (before !== undefined && (before.path !== raw.path || raw.path === null)) {
+        const message = `The id "${raw.id}" appears twice, first on line ${before.line}; the last one counts.`;
         this.#source.say("duplicate_id", "warning", [raw.at, raw.at + 1], message);
       }
-      seen.set(raw.id, raw.line);
+      seen.set(raw.id, raw);
     }
     // Of a repeated id the last counts, as of a repeated key.
     const last = new Map(this.#entries.map((each) => [each.raw.id, each]));
@@ -126,7 +152,7 @@ class IndexReader {
     return listed
       .sort((a, b) => a.raw.at - b.raw.at)
       .map(({ kind, raw }) => {
-        const { keywords: _keywords, applicableTeams: _teams, at: _at, ...entry } = raw;
+        const { keywords: _keywords, applicableTeams: _teams, at: _at, always: _always, ...entry } = raw;
         return { ...entry, kind, core: core.has(raw.id), priority: raw.priority ?? this.#priorityOf(raw) };
       });
   }
@@ -148,11 +174,11 @@ class IndexReader {
 /** Keys that say something about the file itself. */
 const SILENT_KEYS = new Set(["version", "team", "agent", "last_updated", "updated", "description", "name", "metadata"]);
 
-/** A rule may be a map whose `files` are what it loads. */
-function idsWithin(map: { get(key: string, keepScalar: true): unknown }): Node | null {
-  for (const key of ["files", "ids", "load"]) {
-    const found = map.get(key, true);
-    if (found !== undefined && found !== null) return found as Node;
-  }
-  return null;
-}
+/** Lists of a team's entries, beside those told by what they hold. */
+const ENTRY_KEYS = new Set(["files", "knowledge_files", "knowledge", "local_files"]);
+
+/** Lists of what is always loaded. */
+const CORE_KEYS = new Set(["core_files", "core", "always_load", "default_load"]);
+
+/** When a session begins, whatever it is about. */
+const AT_START = new Set(["always", "session_start", "on_session_start", "on_start", "on_activation", "on_team_start"]);

@@ -6,7 +6,7 @@ import {
   type Registry,
   type RegistryEntry,
 } from "@/lib/core/knowledge/knowledge-model";
-import { readBudget, readEntries } from "@/lib/core/knowledge/read-entry";
+import { FILE_KEYS, readBudget, readEntries } from "@/lib/core/knowledge/read-entry";
 import { YamlSource, type Field } from "@/lib/core/yaml/yaml-source";
 
 /**
@@ -55,7 +55,7 @@ const SILENT_KEYS = new Set(["version", "last_updated", "updated", "description"
 function isGroup(source: YamlSource, { value }: Field): boolean {
   const holdsPath = (node: Node | null) => {
     const found = source.follow(node);
-    return found !== null && isMap(found) && (found.has("path") || found.has("file"));
+    return found !== null && isMap(found) && FILE_KEYS.some((key) => found.has(key));
   };
   if (value === null) return false;
   if (isMap(value)) return value.items.length > 0 && value.items.every((pair) => holdsPath(pair.value as Node | null));
@@ -64,7 +64,7 @@ function isGroup(source: YamlSource, { value }: Field): boolean {
 
 function readGroup(source: YamlSource, field: Field, folder: string, entries: Map<string, RegistryEntry>): void {
   for (const raw of readEntries(source, field.value, `\`${field.key}\``, folder)) {
-    const { keywords: _keywords, priority: _priority, at, ...entry } = raw;
+    const { keywords: _keywords, priority: _priority, always: _always, at, ...entry } = raw;
     const before = entries.get(entry.id);
     if (before !== undefined) {
       const message = `The id "${entry.id}" appears twice, first on line ${before.line}; the last one counts.`;

@@ -13,6 +13,8 @@ export interface RawEntry extends Target {
   applicableTeams: string[];
   description: string | null;
   dependsOn: string[];
+  /** Whether it says itself that it is always loaded. */
+  always: boolean;
   /** Where it begins. */
   at: number;
   line: number;
@@ -67,10 +69,11 @@ function readEntry(source: YamlSource, node: Node | null, folder: string, key: F
   const one = (...names: string[]) =>
     names.map((name) => source.string(fields.get(name) ?? null)).find((v) => v !== null);
   const many = (name: string) => source.strings(fields.get(name) ?? null, `\`${name}\` of ${label.toLowerCase()}`);
-  const written = one("path", "file") ?? null;
+  const written = one(...FILE_KEYS) ?? null;
   const id = key?.key ?? one("id", "name") ?? written ?? "";
   const reference = written ?? (looksLikeFile(id) ? id : null);
-  const pathNode = fields.get("path") ?? fields.get("file") ?? found;
+  const pathNode = FILE_KEYS.map((name) => fields.get(name)).find((node) => node !== undefined) ?? found;
+  const when = ["load_when", "load_on", "auto_load"].map((name) => fields.get(name) ?? null);
   return {
     ...empty,
     id,
@@ -78,11 +81,29 @@ function readEntry(source: YamlSource, node: Node | null, folder: string, key: F
     priority: readPriority(source, fields.get("priority") ?? null),
     tokensEstimate: readTokens(source, fields.get("tokens_estimate") ?? fields.get("tokens") ?? null),
     tags: many("tags"),
-    keywords: many("keywords"),
+    keywords: [...new Set([...many("keywords"), ...when.flatMap((node) => wordsOf(source, node))])],
     applicableTeams: many("applicable_teams"),
-    description: one("description", "title") ?? null,
+    description: one("description", "title", "summary", "purpose") ?? null,
     dependsOn: many("depends_on"),
+    always: when.some((node) => ALWAYS.has(source.string(node)?.toLowerCase() ?? "")),
   };
+}
+
+/** The keys under which an entry names its file, the first that is there. */
+export const FILE_KEYS = ["path", "file", "filename"] as const;
+
+/** What an entry says that is loaded whatever a session is about. */
+const ALWAYS = new Set(["always", "session_start", "true"]);
+
+/** The words of a list such as `load_when: [review, {keyword: scope}]` that a topic may hold. */
+function wordsOf(source: YamlSource, node: Node | null): string[] {
+  const found = source.follow(node);
+  if (found === null || !isSeq(found)) return [];
+  return (found.items as (Node | null)[]).flatMap((each) => {
+    const item = source.follow(each);
+    if (item !== null && isMap(item)) return source.string(item.get("keyword", true) as Node | null) ?? [];
+    return source.string(item) ?? [];
+  });
 }
 
 const NO_DETAILS = {
@@ -93,6 +114,7 @@ const NO_DETAILS = {
   applicableTeams: [],
   description: null,
   dependsOn: [],
+  always: false,
 } satisfies Partial<RawEntry>;
 
 function targetOf(source: YamlSource, reference: string | null, folder: string, node: Node | null): Target {

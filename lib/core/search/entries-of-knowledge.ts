@@ -1,20 +1,24 @@
-import { indexPath, REGISTRY_PATH, type LoadRule } from "@/lib/core/knowledge/knowledge-model";
+import { folderOf } from "@/lib/core/knowledge/file-reference";
+import { indexPath, type LoadRule } from "@/lib/core/knowledge/knowledge-model";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { teamName } from "@/lib/core/knowledge/team-place";
 import { inNfc } from "@/lib/core/search/entries-of";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
 
-/** Every entry of the shared registry: found by id, description, tags and file. */
-export function entriesOfRegistry(text: string, place: string): SearchEntry[] {
-  return parseRegistry(text).entries.map(({ id, description, tags, reference, applicableTeams, line }) => ({
-    ...SHARED,
-    key: id,
-    title: inNfc(`registry › ${id}`),
-    text: words([description, ...tags, reference, ...applicableTeams]),
-    path: REGISTRY_PATH,
-    line,
-    place,
-  }));
+/** Every entry of the shared registry, whose file is `path`: found by id, description, tags and file. */
+export function entriesOfRegistry(text: string, path: string, place: string): SearchEntry[] {
+  return parseRegistry(text, folderOf(path)).entries.map(
+    ({ id, description, tags, reference, applicableTeams, line }) => ({
+      ...SHARED,
+      key: id,
+      title: inNfc(`registry › ${id}`),
+      text: words([description, ...tags, reference, ...applicableTeams]),
+      path,
+      line,
+      place,
+    }),
+  );
 }
 
 /** Every entry of a team's index: found by id, file, and the modes and keywords that load it. */
@@ -23,7 +27,7 @@ export function entriesOfIndex(text: string, team: string, place: string): Searc
   return entries.map(({ id, description, tags, reference, priority, line }) => ({
     ...SHARED,
     key: id,
-    title: inNfc(`${team} › ${id}`),
+    title: inNfc(`${teamName(team)} › ${id}`),
     text: words([description, ...tags, reference, priority, ...loading(byMode, id), ...loading(byKeyword, id)]),
     path: indexPath(team),
     line,

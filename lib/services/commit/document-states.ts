@@ -1,7 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { isAgentMemoryPath } from "@/lib/core/agent-memory/agent-paths";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
-import { REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { teamFolder, teamOf } from "@/lib/core/knowledge/team-place";
 import { piecesOf } from "@/lib/core/memory/grow-section";
 import { carryIdentity } from "@/lib/core/memory/identity";
 import type { ItemIdentity } from "@/lib/core/memory/model";
@@ -73,21 +74,20 @@ export function kindOf(path: string): DocumentKind {
   if (name === "orchestration-plan.md") return "plan";
   if (name === "gate-record.yaml") return "gate-record";
   if (isAgentMemoryPath(path)) return "agent-memory";
-  if (TEAM_MEMORY.test(path)) return "team-memory";
-  if (path === REGISTRY_PATH) return "registry";
-  if (KNOWLEDGE_INDEX.test(path)) return "knowledge-index";
-  return KNOWLEDGE.test(path) ? "knowledge" : "other";
+  if (path === REGISTRY_PATH || path === OLDER_REGISTRY_PATH) return "registry";
+  const team = teamOf(path);
+  if (team === undefined) return SHARED_KNOWLEDGE.test(path) ? "knowledge" : "other";
+  if (path === indexPath(team)) return "knowledge-index";
+  const within = (folder: string) => path.startsWith(`${teamFolder(team)}/${folder}/`);
+  if (within("memory") && TEAM_MEMORY.test(path)) return "team-memory";
+  return within("knowledge") && path.endsWith(".md") ? "knowledge" : "other";
 }
 
-/** Example: `.microai/agents/teams/dev-qa/knowledge/knowledge-index.yaml`. */
-const KNOWLEDGE_INDEX = /^\.microai\/agents\/teams\/[^/]+\/knowledge\/knowledge-index\.yaml$/;
-
-/** Example: `.microai/knowledge/shared/owasp-top-10.md`, `.microai/agents/teams/dev-qa/knowledge/summaries/bugs.md`. */
-const KNOWLEDGE = /^\.microai\/(?:knowledge|agents\/teams\/[^/]+\/knowledge)\/.+\.md$/;
+/** Example: `.microai/knowledge/shared/owasp-top-10.md`. */
+const SHARED_KNOWLEDGE = /^\.microai\/knowledge\/.+\.md$/;
 
 /** Example: `.microai/agents/teams/dev-qa/memory/checkpoints/qa-001.2.yaml`. */
-const TEAM_MEMORY =
-  /^\.microai\/agents\/teams\/[^/]+\/memory\/(?:context\.md|sessions\.yaml|learnings\.md|checkpoints\/[^/]+\.(?:ya?ml|json))$/;
+const TEAM_MEMORY = /\/memory\/(?:context\.md|sessions\.yaml|learnings\.md|checkpoints\/[^/]+\.(?:ya?ml|json))$/;
 
 /** A document as its row says, before its file was read. */
 export function stateOfRow(workspace: string, row: DocumentRow): DocumentState {

@@ -1,12 +1,14 @@
 import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/core/agent-memory/agent-paths";
 import { AppError } from "@/lib/core/errors";
-import { indexPath, REGISTRY_PATH, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
+import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { teamFolder } from "@/lib/core/knowledge/team-place";
 import { memoryPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { listDocuments } from "@/lib/db/history";
 import { listAgentFolders } from "@/lib/services/agents/agent-directory";
 import { kindOf } from "@/lib/services/commit/document-states";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { LEFTOVER_MS } from "@/lib/store/file-store";
+import { findTeams } from "@/lib/store/find-teams";
 import { listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
@@ -60,8 +62,7 @@ async function listSessions(context: ServiceContext, workspace: string): Promise
 
 /** The registry and the indexes of knowledge that are there. */
 async function listIndexes(store: Store): Promise<string[]> {
-  const teams = (await listReadable(store, TEAMS_FOLDER)).filter(({ kind }) => kind === "folder");
-  const paths = [REGISTRY_PATH, ...teams.map(({ name }) => indexPath(name))];
+  const paths = [REGISTRY_PATH, OLDER_REGISTRY_PATH, ...(await findTeams(store)).map(indexPath)];
   const marks = await store.marks(paths);
   return paths.filter((_, at) => marks[at] !== null);
 }
@@ -106,12 +107,12 @@ export function sweepLeftovers(context: ServiceContext, report: (error: unknown)
 
 /** Every file of a team's memory that there is, or was when somebody last looked: active context, lists, checkpoints. */
 async function listTeamMemories(context: ServiceContext, workspace: string): Promise<string[]> {
-  const known = await listDocuments(context.database.queries, workspace, `${TEAMS_FOLDER}/`);
+  const known = await listDocuments(context.database.queries, workspace, ".microai/");
   const paths = new Set(known.map(({ path }) => path));
   const store = context.store(workspace);
-  for (const team of await listReadable(store, TEAMS_FOLDER)) {
-    const memory = `${TEAMS_FOLDER}/${team.name}/memory`;
-    for (const folder of team.kind === "folder" ? [memory, `${memory}/checkpoints`] : []) {
+  for (const team of await findTeams(store)) {
+    const memory = `${teamFolder(team)}/memory`;
+    for (const folder of [memory, `${memory}/checkpoints`]) {
       for (const { name } of await listReadable(store, folder)) paths.add(`${folder}/${name}`);
     }
   }

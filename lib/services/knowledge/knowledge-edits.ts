@@ -126,6 +126,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     ): Promise<KnowledgeChanged> {
       mayChange(caller, params);
       assertId(body.id);
+      await reader.assertChangeableRegistry(params.workspace);
       const { path, tokens } = await locate(params.workspace, SHARED_FOLDER, body.path);
       const fields: RegistryFields = {
         reference: sharedReference(path),
@@ -153,6 +154,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
       request: ChangeRequest,
     ): Promise<KnowledgeChanged> {
       mayChange(caller, params);
+      await reader.assertChangeableRegistry(params.workspace);
       const { id } = findEntry((await reader.registry(params.workspace)).content, params.knowledge);
       const { path, ...others } = body;
       const located = path === undefined ? null : await locate(params.workspace, SHARED_FOLDER, path);
@@ -171,6 +173,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
       request: ChangeRequest,
     ): Promise<KnowledgeChanged> {
       mayChange(caller, params);
+      await reader.assertChangeableRegistry(params.workspace);
       const { id } = findEntry((await reader.registry(params.workspace)).content, params.knowledge);
       const recorded = { operation: "remove entry", action: "knowledge.removed", target: id, detail: { id } } as const;
       return change(caller, params, REGISTRY_PATH, request, recorded, (text) =>

@@ -1,7 +1,6 @@
 import type { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledge-layout";
-import { teamOf } from "@/lib/core/knowledge/duplicate-share";
 import { assertTeamName, memoryPathsOf, planLayout } from "@/lib/core/knowledge/layout";
-import { TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
+import { teamOf } from "@/lib/core/knowledge/team-place";
 import { AppError } from "@/lib/core/errors";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -9,6 +8,7 @@ import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertPreviewed, carryOutPlan, etagOfPlan, presentChanges } from "@/lib/services/knowledge/knowledge-plan";
 import { readKnowledgeTexts } from "@/lib/services/knowledge/knowledge-texts";
+import { findTeams } from "@/lib/store/find-teams";
 
 /** Laying knowledge out: for a new project from templates, for one that has files without order by listing them. */
 export function knowledgeLayoutService(context: ServiceContext) {
@@ -18,8 +18,7 @@ export function knowledgeLayoutService(context: ServiceContext) {
     for (const team of asked) assertTeamName(team);
     const store = context.store(workspace);
     const texts = new Map([...(await readKnowledgeTexts(store))].map(([path, { text }]) => [path, text]));
-    const folders = (await store.list(TEAMS_FOLDER)).filter(({ kind }) => kind === "folder").map(({ name }) => name);
-    const known = [...folders, ...[...texts.keys()].flatMap((path) => teamOf(path) ?? [])];
+    const known = [...(await findTeams(store)), ...[...texts.keys()].flatMap((path) => teamOf(path) ?? [])];
     asked.forEach((team, index) => assertNoTwin([...known, ...asked.slice(0, index)], team));
     for (const team of new Set([...asked, ...known])) {
       for (const path of memoryPathsOf(team)) {

@@ -8,18 +8,23 @@ import {
 } from "@/lib/core/knowledge/choose-candidates";
 import {
   indexPath,
+  OLDER_REGISTRY_PATH,
   REGISTRY_PATH,
-  TEAMS_FOLDER,
+  registryPathOf,
   type KnowledgeIndex,
   type Registry,
 } from "@/lib/core/knowledge/knowledge-model";
+import { olderRegistry } from "@/lib/core/knowledge/duplicate-refusals";
+import { folderOf } from "@/lib/core/knowledge/file-reference";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { fitCandidates, type CountedFile, type Resolution } from "@/lib/core/knowledge/resolve-knowledge";
+import { teamFolder, teamName, TEAMS_FOLDER } from "@/lib/core/knowledge/team-place";
 import { chooseBudget } from "@/lib/core/knowledge/token-budget";
 import { findTwin } from "@/lib/core/text/fold-name";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { DocumentState } from "@/lib/services/commit/document-states";
+import { findTeams } from "@/lib/store/find-teams";
 import { KnowledgeCounts, type CountedText } from "@/lib/services/knowledge/knowledge-counts";
 
 /** Parsed files remembered at once: a registry and the indexes of as many teams. */
@@ -52,16 +57,27 @@ export class KnowledgeReader {
 
   /** The names of the teams, in order. */
   async teams(workspace: string): Promise<string[]> {
-    const entries = await this.context.store(workspace).list(TEAMS_FOLDER);
-    return entries.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+    return findTeams(this.context.store(workspace));
   }
 
-  /** The folder name of a team, whichever Unicode form it is asked for in. Throws `not_found` when there is none. */
+  /**
+   * The team of a name, whichever Unicode form it is asked for in; the folder's name is enough where only one team has it.
+   * Throws `not_found` when there is none, `invalid_input` with the full names where several have it.
+   */
   async team(workspace: string, name: string): Promise<string> {
     const teams = await this.teams(workspace);
     const wanted = name.normalize("NFC");
     const found = teams.find((each) => each === name) ?? teams.find((each) => each.normalize("NFC") === wanted);
     if (found !== undefined) return found;
+    const called = teams.filter((each) => teamName(each).normalize("NFC") === wanted);
+    const [only, another] = called;
+    if (only !== undefined && another === undefined) return only;
+    if (another !== undefined) {
+      throw new AppError("invalid_input", `More than one team is called ${name}.`, {
+        hint: `Use its full name: ${called.join(", ")}.`,
+        errors: [{ path: "team", message: "is the name of several teams" }],
+      });
+    }
     const twin = findTwin(teams, name);
     if (twin !== undefined) {
       throw new AppError("not_found", `There is no team ${name}.`, { hint: `Did you mean ${twin}? Case counts.` });
@@ -69,15 +85,27 @@ export class KnowledgeReader {
     throw new AppError("not_found", `There is no team ${name}.`, {
       hint:
         teams.length === 0
-          ? `Teams are the folders of ${TEAMS_FOLDER}; there are none yet.`
+          ? `Teams are the folders of ${TEAMS_FOLDER} or .microai/teams; there are none yet.`
           : `Teams here: ${teams.slice(0, 20).join(", ")}.`,
     });
   }
 
+  /** Throws `conflict` where the registry lies in its older place: it is not changed there. */
+  async assertChangeableRegistry(workspace: string): Promise<void> {
+    if ((await this.#registryPath(workspace)) !== REGISTRY_PATH) throw olderRegistry();
+  }
+
+  async #registryPath(workspace: string): Promise<string> {
+    const paths = [REGISTRY_PATH, OLDER_REGISTRY_PATH];
+    const marks = await this.context.store(workspace).marks(paths);
+    return registryPathOf((path) => (marks[paths.indexOf(path)] ?? null) !== null);
+  }
+
   /** The shared registry; an empty one where there is no file, or one that may not be read. */
   async registry(workspace: string): Promise<Opened<Registry>> {
-    const state = await this.#open(workspace, REGISTRY_PATH);
-    const content = this.#parse(state, () => parseRegistry(textOf(state)));
+    const path = await this.#registryPath(workspace);
+    const state = await this.#open(workspace, path);
+    const content = this.#parse(state, () => parseRegistry(textOf(state), folderOf(path)));
     return { state, content: withUnreadable(state, content) };
   }
 
@@ -90,7 +118,7 @@ export class KnowledgeReader {
 
   /** The files of a team's agents, by name. */
   async personas(workspace: string, team: string): Promise<string[]> {
-    const folder = `${TEAMS_FOLDER}/${team}/agents`;
+    const folder = `${teamFolder(team)}/agents`;
     const entries = await this.context
       .store(workspace)
       .list(folder)
@@ -102,13 +130,13 @@ export class KnowledgeReader {
 
   /** What a mode and topic words load. Throws invalid_input for a budget of 0 or less. */
   async resolve(workspace: string, request: Request & { budget: number | null }): Promise<Resolution> {
-    const { content: registry } = await this.registry(workspace);
+    const { content: registry, state } = await this.registry(workspace);
     const { content: index } = await this.index(workspace, request.team);
     const budget = chooseBudget(request.budget, index.budget, registry.budget);
     const choice = chooseCandidates(index, registry, request);
     choice.warnings.unshift(
       ...warningsOf(indexPath(request.team), index.diagnostics),
-      ...warningsOf(REGISTRY_PATH, registry.diagnostics),
+      ...warningsOf(state.path, registry.diagnostics),
     );
     const wanted = choice.candidates.filter(({ refused }) => refused === null);
     const files = new Map<string, CountedFile>();

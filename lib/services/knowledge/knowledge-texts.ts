@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/core/errors";
-import { teamOf } from "@/lib/core/knowledge/duplicate-share";
+import { teamOf } from "@/lib/core/knowledge/team-place";
 import type { Store } from "@/lib/store/store";
 
 /** Where all knowledge lies. Source: knowledge (Architecture). */
-const KNOWLEDGE = [".microai/knowledge", ".microai/agents"];
+const KNOWLEDGE = [".microai/knowledge", ".microai/agents", ".microai/teams"];
 /** Folders below one another more than this are a loop or a mistake. */
 const DEEPEST = 12;
 /** Files read at once: more would only wait for the disk. */
@@ -36,7 +36,7 @@ export async function readKnowledgeTexts(store: Store): Promise<Map<string, Know
 async function collect(store: Store, folder: string, depth: number, paths: string[]): Promise<void> {
   for (const { name, kind } of await store.list(folder)) {
     const path = `${folder}/${name}`;
-    const isMemory = name === "memory" && teamOf(folder) !== undefined;
+    const isMemory = name === "memory" && teamOf(`${folder}/memory`) !== undefined;
     if (kind === "folder" && depth > 0 && !isMemory) await collect(store, path, depth - 1, paths);
     else if (kind === "file" && /\.(?:md|ya?ml)$/i.test(name)) paths.push(path); // owasp-top-10.md
   }

@@ -12,7 +12,6 @@ import { AppError } from "@/lib/core/errors";
 import { summariesOf } from "@/lib/core/knowledge/choose-candidates";
 import {
   indexPath,
-  REGISTRY_PATH,
   type IndexEntry,
   type KnowledgeIndex,
   type Registry,
@@ -130,7 +129,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
         items: page,
         nextCursor: from + page.length < all ? String(from + page.length) : null,
         etag: `"${state.hash}"`,
-        path: REGISTRY_PATH,
+        path: state.path,
         budget: registry.budget,
         diagnostics: registry.diagnostics,
         tokenMethod: TOKEN_METHOD,

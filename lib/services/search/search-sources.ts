@@ -1,6 +1,7 @@
 import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
-import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { indexPath, knowledgeFolder, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { teamName, teamOf } from "@/lib/core/knowledge/team-place";
 import { entriesOfMemory, entriesOfMemoryTexts, entriesOfText, inNfc } from "@/lib/core/search/entries-of";
 import { entriesOfIndex, entriesOfRegistry } from "@/lib/core/search/entries-of-knowledge";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
@@ -18,8 +19,6 @@ const segment = encodeURIComponent;
 /** Folders of memory beside the sessions'. */
 const AGENTS_FOLDER = ".kaizen/agents";
 const KNOWLEDGE_FOLDER = ".microai";
-/** `.microai/agents/teams/{team}/…`: the team, and the rest. */
-const TEAM_FILE = /^\.microai\/agents\/teams\/(?<team>[^/]+)\/(?<rest>.+)$/;
 /** Folders below one another more than this are a loop or a mistake. */
 const DEEPEST = 12;
 
@@ -84,16 +83,16 @@ function entriesOfFile(path: string, text: string | null): SearchEntry[] {
     const entries = entriesOfBullets(blankFrontmatter(text), facts);
     return entries.map((entry) => ({ ...entry, place: `${page}?view=file&line=${entry.line}` }));
   }
-  const { team, rest } = TEAM_FILE.exec(path)?.groups ?? {};
-  const isKnowledge = rest === undefined || rest.startsWith("knowledge/");
+  const team = teamOf(path);
+  const isKnowledge = team === undefined || path.startsWith(`${knowledgeFolder(team)}/`);
   const facts = {
     path,
     kind: isKnowledge ? ("knowledge" as const) : ("team" as const),
-    name: team === undefined ? fileName(path) : `${team} › ${fileName(path)}`,
+    name: team === undefined ? fileName(path) : `${teamName(team)} › ${fileName(path)}`,
     role: team ?? null,
     place: team === undefined ? "/knowledge" : `/knowledge/teams/${segment(team)}`,
   };
-  if (path === REGISTRY_PATH) return entriesOfRegistry(text, facts.place);
+  if (path === REGISTRY_PATH || path === OLDER_REGISTRY_PATH) return entriesOfRegistry(text, path, facts.place);
   if (team !== undefined && path === indexPath(team)) return entriesOfIndex(text, team, facts.place);
   if (path.endsWith(".md")) return entriesOfText(blankFrontmatter(text), facts);
   const whole = inNfc(text.slice(0, LONGEST_SEARCHED));

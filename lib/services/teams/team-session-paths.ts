@@ -1,8 +1,8 @@
-import { TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
+import { teamFolder } from "@/lib/core/knowledge/team-place";
 
 /** The files of a team's memory. Source: formats §3. */
 export function teamMemoryPaths(team: string) {
-  const folder = `${TEAMS_FOLDER}/${team}/memory`;
+  const folder = `${teamFolder(team)}/memory`;
   return {
     context: `${folder}/context.md`,
     sessions: `${folder}/sessions.yaml`,
