@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { cliFolder, isCliCurrent } from "./cli-bundle.mjs";
+import { cliFolder, isCliCurrent, PARTS } from "./cli-bundle.mjs";
 import { showProgress } from "./progress.mjs";
 import { root } from "./run.mjs";
 
 /** Native code, WebAssembly and large tables are loaded where they lie. */
-const EXTERNAL = ["@prisma/client", "@prisma/schema-engine-wasm", "libsql", "ai-tokenizer", "chokidar"];
+const EXTERNAL = ["@prisma/client", "@prisma/schema-engine-wasm", "libsql", "ai-tokenizer"];
 
 /**
  * Bundles the command, unless that was done from the same files: what every use needs, and in a second file what is loaded
@@ -13,15 +13,17 @@ const EXTERNAL = ["@prisma/client", "@prisma/schema-engine-wasm", "libsql", "ai-
  * run meanwhile.
  */
 export async function ensureCli() {
-  if (isCliCurrent()) return;
+  if (PARTS.every(isCliCurrent)) return;
   await showProgress("Building the command", async () => {
     await mkdir(path.dirname(cliFolder), { recursive: true });
     const partial = await mkdtemp(`${cliFolder}-`);
     try {
-      const inputs = await bundle(partial);
-      await writeFile(path.join(partial, "inputs.json"), JSON.stringify(await Promise.all(inputs.map(describe))));
+      const inputs = await Promise.all(PARTS.map((part) => bundle(part, partial)));
+      const described = await Promise.all(inputs.map((files) => Promise.all(files.map(describe))));
+      const text = JSON.stringify(Object.fromEntries(PARTS.map((part, at) => [part, described[at]])));
+      await writeFile(path.join(partial, "inputs.json"), text);
       await mkdir(cliFolder, { recursive: true });
-      for (const name of ["cli-here.mjs", "cli.mjs", "inputs.json"]) {
+      for (const name of ["cli-here.cjs", "cli.cjs", "inputs.json"]) {
         await rename(path.join(partial, name), path.join(cliFolder, name));
       }
     } finally {
@@ -30,39 +32,50 @@ export async function ensureCli() {
   });
 }
 
-/** @param {string} outdir */
-async function bundle(outdir) {
+/** @param {string} part @param {string} outdir @returns {Promise<string[]>} The files it was made of. */
+async function bundle(part, outdir) {
   // Not before it is installed.
   const { build } = await import("esbuild");
   const { metafile } = await build({
-    entryPoints: { cli: path.join(root, "scripts/cli.ts"), "cli-here": path.join(root, "scripts/cli-here.ts") },
+    entryPoints: [path.join(root, `scripts/${part}.ts`)],
     absWorkingDir: root,
     alias: { "@": root },
     bundle: true,
     platform: "node",
     // Some packages have a form for bundlers beside one whose parts only Node finds.
     mainFields: ["module", "main"],
-    format: "esm",
+    // As a script, compiled once and kept so (load-compiled.mjs). What is imported while it runs is run only then.
+    format: "cjs",
     target: "node20",
+    // What was compiled before cannot import; it can require the same.
+    supported: { "dynamic-import": false },
     outdir,
-    outExtension: { ".js": ".mjs" },
+    outExtension: { ".js": ".cjs" },
     minify: true,
     plugins: [{ name: "command", setup: resolveOurWay }],
     external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
-    // CommonJS that was bundled asks for Node's own modules in this way.
-    banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
+    banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
+    define: { "import.meta.url": "ownUrl" },
     metafile: true,
     logLevel: "error",
   });
   // Packages change with the file that says which they are.
-  const own = Object.keys(metafile.inputs).filter((file) => !file.startsWith("node_modules/"));
+  const own = Object.keys(metafile.inputs).filter((file) => /^(?!node_modules\/|[\w-]+:)/.test(file));
   return [...own, "package-lock.json", "scripts/build-cli.mjs"];
 }
 
 /** @param {import("esbuild").PluginBuild} bundler */
 function resolveOurWay(bundler) {
   // The second file is found beside the first when it is needed.
-  bundler.onResolve({ filter: /^\.\/cli-here$/ }, () => ({ path: "./cli-here.mjs", external: true }));
+  bundler.onResolve({ filter: /^\.\/cli-here$/ }, ({ path: name }) => ({ path: name, namespace: "part" }));
+  bundler.onResolve({ filter: /^\.\/cli-here\.cjs$/ }, ({ path: name }) => ({ path: name, external: true }));
+  bundler.onLoad({ filter: /./, namespace: "part" }, ({ path: name }) => ({
+    contents: `module.exports = require(${JSON.stringify(`${name}.cjs`)})`,
+  }));
+  // Its errors in forty languages, where we use one.
+  bundler.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+    contents: 'export { default as en } from "./en.js"',
+  }));
   // Loading our modules, and these libraries, does nothing: what is not used of them need not be loaded.
   bundler.onResolve(
     { filter: /^(@\/lib\/.*|yaml|markdown-it)$/ },

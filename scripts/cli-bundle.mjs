@@ -8,15 +8,24 @@ export const home = path.dirname(path.dirname(realpathSync(fileURLToPath(import.
 /** Where the built command lies; tests build one of their own. */
 export const cliFolder = process.env["WARDROOM_CLI"] ?? path.join(home, "dist/cli");
 
-/** Whether the bundle is there and every file that it was made of is as it was then: a few milliseconds. */
-export function isCliCurrent() {
+/** What every use needs, and what does the work where no server does. */
+export const PARTS = ["cli", "cli-here"];
+
+/**
+ * Whether a part of the bundle is there and every file that it was made of is as it was then: a few milliseconds.
+ * @param {string} part
+ */
+export function isCliCurrent(part) {
   try {
-    /** @type {[string, number, number][]} Path, size and time of each. */
+    /** @type {Record<string, [string, number, number][]>} Path, size and time of each. */
     const inputs = JSON.parse(readFileSync(path.join(cliFolder, "inputs.json"), "utf8"));
-    return inputs.every(([file, size, time]) => {
-      const found = statSync(path.join(home, file));
-      return found.size === size && found.mtimeMs === time;
-    });
+    const files = inputs[part];
+    return (
+      files?.every(([file, size, time]) => {
+        const found = statSync(path.join(home, file), { throwIfNoEntry: false });
+        return found?.size === size && found.mtimeMs === time;
+      }) === true
+    );
   } catch {
     return false;
   }

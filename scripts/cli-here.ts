@@ -37,13 +37,11 @@ export async function openHere(configuration: Configuration, project: string, wa
   return {
     workspace,
     ownerToken: token ?? (await ensureSecret(dataFolder, "token")),
-    port: async (request) => {
+    port: async ({ url, headers, ...asked }) => {
       // Who waits is to hear of what other processes do.
-      const { host, searchParams } = new URL(request.url);
-      if (searchParams.has("wait")) await (watching ??= runtime.watch(() => undefined));
-      const headers = new Headers(request.headers);
-      headers.set("host", host);
-      return answer(new Request(request, { headers }));
+      const { host, searchParams, pathname } = new URL(url);
+      if (searchParams.has("wait") || pathname.endsWith("/stream")) await (watching ??= runtime.watch(() => undefined));
+      return answer(new Request(url, { ...asked, headers: { ...headers, host } }));
     },
     close: () => runtime.close(),
   };

@@ -1,10 +1,10 @@
 // The command `wardroom`, composed: what lib/cli needs of this process, and the two ways to a workspace. Built by
 // scripts/build-cli.mjs and started by scripts/wardroom.mjs.
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline/promises";
-import { pathToFileURL } from "node:url";
+import type * as Serve from "./serve-here.mjs";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
@@ -15,7 +15,7 @@ import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/
 const project = process.env["WARDROOM_HOME"] ?? process.cwd();
 const configuration = () => readConfiguration(process.env, project);
 
-process.exitCode = await runCli({
+void runCli({
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
@@ -32,6 +32,7 @@ process.exitCode = await runCli({
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
     },
     ask: async (question) => {
+      const { createInterface } = await import("node:readline/promises");
       const terminal = createInterface({ input: process.stdin, output: process.stderr });
       try {
         return await terminal.question(question);
@@ -67,10 +68,13 @@ process.exitCode = await runCli({
   },
   serve: async (variables) => {
     Object.assign(process.env, variables);
-    await import(pathToFileURL(path.join(project, "scripts/start.mjs")).href);
+    const { serve } = createRequire(path.join(project, "package.json"))("./scripts/serve-here.mjs") as typeof Serve;
+    await serve();
     // The server goes on; the process ends when it is told to.
     await new Promise(() => undefined);
   },
+}).then((code) => {
+  process.exitCode = code;
 });
 
 function outputOf(stream: NodeJS.WriteStream): Output {

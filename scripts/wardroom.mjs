@@ -1,21 +1,20 @@
 #!/usr/bin/env node
-// The command `wardroom`: starts the built command, which is built anew first when its sources have changed.
+// The command `wardroom`: starts the built command, which is built first when its sources have changed.
 import "./require-node.mjs";
-import { spawnSync } from "node:child_process";
-import module from "node:module";
+import { createRequire } from "node:module";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { cliFolder, home, isCliCurrent } from "./cli-bundle.mjs";
+import { loadCompiled } from "./load-compiled.mjs";
 
-// Who names a built command wants that one.
-if (process.env["WARDROOM_CLI"] === undefined && !isCliCurrent()) {
-  // A process of its own, for it may have to install what it needs; what it says goes beside our own output.
+process.env["WARDROOM_HOME"] = home;
+loadCompiled(path.join(cliFolder, "cli.cjs"), (file) => {
+  // Who names a built command wants that one.
+  if (process.env["WARDROOM_CLI"] !== undefined || isCliCurrent(path.basename(file, ".cjs"))) return;
+  /** @type {typeof import("node:child_process")} Loaded only for this. */
+  const { spawnSync } = createRequire(import.meta.url)("node:child_process");
+  // A process of its own, for it may have to install what it needs; what it says goes to standard error, not into our output.
   const { status } = spawnSync(process.execPath, [path.join(home, "scripts/prepare-cli.mjs")], {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) process.exit(1);
-}
-// Newer ones keep what they compiled, and the next start is sooner.
-/** @type {{enableCompileCache?: () => unknown}} */ (module).enableCompileCache?.();
-process.env["WARDROOM_HOME"] = home;
-await import(pathToFileURL(path.join(cliFolder, "cli.mjs")).href);
+});

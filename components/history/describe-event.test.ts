@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anEvent } from "./fixtures";
-import { describeEvent, itemsOf, revisionOf } from "./describe-event";
+import { describeEvent, itemsOf, revisionOf } from "@/lib/client/describe-event";
 
 const did = (event: Parameters<typeof anEvent>[0]) => describeEvent(anEvent(event)).did;
 

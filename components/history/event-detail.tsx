@@ -4,7 +4,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { useAwake } from "@/components/ui/use-awake";
 import type { Event } from "@/lib/contracts/events";
 import { showInvisible } from "@/lib/core/text/visible";
-import { describeEvent, saySource } from "./describe-event";
+import { describeEvent, saySource } from "@/lib/client/describe-event";
 import { lostBySeveral, splitEvent } from "./split-event";
 
 const KINDS = { person: "a person", agent: "an agent", disk: "the disk" } as const;

@@ -6,7 +6,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import type { ActorKind } from "@/lib/contracts/primitives";
-import { type Act, actOf, describeEvent, revisionOf, saySource } from "./describe-event";
+import { type Act, actOf, describeEvent, revisionOf, saySource } from "@/lib/client/describe-event";
 import { lostBySeveral, splitEvent } from "./split-event";
 
 const DOTS: Record<ActorKind, string> = {

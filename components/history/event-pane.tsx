@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Peek } from "@/components/ui/peek";
 import { pages } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
-import { revisionOf } from "./describe-event";
+import { revisionOf } from "@/lib/client/describe-event";
 import { EventDetail } from "./event-detail";
 
 interface EventPaneProps {

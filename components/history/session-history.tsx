@@ -14,7 +14,7 @@ import { memoryHeadQuery } from "@/lib/client/memory";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { ItemLife } from "@/lib/contracts/memory";
-import { revisionOf } from "./describe-event";
+import { revisionOf } from "@/lib/client/describe-event";
 import type { Place } from "./find-row";
 import { HistoryFiltered } from "./history-states";
 import { ListEnd, TimelineSkeleton } from "./list-end";

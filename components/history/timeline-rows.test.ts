@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anEvent } from "./fixtures";
-import { describeEvent } from "./describe-event";
+import { describeEvent } from "@/lib/client/describe-event";
 import { lostBySeveral, splitEvent } from "./split-event";
 import { nextRow, timelineRows } from "./timeline-rows";
 

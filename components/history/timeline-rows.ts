@@ -1,5 +1,5 @@
 import type { Event } from "@/lib/contracts/events";
-import { actOf, revisionOf } from "./describe-event";
+import { actOf, revisionOf } from "@/lib/client/describe-event";
 import { splitEvent } from "./split-event";
 
 /** What a row of the timeline changed: from the revision before its first to its last. */

@@ -8,7 +8,7 @@ import { WorkspaceList } from "@/lib/contracts/server";
 import { connect } from "@/lib/cli/connect";
 import type { Flags } from "@/lib/cli/flags";
 import { createPaint, isColoured, type Paint } from "@/lib/cli/paint";
-import type { Connection } from "@/lib/cli/port";
+import type { Answered, Connection } from "@/lib/cli/port";
 import { showProgress } from "@/lib/cli/progress";
 import type { Surroundings } from "@/lib/cli/surroundings";
 import { renderTable, type Column } from "@/lib/cli/table";
@@ -62,24 +62,24 @@ export class Cli {
   }
 
   /** Sends a request to an address below the workspace's and answers what came, or throws the problem that did. */
-  async send(path: (workspace: string) => string, asking: Asking = {}): Promise<Response> {
+  async send(path: (workspace: string) => string, asking: Asking = {}): Promise<Answered> {
     const { port, origin, workspace } = await this.connection();
-    const headers = new Headers({ accept: asking.accept ?? "application/json", "x-wardroom-client": "cli" });
+    const headers: Record<string, string> = { accept: asking.accept ?? "application/json", "x-wardroom-client": "cli" };
     const token = await this.#token();
-    if (token !== null) headers.set("authorization", `Bearer ${token}`);
+    if (token !== null) headers["authorization"] = `Bearer ${token}`;
     const { as } = this.flags;
     const changes = asking.method !== undefined && asking.method !== "GET";
     const role = (await this.isOwner())
       ? roleOfCaller(this.surroundings.env, { role: as ?? asking.role, changes })
       : as;
     if (this.about !== null) this.about.role ??= role;
-    if (role !== undefined) headers.set("x-wardroom-role", headerOf(role, as === undefined ? "role" : "as"));
-    if (asking.ifMatch !== undefined) headers.set("if-match", asking.ifMatch);
+    if (role !== undefined) headers["x-wardroom-role"] = headerOf(role, as === undefined ? "role" : "as");
+    if (asking.ifMatch !== undefined) headers["if-match"] = asking.ifMatch;
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);
-    if (body !== null) headers.set("content-type", "application/json");
+    if (body !== null) headers["content-type"] = "application/json";
     const address = path(workspace);
     assertPlain(address);
-    const response = await port(new Request(origin + address, { method: asking.method ?? "GET", headers, body }));
+    const response = await port({ url: origin + address, method: asking.method ?? "GET", headers, body });
     if (response.ok) return response;
     // HTTP refuses a head that is too long before anybody reads it, and says nothing more.
     if (response.status === 431) throw tooLong();
@@ -181,8 +181,8 @@ export class Cli {
     const connection = await connect(this.surroundings, this.flags);
     if (connection.workspace !== "") return connection;
     const token = this.#given() ?? connection.ownerToken;
-    const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
-    const response = await connection.port(new Request(`${connection.origin}/api/v1/workspaces`, { headers }));
+    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+    const response = await connection.port({ url: `${connection.origin}/api/v1/workspaces`, headers });
     const answer: unknown = await response.json().catch(() => undefined);
     const problem = response.ok ? undefined : findProblem(answer);
     if (problem !== undefined)

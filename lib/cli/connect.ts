@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { RequestError } from "@/lib/client/request-error";
+import { askHttp, closeHttp } from "@/lib/cli/ask-http";
 import { findPlace } from "@/lib/cli/find-place";
 import { findServer } from "@/lib/cli/find-server";
 import type { Flags } from "@/lib/cli/flags";
@@ -45,15 +46,15 @@ async function toUrl(text: string, workspace: string, dataFolder: string): Promi
 }
 
 function toServer(origin: string, workspace: string, ownerToken: string | null): Connection {
-  const port: Port = async (request) => {
+  const port: Port = async (asked) => {
     try {
-      return await fetch(request);
+      return await askHttp(asked);
     } catch (error) {
-      if (request.signal.aborted) throw error;
+      if (asked.signal?.aborted === true) throw error;
       throw new RequestError("unreachable", `No Wardroom answers at ${origin}.`, 0, "Start it with: wardroom serve");
     }
   };
-  return { port, origin, workspace, ownerToken, close: () => Promise.resolve() };
+  return { port, origin, workspace, ownerToken, close: () => Promise.resolve(closeHttp()) };
 }
 
 async function readToken(dataFolder: string): Promise<string | null> {

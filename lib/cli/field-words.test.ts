@@ -137,8 +137,8 @@ describe("what is wrong is told with the option or argument that was typed", () 
   });
 });
 
-it("names no command, option or argument that there is not", () => {
-  const program = programOf(wardroom);
+it("names no command, option or argument that there is not", async () => {
+  const program = await programOf(wardroom);
   const unknown = Object.entries(FIELD_NAMES).flatMap(([path, names]) => {
     const command = path
       .split(" ")

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Health } from "@/lib/contracts/server";
+import { askHttp } from "@/lib/cli/ask-http";
 import { ServerFile } from "@/lib/contracts/server-file";
 
 /** A server that does not say it is well within this time is not waited for. */
@@ -38,7 +39,7 @@ function isOurs(pid: number): boolean {
 
 async function isWell(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: "error" });
+    const response = await askHttp({ url: `${url}/api/health`, signal: AbortSignal.timeout(PATIENCE_MS) });
     // Asked for as little as says that it is one: it may be of another version.
     return Health.pick({ status: true, version: true }).safeParse(await response.json()).success;
   } catch {

@@ -1,71 +1,55 @@
 import type { CommandGroup } from "@/lib/cli/command-group";
-import { addAgentsCommand } from "@/lib/cli/commands/agents";
-import { addBackupCommand } from "@/lib/cli/commands/backup";
-import { addBrowserCommands } from "@/lib/cli/commands/browser";
-import { addCompletionCommand } from "@/lib/cli/commands/completion";
-import { addContextCommands } from "@/lib/cli/commands/context";
-import { addCurateCommands } from "@/lib/cli/commands/curate";
-import { addDoctorCommand } from "@/lib/cli/commands/doctor";
-import { addEventsCommand } from "@/lib/cli/commands/events";
-import { addGateCommands } from "@/lib/cli/commands/gate";
-import { addHistoryCommands } from "@/lib/cli/commands/history";
-import { addInitCommand } from "@/lib/cli/commands/init";
-import { addInboxCommand } from "@/lib/cli/commands/inbox";
-import { addKnowledgeCommands } from "@/lib/cli/commands/knowledge";
-import { addMemoryCommands } from "@/lib/cli/commands/memory";
-import { addMcpCommand } from "@/lib/cli/commands/mcp";
-import { addOwnCommands } from "@/lib/cli/commands/own";
-import { addPluginCommands } from "@/lib/cli/commands/plugin";
-import { addPresenceCommands } from "@/lib/cli/commands/presence";
-import { addQuestionCommands } from "@/lib/cli/commands/questions";
-import { addRedactCommand } from "@/lib/cli/commands/redact";
-import { addRelayCommands } from "@/lib/cli/commands/relay";
-import { addRepairCommands } from "@/lib/cli/commands/repair";
-import { addRestoreCommand } from "@/lib/cli/commands/restore";
-import { addResultCommand } from "@/lib/cli/commands/result";
-import { addSayCommand } from "@/lib/cli/commands/say";
-import { addSearchCommand } from "@/lib/cli/commands/search";
-import { addServeCommand } from "@/lib/cli/commands/serve";
-import { addSessionCommands } from "@/lib/cli/commands/session";
-import { addUnfinishedCommands } from "@/lib/cli/commands/unfinished";
-import { addTokenCommands } from "@/lib/cli/commands/token";
-import { addVerifyCommand } from "@/lib/cli/commands/verify";
-import { addOperationCommands } from "@/lib/cli/operation-commands";
-import { addWorkspaceCommands } from "@/lib/cli/commands/workspace";
+
+/** Commands that are loaded together: their first words, and where they are. */
+export interface GroupPlace {
+  words: readonly string[];
+  load: () => Promise<CommandGroup>;
+}
 
 /** Every group of commands, in the order of the help. A new one is added here. */
-export const GROUPS: CommandGroup[] = [
-  addInitCommand,
-  addServeCommand,
-  addSessionCommands,
-  addTokenCommands,
-  addInboxCommand,
-  addSayCommand,
-  addOwnCommands,
-  addPresenceCommands,
-  addQuestionCommands,
-  addResultCommand,
-  addContextCommands,
-  addRelayCommands,
-  addRepairCommands,
-  addCurateCommands,
-  addGateCommands,
-  addHistoryCommands,
-  addAgentsCommand,
-  addMemoryCommands,
-  addKnowledgeCommands,
-  addSearchCommand,
-  addOperationCommands,
-  addEventsCommand,
-  addVerifyCommand,
-  addBrowserCommands,
-  addRedactCommand,
-  addUnfinishedCommands,
-  addWorkspaceCommands,
-  addDoctorCommand,
-  addBackupCommand,
-  addRestoreCommand,
-  addPluginCommands,
-  addMcpCommand,
-  addCompletionCommand,
+export const GROUPS: readonly GroupPlace[] = [
+  { words: ["init"], load: async () => (await import("@/lib/cli/commands/init")).addInitCommand },
+  { words: ["serve"], load: async () => (await import("@/lib/cli/commands/serve")).addServeCommand },
+  { words: ["session"], load: async () => (await import("@/lib/cli/commands/session")).addSessionCommands },
+  { words: ["token"], load: async () => (await import("@/lib/cli/commands/token")).addTokenCommands },
+  { words: ["inbox"], load: async () => (await import("@/lib/cli/commands/inbox")).addInboxCommand },
+  { words: ["status"], load: async () => (await import("@/lib/cli/commands/status")).addStatusCommand },
+  { words: ["watch"], load: async () => (await import("@/lib/cli/commands/watch")).addWatchCommand },
+  { words: ["say"], load: async () => (await import("@/lib/cli/commands/say")).addSayCommand },
+  {
+    words: ["replace", "withdraw", "reply", "same"],
+    load: async () => (await import("@/lib/cli/commands/own")).addOwnCommands,
+  },
+  {
+    words: ["team", "state", "claim", "nudge"],
+    load: async () => (await import("@/lib/cli/commands/presence")).addPresenceCommands,
+  },
+  { words: ["ask", "answer"], load: async () => (await import("@/lib/cli/commands/questions")).addQuestionCommands },
+  { words: ["result"], load: async () => (await import("@/lib/cli/commands/result")).addResultCommand },
+  { words: ["context"], load: async () => (await import("@/lib/cli/commands/context")).addContextCommands },
+  { words: ["relay"], load: async () => (await import("@/lib/cli/commands/relay")).addRelayCommands },
+  { words: ["repair"], load: async () => (await import("@/lib/cli/commands/repair")).addRepairCommands },
+  { words: ["curate"], load: async () => (await import("@/lib/cli/commands/curate")).addCurateCommands },
+  { words: ["gate"], load: async () => (await import("@/lib/cli/commands/gate")).addGateCommands },
+  { words: ["history"], load: async () => (await import("@/lib/cli/commands/history")).addHistoryCommands },
+  { words: ["agents"], load: async () => (await import("@/lib/cli/commands/agents")).addAgentsCommand },
+  { words: ["memory"], load: async () => (await import("@/lib/cli/commands/memory")).addMemoryCommands },
+  { words: ["knowledge"], load: async () => (await import("@/lib/cli/commands/knowledge")).addKnowledgeCommands },
+  { words: ["search"], load: async () => (await import("@/lib/cli/commands/search")).addSearchCommand },
+  {
+    words: ["viewer", "memory", "delivery", "knowledge", "team-token", "session"],
+    load: async () => (await import("@/lib/cli/operation-commands")).addOperationCommands,
+  },
+  { words: ["events"], load: async () => (await import("@/lib/cli/commands/events")).addEventsCommand },
+  { words: ["verify"], load: async () => (await import("@/lib/cli/commands/verify")).addVerifyCommand },
+  { words: ["browser"], load: async () => (await import("@/lib/cli/commands/browser")).addBrowserCommands },
+  { words: ["redact"], load: async () => (await import("@/lib/cli/commands/redact")).addRedactCommand },
+  { words: ["unfinished"], load: async () => (await import("@/lib/cli/commands/unfinished")).addUnfinishedCommands },
+  { words: ["workspace"], load: async () => (await import("@/lib/cli/commands/workspace")).addWorkspaceCommands },
+  { words: ["doctor"], load: async () => (await import("@/lib/cli/commands/doctor")).addDoctorCommand },
+  { words: ["backup"], load: async () => (await import("@/lib/cli/commands/backup")).addBackupCommand },
+  { words: ["restore"], load: async () => (await import("@/lib/cli/commands/restore")).addRestoreCommand },
+  { words: ["plugin"], load: async () => (await import("@/lib/cli/commands/plugin")).addPluginCommands },
+  { words: ["mcp"], load: async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand },
+  { words: ["completion"], load: async () => (await import("@/lib/cli/commands/completion")).addCompletionCommand },
 ];

@@ -1,7 +1,9 @@
 import { stringOf, recordOf } from "@/lib/cli/json-fields";
+import type { Answered } from "@/lib/cli/port";
+import { eventsIn } from "@/lib/cli/server-sent-events";
 
 /** The way to the MCP server: takes a request's body and headers, answers as HTTP does. */
-export type Send = (body: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
+export type Send = (body: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Answered>;
 
 /** The code of JSON-RPC for a fault between the two. */
 const INTERNAL = -32603;
@@ -66,9 +68,9 @@ function headersOf(method: string, params: Record<string, unknown>, agreed: stri
 }
 
 /** The JSON-RPC messages of an answer, each as one line. */
-async function* messagesIn(response: Response): AsyncGenerator<string> {
+async function* messagesIn(response: Answered): AsyncGenerator<string> {
   if (response.headers.get("content-type")?.startsWith("text/event-stream") === true && response.body !== null) {
-    yield* eventsIn(response.body);
+    for await (const data of eventsIn(response.body)) yield oneLine(data);
     return;
   }
   const text = (await response.text()).trim();
@@ -82,22 +84,6 @@ async function* messagesIn(response: Response): AsyncGenerator<string> {
   throw new Error(
     `${stringOf(body["detail"]) || `The server answered ${response.status}.`}${hint === "" ? "" : ` ${hint}`}`,
   );
-}
-
-async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let read = "";
-  for await (const part of body) {
-    read += decoder.decode(part, { stream: true });
-    const events = read.split(/\r?\n\r?\n/); // an empty line ends an event
-    read = events.pop() ?? "";
-    for (const event of events) {
-      const data = event
-        .split(/\r?\n/)
-        .flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trimStart()] : []));
-      if (data.length > 0 && data.join("") !== "") yield oneLine(data.join("\n"));
-    }
-  }
 }
 
 function parse(text: string): unknown {

@@ -4,8 +4,11 @@ import type { Flags } from "@/lib/cli/flags";
 import { GROUPS } from "@/lib/cli/groups";
 import { createPaint, isColoured } from "@/lib/cli/paint";
 
-/** The tree of all commands, bound to what they work with. Parsing it throws and never ends the process. */
-export function createProgram(cli: Cli): Command {
+/**
+ * The tree of commands, bound to what they work with: of all of them, or of as many as the words of the command line need.
+ * Parsing it throws and never ends the process.
+ */
+export async function createProgram(cli: Cli, argv?: readonly string[]): Promise<Command> {
   const { stdout, stderr, version, env } = cli.surroundings;
   const program = new Command("wardroom");
   program
@@ -53,7 +56,7 @@ export function createProgram(cli: Cli): Command {
     if (of !== undefined && !action.options.some(({ long }) => long === "--version")) showVersion();
     cli.running = action;
   });
-  for (const add of GROUPS) add(program, cli);
+  await addGroups(program, cli, argv);
   program.addHelpText(
     "after",
     `
@@ -67,4 +70,16 @@ workspace, and does the work itself otherwise. Help of a command: wardroom sessi
 Exit codes: 0 done, 1 internal, 2 not valid, 3 not allowed, 4 not found, 5 conflict, 6 not readable, 7 busy.`,
   );
   return program;
+}
+
+/** Loading a group takes as long as all else that a command does here, so only those that are named are loaded. */
+async function addGroups(program: Command, cli: Cli, argv?: readonly string[]): Promise<void> {
+  const [first, second] = argv === undefined ? [] : program.parseOptions([...argv]).operands;
+  const named = GROUPS.filter(({ words }) => first !== undefined && words.includes(first));
+  for (const { load } of named.length > 0 ? named : GROUPS) {
+    const group = program.commands.find((each) => each.name() === first);
+    // The first that has it, has it whole.
+    if (group?.commands.some((each) => each.name() === second)) return;
+    (await load())(program, cli);
+  }
 }

@@ -19,6 +19,11 @@ export function renderMemory(memory: Memory, paint: Paint): string {
     );
   const sections = memory.sections.map((section) => renderSection(section, paint));
   const preface = memory.preface.map((each) => renderText(each));
+  const gone = (memory.gone ?? []).map(
+    ({ id, role, text }) => `  ${paint.faint(id)}  ${plainLine(role)}: ${plainLine(text)}`,
+  );
+  if (memory.gone !== undefined && sections.length + gone.length === 0) sections.push("Nothing changed.");
+  if (gone.length > 0) sections.push([paint.strong("Edited or removed, as it read then"), ...gone].join("\n"));
   return `${[...head, ...faults, ...preface, "", sections.join("\n\n")].join("\n")}\n`;
 }
 

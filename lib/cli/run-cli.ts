@@ -1,4 +1,4 @@
-import { CommanderError, type Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { AppError, ERRORS } from "@/lib/core/errors";
 import { Cli } from "@/lib/cli/cli";
 import { noteWaiting } from "@/lib/cli/note-waiting";
@@ -10,9 +10,10 @@ import type { Surroundings } from "@/lib/cli/surroundings";
 export async function runCli(surroundings: Surroundings): Promise<number> {
   const { argv } = surroundings;
   const cli = new Cli(surroundings);
-  const program = createProgram(cli);
+  let program = new Command();
   try {
     assertText(argv);
+    program = await createProgram(cli, argv);
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: "user" });
     await noteWaiting(cli);

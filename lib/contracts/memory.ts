@@ -72,6 +72,10 @@ export const Memory = z
     sections: z.array(Section),
     lines: Count,
     diagnostics: z.array(Diagnostic),
+    gone: z
+      .array(z.object({ id: asFound(ItemId), role: asFound(RoleId), text: z.string() }))
+      .optional()
+      .meta({ description: "With `since`: items that were edited or removed, as they read then" }),
   })
   .meta({ id: "Memory" });
 export type Memory = z.infer<typeof Memory>;
@@ -84,6 +88,13 @@ export const MemoryFilter = z.object({
   q: z.string().max(500).optional(),
 });
 export type MemoryFilter = z.infer<typeof MemoryFilter>;
+
+export const MemoryQuery = MemoryFilter.extend({
+  since: z.coerce.number().int().min(0).optional().meta({
+    description:
+      "Only items that are new or changed after this revision, and those that are gone; 0 is the empty memory",
+  }),
+});
 
 export const AddItem = z
   .strictObject({

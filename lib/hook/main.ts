@@ -1,6 +1,7 @@
 import { readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isOtherClient, runForClient } from "@/lib/hook/other-clients";
 import { runHook } from "@/lib/hook/run-hook";
 import { mcpHeaders } from "@/lib/hook/server";
 
@@ -19,10 +20,12 @@ if (process.argv[2] === "headers") {
   const root = process.env["CLAUDE_PROJECT_DIR"] || process.cwd();
   writeSync(1, JSON.stringify(mcpHeaders(root, process.env, scriptFolder)));
 } else {
-  const { stdout, stderr, exitCode, afterwards } = await runHook(readFileSync(0, "utf8"), {
-    environment: process.env,
-    scriptFolder,
-  });
+  const client = process.argv[2];
+  const text = readFileSync(0, "utf8");
+  const surroundings = { environment: process.env, scriptFolder };
+  const { stdout, stderr, exitCode, afterwards } = isOtherClient(client)
+    ? await runForClient(client, text, surroundings)
+    : await runHook(text, surroundings);
   if (stdout !== "") writeSync(1, stdout);
   if (stderr !== "") writeSync(2, stderr);
   await afterwards?.();

@@ -10,7 +10,7 @@ import {
   ItemLife,
   ItemRelayed,
   Memory,
-  MemoryFilter,
+  MemoryQuery,
 } from "@/lib/contracts/memory";
 import { z } from "zod";
 import { AttributeEdit, EditAttributed } from "@/lib/contracts/attributions";
@@ -24,7 +24,7 @@ export const memoryOperations = [
     summary: "The team memory; as Markdown on request",
     tag: "Memory",
     params: SessionParams,
-    query: MemoryFilter,
+    query: MemoryQuery,
     response: Memory,
     markdown: {
       says: "the file's own bytes",
@@ -57,7 +57,11 @@ export const memoryOperations = [
         },
       },
     ],
-    run: ({ services, caller, params, query }) => services.memory.read(caller, params, query),
+    run: async ({ services, caller, params, query: { since, ...filter } }) => {
+      if (since === undefined) return services.memory.read(caller, params, filter);
+      const { memory, gone } = await services.memory.since(caller, params, since, filter);
+      return { ...memory, gone };
+    },
   }),
   defineOperation({
     id: "item.add",

@@ -44,7 +44,7 @@ let usages: string[];
 beforeAll(async () => {
   lines = await hintLines();
   const needed = (usage: string) => usage.replaceAll(/ \[[^\]]+\]/g, ""); // relay list [role]
-  usages = listUsages(await TestWardroom.open()).map((usage) => `wardroom ${needed(usage)}`);
+  usages = (await listUsages(await TestWardroom.open())).map((usage) => `wardroom ${needed(usage)}`);
 });
 
 describe("what a refusal says to do next", () => {

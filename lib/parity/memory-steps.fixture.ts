@@ -231,13 +231,13 @@ export const MEMORY_STEPS: readonly Step[] = [
   {
     name: "read what was said since",
     as: "implementer-1",
-    rest: () => ["GET", `${S}/memory`],
+    rest: ({ revision }) => ["GET", `${S}/memory?since=${revision}`],
     mcp: memory(
       ({ revision }) => ({ since: Number(revision) }),
-      ({ text }) => text !== FINDING && !LINES.startsWith(text),
+      () => true,
       { gone: [] },
     ),
-    cli: () => ["session", "show", "checkout", "--state", "all", "--as", "implementer-1"],
+    cli: ({ revision = "0" }) => ["session", "show", "checkout", "--since", revision, "--as", "implementer-1"],
   },
   {
     name: "read a part of it",

@@ -14,6 +14,8 @@ import { STEPS } from "@/lib/parity/steps.fixture";
 const COMMANDS_ALONE = [
   "init",
   "serve",
+  "status",
+  "watch",
   "plugin install",
   "plugin uninstall",
   "plugin status",
@@ -80,8 +82,10 @@ describe("the table of operations names", () => {
     expect([...named("tools"), ...forLead].sort()).toEqual(TOOLS.map(({ name }) => name).sort());
   });
 
-  it("the commands there are, with their arguments, and no other", () => {
-    const usages = listUsages(doors.cli.wardroom).filter((usage) => !ALONE.some((alone) => isCommand(usage, alone)));
+  it("the commands there are, with their arguments, and no other", async () => {
+    const usages = (await listUsages(doors.cli.wardroom)).filter(
+      (usage) => !ALONE.some((alone) => isCommand(usage, alone)),
+    );
     expect(named("commands").sort()).toEqual(usages.sort());
   });
 });
@@ -92,10 +96,12 @@ describe("the table of steps has", () => {
     expect(TOOLS.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it("every command that does what the API does", () => {
+  it("every command that does what the API does", async () => {
     // Those that are made of an operation are held to it by its examples.
     const made = OPERATIONS.filter(({ ownCommand }) => ownCommand).map(({ commands: [usage = ""] = [] }) => usage);
-    const commands = listCommands(doors.cli.wardroom).filter((name) => !made.some((usage) => isCommand(usage, name)));
+    const commands = (await listCommands(doors.cli.wardroom)).filter(
+      (name) => !made.some((usage) => isCommand(usage, name)),
+    );
     const used = STEPS.map(({ cli }) => (typeof cli === "string" ? "" : `${cli({}).join(" ")} `));
     const unused = commands.filter((name) => !used.some((line) => line.startsWith(`${name} `)));
     expect(unused.sort()).toEqual([...COMMANDS_ALONE].sort());

@@ -36,7 +36,7 @@ async function sender(cli: Cli, session: string): Promise<Send> {
     ...(session !== "" && { "x-wardroom-session": inHeader(session) }),
   };
   return (body, headers, signal) =>
-    port(new Request(`${origin}/api/mcp`, { method: "POST", body, headers: { ...known, ...headers }, signal }));
+    port({ url: `${origin}/api/mcp`, method: "POST", body, headers: { ...known, ...headers }, signal });
 }
 
 /** A header carries text as UTF-8. */

@@ -9,6 +9,7 @@ import { addSessionRoleCommands } from "@/lib/cli/commands/session-roles";
 import { addSessionTrashCommands } from "@/lib/cli/commands/session-trash";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
+import { revisionBefore } from "@/lib/cli/revision-before";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { renderMemory } from "@/lib/cli/render-memory";
 import { shortTime } from "@/lib/cli/short-time";
@@ -19,6 +20,7 @@ interface Filter {
   tag?: string;
   state: string;
   query?: string;
+  since?: string;
   markdown?: true;
 }
 
@@ -90,14 +92,16 @@ function addShow(group: Command, cli: Cli): void {
     .option("--tag <tags>", "only these tags; none means untagged")
     .option("--state <states>", "active, archived, resolved or all", "active")
     .option("-q, --query <words>", "only items with these words")
+    .option("--since <when>", "only what changed: after a revision such as 42, or in the last 30m, 2h or 3d")
     .option("--markdown", "the file as it is");
   addExamples(command, [
     "wardroom session show checkout --as implementer-1",
     "wardroom session show checkout --tag Question,Conflict",
+    "wardroom session show checkout --since 2h",
     "wardroom session show checkout --markdown > TEAM-MEMORY.md",
   ]);
 
-  command.action(async (id: string, { role, tag, state, query: q, markdown }: Filter) => {
+  command.action(async (id: string, { role, tag, state, query: q, since, markdown }: Filter) => {
     const path = (workspace: string) => api.memory({ workspace, session: id });
     if (markdown) {
       const { stdout } = cli.surroundings;
@@ -106,7 +110,10 @@ function addShow(group: Command, cli: Cli): void {
       stdout.write(stdout.isTTY ? plainText(text) : text);
       return;
     }
-    const filter = query({ role, tag, state: state === "all" ? undefined : state, q });
+    const after = since === undefined ? undefined : await revisionBefore(cli, path, since);
+    // What was archived since is a change as well.
+    const wanted = state === "all" || after !== undefined ? undefined : state;
+    const filter = query({ role, tag, state: wanted, q, since: after });
     cli.show(await cli.ask(Memory, (workspace) => path(workspace) + filter), (memory) =>
       renderMemory(memory, cli.paint),
     );

@@ -6,6 +6,7 @@ import { Health, WorkspaceList } from "@/lib/contracts/server";
 import { SessionList } from "@/lib/contracts/sessions";
 import { UnfinishedList } from "@/lib/contracts/unfinished";
 import type { Cli } from "@/lib/cli/cli";
+import { askHttp } from "@/lib/cli/ask-http";
 import { findServer } from "@/lib/cli/find-server";
 import { sayCount } from "@/lib/core/text/say-count";
 
@@ -17,7 +18,7 @@ export async function examineServer({ surroundings }: Cli): Promise<Finding> {
     const detail = "None is running; commands do the work themselves.";
     return { subject, state: "ok", detail, remedy: null };
   }
-  const { version, problem } = Health.parse(await (await fetch(`${server.url}/api/health`)).json());
+  const { version, problem } = Health.parse(await (await askHttp({ url: `${server.url}/api/health` })).json());
   if (problem !== null) {
     const remedy = "Stop it and start again; it brings back what it saved from the database: wardroom serve";
     return { subject, state: "fault", detail: `Refuses changes at ${server.url}. ${problem}`, remedy };

@@ -36,7 +36,7 @@ describe.each(TEXTS)("plugin/%s", (path) => {
   let commands: string[];
   beforeAll(async () => {
     const wardroom = await TestWardroom.open();
-    commands = listCommands(wardroom);
+    commands = await listCommands(wardroom);
     await wardroom.dispose();
   });
 

@@ -40,13 +40,13 @@ export async function wardroomCli(wardroom: TestWardroom, argv: string[], said: 
 }
 
 /** The names of all commands, such as `context show`, groups and what is hidden left out. */
-export function listCommands(wardroom: TestWardroom): string[] {
-  return leavesOf(programOf(wardroom), []).map(({ path }) => path.join(" "));
+export async function listCommands(wardroom: TestWardroom): Promise<string[]> {
+  return leavesOf(await programOf(wardroom), []).map(({ path }) => path.join(" "));
 }
 
 /** Every command with its arguments, as `relay reject <relay> <reason...>`. */
-export function listUsages(wardroom: TestWardroom): string[] {
-  return leavesOf(programOf(wardroom), []).map(({ path, command }) =>
+export async function listUsages(wardroom: TestWardroom): Promise<string[]> {
+  return leavesOf(await programOf(wardroom), []).map(({ path, command }) =>
     [...path, ...command.registeredArguments.map(usageOf)].join(" "),
   );
 }
@@ -57,7 +57,7 @@ function usageOf(argument: Argument): string {
 }
 
 /** The tree of all commands, which nobody runs. */
-export function programOf(wardroom: TestWardroom): Command {
+export async function programOf(wardroom: TestWardroom): Promise<Command> {
   const { output } = record(false);
   return createProgram(new Cli(surroundingsOf(wardroom, [], {}, output, output)));
 }
@@ -70,7 +70,8 @@ function leavesOf({ commands }: Command, above: string[]): { path: string[]; com
   });
 }
 
-function surroundingsOf(
+/** What a command needs of its process, on that Wardroom. */
+export function surroundingsOf(
   wardroom: TestWardroom,
   argv: string[],
   said: Said,
@@ -105,11 +106,8 @@ function surroundingsOf(
       Promise.resolve({
         workspace: "demo",
         ownerToken: OWNER_TOKEN,
-        port: (request) => {
-          const headers = new Headers(request.headers);
-          headers.set("host", HOST);
-          return answer(new Request(request, { headers }));
-        },
+        port: ({ url, headers, ...asked }) =>
+          answer(new Request(url, { ...asked, headers: { ...headers, host: HOST } })),
         close: () => Promise.resolve(),
       }),
     examine: () => examine(configuration(), migrationsFolder(PROJECT)),

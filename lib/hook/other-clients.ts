@@ -1,0 +1,202 @@
+import { callsOfTool } from "@/lib/hook/foreign-tools";
+import { type HookAnswer, SILENT } from "@/lib/hook/answer";
+import { recordOf, stringOf } from "@/lib/hook/hook-input";
+import type { Surroundings } from "@/lib/hook/moment";
+import { runHook } from "@/lib/hook/run-hook";
+
+/** What all answers of one moment come to. */
+interface Outcome {
+  /** Why the tool may not run; "" when it may. */
+  denied: string;
+  /** What the agent is told; "" for nothing. */
+  context: string;
+}
+
+/** How one client speaks: what its events are called here, and how it takes an answer. */
+interface Client {
+  /** By the client's own name of the event; several for one where it has no event for the second. */
+  events: Readonly<Record<string, readonly string[]>>;
+  answer: (outcome: Outcome, event: string) => Pick<HookAnswer, "stdout" | "stderr" | "exitCode">;
+}
+
+const AFTER_TOOL = ["PostToolUse", "PostToolBatch"] as const;
+const NOTHING = { stdout: "", stderr: "", exitCode: 0 } as const;
+const json = (value: object) => ({ ...NOTHING, stdout: JSON.stringify(value) });
+
+/** The form that Claude Code has, and those who took it over. */
+const asClaude: Client["answer"] = ({ denied, context }, hookEventName) => {
+  if (denied !== "") {
+    const decision = { hookEventName, permissionDecision: "deny", permissionDecisionReason: denied };
+    return json({ hookSpecificOutput: decision });
+  }
+  return context === "" ? NOTHING : json({ hookSpecificOutput: { hookEventName, additionalContext: context } });
+};
+
+/** The clients besides Claude Code, by the word that their hooks start the script with. */
+const CLIENTS: Readonly<Record<string, Client>> = {
+  codex: {
+    events: {
+      SessionStart: ["SessionStart"],
+      UserPromptSubmit: ["UserPromptSubmit"],
+      PreToolUse: ["PreToolUse"],
+      PostToolUse: AFTER_TOOL,
+      PreCompact: ["PreCompact"],
+      Stop: ["Stop"],
+    },
+    answer: asClaude,
+  },
+  gemini: {
+    events: {
+      SessionStart: ["SessionStart"],
+      BeforeAgent: ["UserPromptSubmit"],
+      BeforeTool: ["PreToolUse"],
+      AfterTool: AFTER_TOOL,
+      PreCompress: ["PreCompact"],
+      AfterAgent: ["Stop"],
+    },
+    answer: (outcome, event) =>
+      outcome.denied === "" ? asClaude(outcome, event) : json({ decision: "deny", reason: outcome.denied }),
+  },
+  opencode: {
+    events: {
+      "chat.message": ["UserPromptSubmit"],
+      "tool.execute.before": ["PreToolUse"],
+      "tool.execute.after": AFTER_TOOL,
+      "session.compacted": ["PreCompact"],
+      "session.idle": ["Stop"],
+    },
+    answer: ({ denied, context }) => (denied + context === "" ? NOTHING : json({ denied, context })),
+  },
+  cursor: {
+    events: {
+      sessionStart: ["SessionStart"],
+      preToolUse: ["PreToolUse"],
+      postToolUse: AFTER_TOOL,
+      preCompact: ["PreCompact"],
+      stop: ["Stop"],
+    },
+    answer: ({ denied, context }) => {
+      if (denied !== "") return json({ permission: "deny", user_message: denied, agent_message: denied });
+      return context === "" ? NOTHING : json({ additional_context: context });
+    },
+  },
+  copilot: {
+    events: {
+      sessionStart: ["SessionStart"],
+      SessionStart: ["SessionStart"],
+      userPromptSubmitted: ["UserPromptSubmit"],
+      UserPromptSubmit: ["UserPromptSubmit"],
+      preToolUse: ["PreToolUse"],
+      PreToolUse: ["PreToolUse"],
+      postToolUse: AFTER_TOOL,
+      PostToolUse: AFTER_TOOL,
+      PreCompact: ["PreCompact"],
+      Stop: ["Stop"],
+    },
+    // VS Code reads the same file, and takes the form of Claude Code.
+    answer: (outcome, event) => {
+      const { stdout } = asClaude(outcome, event);
+      if (stdout === "") return NOTHING;
+      const { denied, context } = outcome;
+      const own =
+        denied === ""
+          ? { additionalContext: context }
+          : { permissionDecision: "deny", permissionDecisionReason: denied };
+      return json({ ...own, ...(JSON.parse(stdout) as object) });
+    },
+  },
+  windsurf: {
+    events: { pre_write_code: ["PreToolUse"], pre_run_command: ["PreToolUse"] },
+    answer: ({ denied }) => (denied === "" ? NOTHING : { ...NOTHING, stderr: denied, exitCode: 2 }),
+  },
+};
+
+/** Whether the hooks of a client besides Claude Code call themselves so. */
+export function isOtherClient(name: string | undefined): name is string {
+  return name !== undefined && Object.hasOwn(CLIENTS, name);
+}
+
+/**
+ * The answer to one event of another client, in its own form: the same rules, deliveries and acknowledgements as `runHook` has, asked
+ * for each file that a tool touches. An event that it does not know is answered with silence.
+ */
+export async function runForClient(name: string, text: string, surroundings: Surroundings): Promise<HookAnswer> {
+  const client = CLIENTS[name];
+  const said = parse(text);
+  if (client === undefined || said === null) return SILENT;
+  const event = eventOf(said);
+  const inputs = inputsOf(said, client.events[event] ?? []);
+  const outcome: Outcome = { denied: "", context: "" };
+  const afterwards: (() => Promise<unknown>)[] = [];
+  for (const input of inputs) {
+    const answer = await runHook(JSON.stringify(input), surroundings);
+    const { permissionDecision, permissionDecisionReason, additionalContext } = outputOf(answer);
+    if (answer.afterwards !== undefined) afterwards.push(answer.afterwards);
+    outcome.context = [outcome.context, stringOf(additionalContext)].filter((each) => each !== "").join("\n");
+    if (permissionDecision !== "deny") continue;
+    outcome.denied = stringOf(permissionDecisionReason);
+    break;
+  }
+  return {
+    ...client.answer(outcome, event),
+    ...(afterwards.length > 0 && { afterwards: () => Promise.all(afterwards.map((each) => each())) }),
+  };
+}
+
+function outputOf({ stdout }: HookAnswer): Record<string, unknown> {
+  return stdout === "" ? {} : recordOf(recordOf(JSON.parse(stdout))["hookSpecificOutput"]);
+}
+
+/** The moment as Claude Code would tell it: once for each event it stands for, and each file that its tool touches. */
+function inputsOf(said: Record<string, unknown>, events: readonly string[]): Record<string, unknown>[] {
+  const base = {
+    session_id: first(said, ["session_id", "sessionId", "conversation_id", "trajectory_id", "sessionID"]),
+    cwd: first(said, ["cwd", "workspace_root"]) || stringOf(list(said["workspace_roots"])[0]) || process.cwd(),
+    source: first(said, ["source"]),
+    prompt: first(said, ["prompt"]),
+    last_assistant_message: first(said, ["last_assistant_message", "prompt_response"]),
+    tool_use_id: first(said, ["tool_use_id", "tool_call_id"]),
+    tool_response: recordOf(said["tool_response"]),
+    transcript_path: first(said, ["transcript_path"]),
+  };
+  const tool = recordOf(said["tool_info"]);
+  const args = first(said, ["toolArgs"]);
+  const input = args === "" ? recordOf(said["tool_input"] ?? said["toolArgs"]) : (parse(args) ?? {});
+  const name = first(said, ["tool_name", "toolName"]) || WINDSURF_TOOLS[eventOf(said)] || "";
+  const calls = name === "" ? [] : callsOfTool(name, Object.keys(tool).length > 0 ? tool : input);
+  return events.flatMap((event) =>
+    /^P(re|ost)ToolUse$/.test(event)
+      ? calls.map((call) => ({ ...base, hook_event_name: event, tool_name: call.name, tool_input: call.input }))
+      : [{ ...base, hook_event_name: event }],
+  );
+}
+
+/** What an event of Windsurf says of the tool by its own name. */
+const WINDSURF_TOOLS: Readonly<Record<string, string>> = { pre_write_code: "edit", pre_run_command: "bash" };
+
+function eventOf(said: Record<string, unknown>): string {
+  return first(said, ["hook_event_name", "hookEventName", "agent_action_name"]) || guessed(said);
+}
+
+/** Copilot CLI does not name its event. */
+function guessed(said: Record<string, unknown>): string {
+  if ("toolResult" in said) return "postToolUse";
+  if ("toolName" in said) return "preToolUse";
+  return "prompt" in said ? "userPromptSubmitted" : "source" in said ? "sessionStart" : "";
+}
+
+function first(given: Record<string, unknown>, names: readonly string[]): string {
+  return names.map((name) => stringOf(given[name])).find((text) => text !== "") ?? "";
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    return recordOf(JSON.parse(text.replace(/^\uFEFF/, ""))); // a byte order mark before the brace
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire, Module } from "node:module";
+import path from "node:path";
+import v8 from "node:v8";
+import { Script } from "node:vm";
+
+/**
+ * Runs a script of CommonJS as `require` does, and keeps what was compiled of it beside it, so that the next start need not
+ * compile it. Where that cannot be written, or another Node has compiled it, it is compiled as ever.
+ * @param {string} file @param {(file: string) => void} prepare Called before each file is read. @returns {unknown} What it exports.
+ */
+export function loadCompiled(file, prepare) {
+  prepare(file);
+  const source = readFileSync(file, "utf8");
+  const kept = `${file}.${v8.cachedDataVersionTag()}`;
+  const cachedData = read(kept);
+  const script = new Script(Module.wrap(source), {
+    filename: file,
+    ...(cachedData !== undefined && { cachedData }),
+  });
+  // At the end, when most of what is needed was compiled.
+  if (cachedData === undefined || script.cachedDataRejected)
+    process.once("exit", () => keep(kept, { script, file, source }));
+  const loaded = { exports: {} };
+  const requireHere = createRequire(file);
+  const folder = path.dirname(file);
+  /** @param {string} name @returns {unknown} */
+  const requirePart = (name) =>
+    name.startsWith("./") ? loadCompiled(path.join(folder, name), prepare) : requireHere(name);
+  script.runInThisContext()(loaded.exports, requirePart, loaded, file, folder);
+  return loaded.exports;
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} kept @param {{ script: Script, file: string, source: string }} compiled */
+function keep(kept, { script, file, source }) {
+  try {
+    // Not for a script that was built once more meanwhile.
+    if (readFileSync(file, "utf8") !== source) return;
+    const partial = `${kept}-${process.pid}`;
+    writeFileSync(partial, script.createCachedData());
+    renameSync(partial, kept);
+  } catch {
+    // A folder that this user may not write.
+  }
+}
