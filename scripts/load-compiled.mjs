@@ -27,7 +27,9 @@ export function loadCompiled(file, prepare) {
   /** @param {string} name @returns {unknown} */
   const requirePart = (name) =>
     name.startsWith("./") ? loadCompiled(path.join(folder, name), prepare) : requireHere(name);
-  script.runInThisContext()(loaded.exports, requirePart, loaded, file, folder);
+  /** @type {(...given: unknown[]) => void} */
+  const run = script.runInThisContext();
+  run(loaded.exports, requirePart, loaded, file, folder);
   return loaded.exports;
 }
 

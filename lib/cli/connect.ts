@@ -54,7 +54,12 @@ function toServer(origin: string, workspace: string, ownerToken: string | null):
       throw new RequestError("unreachable", `No Wardroom answers at ${origin}.`, 0, "Start it with: wardroom serve");
     }
   };
-  return { port, origin, workspace, ownerToken, close: () => Promise.resolve(closeHttp()) };
+  return { port, origin, workspace, ownerToken, close };
+}
+
+function close(): Promise<void> {
+  closeHttp();
+  return Promise.resolve();
 }
 
 async function readToken(dataFolder: string): Promise<string | null> {

@@ -4,17 +4,25 @@ import type { Surroundings } from "@/lib/cli/surroundings";
 import { AppError } from "@/lib/core/errors";
 import { INSTALLED, readInstalled, SERVERS, SETTINGS, type SetupProject } from "@/lib/core/plugin-setup/plan-setup";
 
-/** Every file of the project that may be concerned, read once. */
-export async function readProject(
+/** Every file of the project that Claude Code's installation may concern, read once. */
+export async function readProject(surroundings: Surroundings, folder: string, paths: string[]): Promise<SetupProject> {
+  return readFiles(surroundings, folder, [...paths, SETTINGS, SERVERS, INSTALLED], (project) =>
+    Object.keys(readInstalled(project)?.files ?? {}),
+  );
+}
+
+/** The files at these paths, and those that they name, read once. */
+export async function readFiles(
   { locateFile }: Surroundings,
   folder: string,
   paths: string[],
+  more: (project: Pick<SetupProject, "read">) => string[],
 ): Promise<SetupProject> {
   const texts = new Map<string, string | null>();
   const read = async (path: string) => texts.set(path, await readText(await locateFile(folder, path), path));
-  for (const path of [...paths, SETTINGS, SERVERS, INSTALLED]) await read(path);
+  for (const path of paths) await read(path);
   const first = { read: (path: string) => texts.get(path) ?? null };
-  for (const path of Object.keys(readInstalled(first)?.files ?? {})) if (!texts.has(path)) await read(path);
+  for (const path of more(first)) if (!texts.has(path)) await read(path);
   const folders = new Set<string>();
   for (const path of texts.keys()) {
     const parts = path.split("/");

@@ -28,9 +28,10 @@ async function sender(cli: Cli, session: string): Promise<Send> {
   const { port, origin, ownerToken, workspace } = await cli.connection();
   const { flags, surroundings } = cli;
   const token = flags.token ?? (surroundings.env["WARDROOM_TOKEN"] || ownerToken);
+  const role = flags.as ?? (surroundings.env["WARDROOM_ROLE"] || undefined);
   const known: Record<string, string> = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
-    ...(flags.as !== undefined && { "x-wardroom-role": inHeader(flags.as) }),
+    ...(role !== undefined && { "x-wardroom-role": inHeader(role) }),
     // What calls are about that name nothing else.
     ...(workspace !== "" && { "x-wardroom-workspace": inHeader(workspace) }),
     ...(session !== "" && { "x-wardroom-session": inHeader(session) }),

@@ -1,5 +1,6 @@
-import { readFile, realpath } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readOwnFiles } from "@/lib/cli/plugin/own-files";
 import { OWN_FOLDER, SCRIPT, type SetupAssets } from "@/lib/core/plugin-setup/plan-setup";
 import type { HookGroups } from "@/lib/core/plugin-setup/setup-files";
 import { findServer } from "@/lib/cli/find-server";
@@ -35,12 +36,7 @@ export async function readAssets(surroundings: Surroundings, folder: string): Pr
       url: `\${WARDROOM_URL:-${server?.url ?? (await installedAddress(folder)) ?? ADDRESS}}/api/mcp`,
       headersHelper: `node "\${CLAUDE_PROJECT_DIR:-.}/${SCRIPT}" headers`,
     },
-    files: [
-      { path: SCRIPT, text: await read("scripts/hook.mjs") },
-      { path: `${OWN_FOLDER}/local.json`, text: `${JSON.stringify({ data: await real(dataFolder) })}\n` },
-      { path: `${OWN_FOLDER}/.gitignore`, text: "local.json\n" },
-      ...copies,
-    ],
+    files: [...(await readOwnFiles(surroundings, OWN_FOLDER)), ...copies],
   };
 }
 
@@ -48,9 +44,4 @@ export async function readAssets(surroundings: Surroundings, folder: string): Pr
 async function installedAddress(folder: string): Promise<string | null> {
   const text = await readFile(join(folder, ".mcp.json"), "utf8").catch(() => "");
   return /\$\{WARDROOM_URL:-([^}"]+)\}\/api\/mcp/.exec(text)?.[1] ?? null;
-}
-
-/** The path with every link followed, or as it is where it leads nowhere. */
-export async function real(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
 }

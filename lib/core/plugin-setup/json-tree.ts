@@ -1,4 +1,4 @@
-import { type Node, parseTree } from "jsonc-parser";
+import { type Node, parseTree, type ParseError, printParseErrorCode } from "jsonc-parser";
 import { AppError } from "@/lib/core/errors";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 
@@ -16,21 +16,21 @@ export interface JsonMember {
 }
 
 /**
- * The places of every value of a JSON text. Throws `unparseable` for anything JSON.parse refuses, a byte order mark before
- * it aside; `name` is what the text is called in the error.
+ * The places of every value of a JSON text. Comments, commas after the last element and a byte order mark are passed over, as
+ * clients do with their settings. Throws `unparseable` for anything else that is not JSON; `name` is what the text is called in
+ * the error.
  */
 export function parseJsonTree(text: string, name: string): JsonNode {
-  try {
-    JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
-  } catch (error) {
-    throw new AppError(
-      "unparseable",
-      `${name} is not valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
-      { hint: "Fix it and try again; nothing was changed." },
-    );
+  const faults: ParseError[] = [];
+  const blank = text.startsWith(BYTE_ORDER_MARK) ? ` ${text.slice(1)}` : text;
+  const root = parseTree(blank, faults, { allowTrailingComma: true });
+  const [fault] = faults;
+  if (fault !== undefined || root === undefined) {
+    const what = fault === undefined ? "it is empty" : `${printParseErrorCode(fault.error)} at offset ${fault.offset}`;
+    throw new AppError("unparseable", `${name} is not valid JSON: ${what}`, {
+      hint: "Fix it and try again; nothing was changed.",
+    });
   }
-  const root = parseTree(text);
-  if (root === undefined) throw new Error(`${name} was read as JSON and has no value`);
   return nodeOf(root);
 }
 

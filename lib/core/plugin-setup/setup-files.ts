@@ -115,12 +115,13 @@ function removeEntry(
   return { text: removeMade(removeElement(text, entries, index), made, name), made: [] };
 }
 
-function begin(text: string | null): { text: string; made: Made } {
+/** A file before a change: as it is, or a new one, of which that is noted. */
+export function begin(text: string | null): { text: string; made: Made } {
   return text === null ? { text: "{}\n", made: [{ path: [], was: null }] } : { text, made: [] };
 }
 
-/** The container at a path, made where it is missing; what is made is noted. */
-function ensure(
+/** The container at a path, made where it is missing; what is made is noted. Throws `conflict` where something else is there. */
+export function ensure(
   change: { text: string; made: Made },
   path: string[],
   kind: JsonContainer["kind"],
@@ -166,7 +167,7 @@ function findOurHook(
 }
 
 /** Restores, the innermost first, what was empty and is again; null when the whole file was made and is. */
-function removeMade(text: string, made: Made, name: string): string | null {
+export function removeMade(text: string, made: Made, name: string): string | null {
   let left = text;
   for (const { path, was } of [...made].reverse()) {
     const root = parseJsonTree(left, name);

@@ -52,7 +52,9 @@ function spaceBefore(text: string, container: JsonContainer): string {
   const last = elements.at(-1);
   const previous = elements.at(-2);
   const between = text.slice(previous?.end ?? container.start + 1, last?.start);
-  return between.slice(between.indexOf(",") + 1);
+  const space = between.slice(between.indexOf(",") + 1);
+  // A comment that stands there belongs to the other one.
+  return /^\s*$/.test(space) ? space : (/\r?\n[ \t]*$/.exec(space)?.[0] ?? " "); // "\n    "
 }
 
 /** The white space that the line of an offset begins with. */

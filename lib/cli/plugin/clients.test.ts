@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { OTHER_CLIENTS } from "@/lib/cli/plugin/clients";
+import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+/** Settings a project has of its own, as people write them. */
+const OWN: Record<string, string> = {
+  ".codex/hooks.json": '{"hooks": {"Stop": [ ]}}',
+  ".codex/config.toml": 'model = "gpt"\n\n[mcp_servers.own]\ncommand = "own"',
+  ".gemini/settings.json": `{
+  // how we like it, with commas
+  "ui": { "theme": "dark" }, /* one, two */
+  "hooks": {
+    "BeforeTool": [
+      { "matcher": "x", "hooks": [{ "type": "command", "command": "true" }] }, // ours
+    ],
+  },
+}
+`,
+  "opencode.jsonc": '{\r\n\t"$schema": "https://opencode.ai/config.json", // schema\r\n\t"mcp": {}\r\n}\r\n',
+  ".cursor/hooks.json": '{ "version": 1, "hooks": { "stop": [{ "command": "./mine.sh" }] } }\n',
+  ".cursor/mcp.json": '{"mcpServers":{"own":{"command":"own"}}}',
+  ".vscode/mcp.json": '{\n  "servers": {\n    // none yet\n  }\n}\n',
+  ".windsurf/hooks.json": '\uFEFF{"hooks":{}}\n',
+};
+const CLIENTS = Object.keys(OTHER_CLIENTS);
+
+let wardroom: TestWardroom;
+beforeEach(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+});
+const run = (...words: string[]) => wardroomCli(wardroom, ["plugin", ...words]);
+/** Every file and folder of the project, with the files' bytes. */
+const everything = async () => {
+  const found: Record<string, string | null> = {};
+  for (const entry of await readdir(wardroom.files, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    found[path.slice(wardroom.files.length + 1)] = entry.isFile() ? await readFile(path, "latin1") : null;
+  }
+  return found;
+};
+
+describe.each(CLIENTS)("wardroom plugin --client %s", (client) => {
+  it.each(["without settings", "with settings of its own"])(
+    "comes and goes without a trace in a project %s",
+    async (kind) => {
+      for (const [path, text] of Object.entries(kind === "without settings" ? {} : OWN)) {
+        await mkdir(join(wardroom.files, path, ".."), { recursive: true });
+        await writeFile(join(wardroom.files, path), text);
+      }
+      const before = await everything();
+      expect(await run("install", "--client", client, "--dry-run")).toMatchObject({ code: 0, err: "" });
+      expect(await everything()).toEqual(before);
+      expect((await run("install", "--client", client, "--yes")).out).toContain("Done.");
+      expect((await run("status", "--client", client)).out).toContain("Installed for");
+      const installed = await everything();
+      expect((await run("install", "--client", client, "--yes")).out).toContain("Nothing to do");
+      for (const [path, text] of Object.entries(before)) {
+        let at = 0;
+        for (const character of installed[path] ?? "") if (character === text?.[at]) at++;
+        expect(at, path).toBe(text?.length ?? 0);
+      }
+      expect((await run("uninstall", "--client", client, "--yes")).code).toBe(0);
+      expect(await everything()).toEqual(before);
+      expect((await run("status", "--client", client)).out).toContain("Not installed");
+    },
+  );
+});
+
+it("installs side by side, and refuses a client that it has no hooks for", async () => {
+  const before = await everything();
+  for (const client of ["claude", ...CLIENTS]) await run("install", "--client", client, "--yes");
+  for (const client of ["claude", ...CLIENTS]) await run("uninstall", "--client", client, "--yes");
+  expect(await everything()).toEqual(before);
+  expect(await run("install", "--client", "emacs")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("codex") as string,
+  });
+});
+
+it("starts the installed hook, and does nothing where a clone has none", async () => {
+  await wardroom.session("one", ["implementer-1"]);
+  await run("install", "--client", "gemini", "--yes");
+  const hook = join(wardroom.files, ".gemini/wardroom/hook.mjs");
+  const memory = join(wardroom.files, ".agent/teams/one/TEAM-MEMORY.md");
+  const input = { hook_event_name: "BeforeTool", session_id: "s", cwd: wardroom.files, tool_name: "write_file" };
+  const ask = () =>
+    new Promise<string>((resolve, reject) => {
+      const child = execFile(process.execPath, [hook, "gemini"], (error, stdout) =>
+        error === null ? resolve(stdout) : reject(error),
+      );
+      child.stdin?.end(JSON.stringify({ ...input, tool_input: { file_path: memory, content: "all mine" } }));
+    });
+  expect(JSON.parse(await ask())).toMatchObject({ decision: "deny" });
+  await writeFile(join(wardroom.files, ".gemini/wardroom/local.json"), "{}");
+  expect(await ask()).toBe("");
+});

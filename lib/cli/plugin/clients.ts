@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readOwnFiles } from "@/lib/cli/plugin/own-files";
+import type { Surroundings } from "@/lib/cli/surroundings";
+import { AppError } from "@/lib/core/errors";
+import type { JsonAddition } from "@/lib/core/plugin-setup/json-additions";
+import type { ClientAssets } from "@/lib/core/plugin-setup/plan-client";
+
+/** A client besides Claude Code that a project can be set up for. */
+export interface OtherClient {
+  name: string;
+  /** Our own folder in a project. */
+  folder: string;
+  /** What to do once it is installed. */
+  next: string;
+  assets: (read: (path: string) => Promise<string>, has: (path: string) => Promise<boolean>) => Promise<Parts>;
+}
+
+type Parts = Pick<ClientAssets, "json" | "blocks" | "files">;
+
+/** Only these can change a file of the team. */
+const CHANGING = "Write|Edit|MultiEdit|apply_patch|Bash";
+const NO_PARTS: Parts = { json: [], blocks: [], files: [] };
+const SERVER = { command: "wardroom", args: ["mcp"] };
+
+/** Groups of hooks by event, as Claude Code, Codex and Gemini CLI have them. */
+function groups(command: string, timeout: number, matchers: Record<string, string | null>): JsonAddition[] {
+  return Object.entries(matchers).map(([event, matcher]) => ({
+    path: ["hooks", event],
+    value: { ...(matcher !== null && { matcher }), hooks: [{ type: "command", command, timeout }] },
+  }));
+}
+
+/** Hooks by event, each a command alone. */
+function commands(hook: object, events: readonly string[]): JsonAddition[] {
+  return events.map((event) => ({ path: ["hooks", event], value: hook }));
+}
+
+const CODEX = `node "$(git rev-parse --show-toplevel 2>/dev/null || pwd)/.codex/wardroom/hook.mjs" codex`;
+const CODEX_SERVER = `# wardroom:begin
+[mcp_servers.wardroom]
+command = "wardroom"
+args = ["mcp"]
+env_vars = ["WARDROOM_ROLE", "WARDROOM_SESSION", "WARDROOM_DATA", "WARDROOM_URL", "WARDROOM_TOKEN"]
+# wardroom:end
+`;
+
+/** Every client besides Claude Code, by the word for `--client`. */
+export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
+  codex: {
+    name: "Codex",
+    folder: ".codex/wardroom",
+    next: "Start codex here, trust the project, and approve its hooks under /hooks.",
+    assets: () => {
+      const events = { SessionStart: null, UserPromptSubmit: null, PreToolUse: CHANGING, PostToolUse: null };
+      const additions = groups(CODEX, 10, { ...events, PreCompact: null, Stop: null });
+      const block = { path: ".codex/config.toml", text: CODEX_SERVER, taken: /^\s*\[mcp_servers\.("?)wardroom\1\]/m };
+      return Promise.resolve({ ...NO_PARTS, json: [{ path: ".codex/hooks.json", additions }], blocks: [block] });
+    },
+  },
+  gemini: {
+    name: "Gemini CLI",
+    folder: ".gemini/wardroom",
+    next: "Start gemini here and trust the folder.",
+    assets: () => {
+      const tools = "write_file|replace|run_shell_command";
+      const events = { SessionStart: null, BeforeAgent: null, BeforeTool: tools, AfterTool: null };
+      const command = 'node "$GEMINI_PROJECT_DIR/.gemini/wardroom/hook.mjs" gemini';
+      const additions = [
+        ...groups(command, 10_000, { ...events, PreCompress: null, AfterAgent: null }),
+        { path: ["mcpServers"], key: "wardroom", value: SERVER },
+      ];
+      return Promise.resolve({ ...NO_PARTS, json: [{ path: ".gemini/settings.json", additions }] });
+    },
+  },
+  opencode: {
+    name: "OpenCode",
+    folder: ".opencode/wardroom",
+    next: "Start opencode here.",
+    assets: async (read, has) => {
+      const path = (await has("opencode.jsonc")) ? "opencode.jsonc" : "opencode.json";
+      const value = { type: "local", command: ["wardroom", "mcp"], enabled: true };
+      const files = [{ path: ".opencode/plugins/wardroom.js", text: await read("clients/opencode.js") }];
+      return { ...NO_PARTS, json: [{ path, additions: [{ path: ["mcp"], key: "wardroom", value }] }], files };
+    },
+  },
+  cursor: {
+    name: "Cursor",
+    folder: ".cursor/wardroom",
+    next: "Open the project in Cursor and look at Settings, Hooks.",
+    assets: () => {
+      const hook = { command: "node .cursor/wardroom/hook.mjs cursor" };
+      const events = ["sessionStart", "preToolUse", "postToolUse", "preCompact", "stop"];
+      const hooks = [{ path: [], key: "version", value: 1 }, ...commands(hook, events)];
+      const servers = [{ path: ["mcpServers"], key: "wardroom", value: SERVER }];
+      const json = [
+        { path: ".cursor/hooks.json", additions: hooks },
+        { path: ".cursor/mcp.json", additions: servers },
+      ];
+      return Promise.resolve({ ...NO_PARTS, json });
+    },
+  },
+  copilot: {
+    name: "Copilot CLI and VS Code",
+    folder: ".github/wardroom",
+    next: "Start copilot here, or reload the window of VS Code.",
+    assets: () => {
+      const command = "node .github/wardroom/hook.mjs copilot";
+      const hook = { type: "command", bash: command, powershell: command, command, timeoutSec: 10 };
+      const events = ["sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse"];
+      const hooks = { version: 1, hooks: Object.fromEntries(events.map((event) => [event, [hook]])) };
+      const files = [{ path: ".github/hooks/wardroom.json", text: `${JSON.stringify(hooks, null, 2)}\n` }];
+      const servers = [{ path: ["servers"], key: "wardroom", value: { type: "stdio", ...SERVER } }];
+      return Promise.resolve({ ...NO_PARTS, json: [{ path: ".vscode/mcp.json", additions: servers }], files });
+    },
+  },
+  windsurf: {
+    name: "Windsurf",
+    folder: ".windsurf/wardroom",
+    next: "Add the server wardroom mcp under Settings, MCP: Windsurf reads no servers from a project.",
+    assets: () => {
+      const hook = { command: "node .windsurf/wardroom/hook.mjs windsurf", show_output: true };
+      const additions = commands(hook, ["pre_write_code", "pre_run_command"]);
+      return Promise.resolve({ ...NO_PARTS, json: [{ path: ".windsurf/hooks.json", additions }] });
+    },
+  },
+};
+
+/** The client that is meant; null for Claude Code. Throws `invalid_input` with the names for any other word. */
+export function findClient(word: string | undefined): OtherClient | null {
+  const name = (word ?? "claude").toLowerCase().replace(/^vs-?code$/, "copilot"); // vscode
+  if (/^claude(-code)?$/.test(name)) return null;
+  const client = Object.hasOwn(OTHER_CLIENTS, name) ? OTHER_CLIENTS[name] : undefined;
+  if (client !== undefined) return client;
+  throw new AppError("invalid_input", `Wardroom has no hooks for ${word}.`, {
+    hint: `Clients: claude, ${Object.keys(OTHER_CLIENTS).join(", ")}, vscode. Any other client of MCP uses: wardroom mcp.`,
+  });
+}
+
+/** What a project in `folder` gets for a client. */
+export async function readClientAssets(
+  surroundings: Surroundings,
+  client: OtherClient,
+  has: (path: string) => Promise<boolean>,
+): Promise<ClientAssets> {
+  const { project, version } = surroundings;
+  const read = (path: string) => readFile(join(project, "plugin", path), "utf8");
+  const { json, blocks, files } = await client.assets(read, has);
+  return {
+    version,
+    folder: client.folder,
+    mark: "wardroom",
+    json,
+    blocks,
+    files: [...(await readOwnFiles(surroundings, client.folder)), ...files],
+  };
+}
