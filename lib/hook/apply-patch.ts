@@ -17,6 +17,7 @@ export function callsOfPatch(patch: string): ToolCall[] {
     hunk = null;
   };
   for (const line of patch.split(/\r?\n/)) {
+    if (line.startsWith("*** End Patch")) break;
     const [, kind, path] = FILE.exec(line) ?? [];
     if (path !== undefined) {
       endHunk();

@@ -45,23 +45,47 @@ export function removeAll(
   { placed, made, mark }: { placed: readonly JsonPlace[]; made: Made; mark: string },
   name: string,
 ): string | null {
-  let left = text;
-  for (const { path, key, value } of [...placed].reverse()) {
-    const node = path.reduce<JsonNode | undefined>(
-      (each, member) => each && findMember(each, member)?.value,
-      parseJsonTree(left, name),
-    );
-    if (node === undefined || node.kind === "value") continue;
-    if (value !== undefined && node.kind === "object" && node.members.length > 1) continue;
-    const isOurs = ({ start, end }: JsonNode) => {
-      const found = left.slice(start, end);
-      return value === undefined ? found.includes(mark) : found === JSON.stringify(value);
-    };
-    const index =
-      node.kind === "array"
-        ? node.items.findLastIndex(isOurs)
-        : node.members.findLastIndex((member) => member.key === key && isOurs(member.value));
-    left = removeElement(left, node, index);
-  }
-  return removeMade(left, made, name);
+  const remove = (text: string, places: readonly JsonPlace[]) =>
+    places.toReversed().reduce((left, place) => removeOne(left, place, { mark, name }), text);
+  const without = remove(
+    text,
+    placed.filter(({ value }) => value === undefined),
+  );
+  // What was made for the file as a whole goes last: a plain value has to be gone before.
+  const inner = removeMade(
+    without,
+    made.filter(({ path }) => path.length > 0),
+    name,
+  );
+  const left = remove(
+    inner ?? without,
+    placed.filter(({ value }) => value !== undefined),
+  );
+  return removeMade(
+    left,
+    made.filter(({ path }) => path.length === 0),
+    name,
+  );
+}
+
+function removeOne(
+  text: string,
+  { path, key, value }: JsonPlace,
+  { mark, name }: { mark: string; name: string },
+): string {
+  const node = path.reduce<JsonNode | undefined>(
+    (each, member) => each && findMember(each, member)?.value,
+    parseJsonTree(text, name),
+  );
+  if (node === undefined || node.kind === "value") return text;
+  if (value !== undefined && node.kind === "object" && node.members.length > 1) return text;
+  const isOurs = ({ start, end }: JsonNode) => {
+    const found = text.slice(start, end);
+    return value === undefined ? found.includes(mark) : found === JSON.stringify(value);
+  };
+  const index =
+    node.kind === "array"
+      ? node.items.findLastIndex(isOurs)
+      : node.members.findLastIndex((member) => member.key === key && isOurs(member.value));
+  return removeElement(text, node, index);
 }
