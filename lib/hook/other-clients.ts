@@ -51,7 +51,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
       BeforeAgent: ["UserPromptSubmit"],
       BeforeTool: ["PreToolUse"],
       AfterTool: AFTER_TOOL,
-      PreCompress: ["PreCompact"],
+      // PreCompress comes before every turn, also where nothing is compressed.
       AfterAgent: ["Stop"],
     },
     answer: (outcome, event) =>

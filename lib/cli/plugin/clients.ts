@@ -65,9 +65,10 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
     assets: () => {
       const tools = "write_file|replace|run_shell_command";
       const events = { SessionStart: null, BeforeAgent: null, BeforeTool: tools, AfterTool: null };
-      const command = 'node "$GEMINI_PROJECT_DIR/.gemini/wardroom/hook.mjs" gemini';
+      // The client puts its own quotes around the folder's name.
+      const command = "node $GEMINI_PROJECT_DIR/.gemini/wardroom/hook.mjs gemini";
       const additions = [
-        ...groups(command, 10_000, { ...events, PreCompress: null, AfterAgent: null }),
+        ...groups(command, 10_000, { ...events, AfterAgent: null }),
         { path: ["mcpServers"], key: "wardroom", value: SERVER },
       ];
       return Promise.resolve({ ...NO_PARTS, json: [{ path: ".gemini/settings.json", additions }] });
