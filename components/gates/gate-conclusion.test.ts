@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Gate } from "@/lib/contracts/gates";
-import { NOTHING_PREPARED, refusalOf, requestOf, resultOf, standing } from "./gate-conclusion";
+import { criteriaOf, NOTHING_PREPARED, refusalOf, requestOf, resultOf, standing } from "./gate-conclusion";
 
 const gate: Gate = {
   id: "g",
@@ -61,4 +61,20 @@ test("what is sent names only what blocks still, and archives what is not kept",
     waivers: [{ id: "item:1", reason: "next phase" }],
     archive: ["a"],
   });
+});
+
+test("what was asked as the gate opened is judged first, and unmet until it is ticked", () => {
+  const asked = { ...gate, blockers: [], criteria: ["All tests pass", "No leaks"] };
+  const criteria = [
+    { name: "Fast", met: true },
+    { name: "No leaks", met: true },
+  ];
+  const some = { ...NOTHING_PREPARED, criteria };
+  expect(criteriaOf(asked, some)).toEqual([{ name: "All tests pass", met: false }, criteria[1], criteria[0]]);
+  expect(resultOf(asked, some)).toBeUndefined();
+  const all = { ...some, criteria: [...criteria, { name: "All tests pass", met: true }] };
+  expect(resultOf(asked, all)).toBe("APPROVED");
+  expect(requestOf(asked, all, "APPROVED").criteria).toEqual(
+    ["All tests pass", "No leaks", "Fast"].map((name) => ({ name, met: true })),
+  );
 });

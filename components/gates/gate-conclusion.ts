@@ -24,7 +24,7 @@ export function refusalOf(gate: Gate, conclusion: Conclusion, result: GateResult
   const left = standing(gate, conclusion).length;
   return refuseConclusion({
     result,
-    criteria: criteriaOf(conclusion),
+    criteria: namedCriteria(gate, conclusion),
     waived: gate.blockers.length - left,
     standing: left,
     ...(gate.current ?? { current: 0, teammates: 0 }),
@@ -37,15 +37,23 @@ export function resultOf(gate: Gate, conclusion: Conclusion): GateResult | undef
   return refusalOf(gate, conclusion, wanted).length > 0 ? undefined : wanted;
 }
 
-function criteriaOf({ criteria }: Conclusion): { name: string; met: boolean }[] {
-  return criteria.flatMap(({ name, met }) => (name.trim() === "" ? [] : [{ name: name.trim(), met }]));
+/** The criteria to be judged: those asked as the gate opened, unmet until the Lead ticks them, then those that were added. */
+export function criteriaOf(gate: Gate, { criteria }: Pick<Conclusion, "criteria">): Conclusion["criteria"] {
+  const asked = gate.criteria.map((name) => criteria.find((each) => each.name === name) ?? { name, met: false });
+  return [...asked, ...criteria.filter(({ name }) => !gate.criteria.includes(name))];
+}
+
+function namedCriteria(gate: Gate, conclusion: Conclusion): { name: string; met: boolean }[] {
+  return criteriaOf(gate, conclusion).flatMap(({ name, met }) =>
+    name.trim() === "" ? [] : [{ name: name.trim(), met }],
+  );
 }
 
 /** The request that concludes the gate: waivers of what blocks no more, and criteria without words, are left out. */
 export function requestOf(gate: Gate, conclusion: Conclusion, result: GateResult): z.input<typeof ConcludeGate> {
   return {
     result,
-    criteria: criteriaOf(conclusion),
+    criteria: namedCriteria(gate, conclusion),
     waivers: gate.blockers.flatMap(({ id }) => {
       const reason = conclusion.waivers.get(id);
       return reason === undefined ? [] : [{ id, reason }];

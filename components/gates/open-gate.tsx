@@ -17,7 +17,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { BlockerList } from "./blocker-list";
 import { CriteriaList } from "./criteria-list";
-import { type Conclusion, refusalOf, resultOf, standing } from "./gate-conclusion";
+import { type Conclusion, criteriaOf, refusalOf, resultOf, standing } from "./gate-conclusion";
 import { sayVerdict } from "./verdict";
 
 interface OpenGateProps {
@@ -78,7 +78,11 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
           </>
         )}
         <SectionHead title="Criteria" note="what was asked of the phase; written to its record" />
-        <CriteriaList criteria={conclusion.criteria} onChange={(criteria) => onChange({ criteria })} />
+        <CriteriaList
+          criteria={criteriaOf(gate, conclusion)}
+          asked={gate.criteria.length}
+          onChange={(criteria) => onChange({ criteria })}
+        />
         <SectionHead title="Result" />
         <ResultChoice
           value={resultOf(gate, conclusion)}

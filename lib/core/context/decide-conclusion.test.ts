@@ -11,6 +11,7 @@ describe("a conclusion is refused", () => {
     ["not where all is well", {}, []],
     ["where a blocker stands", { standing: 1 }, ["one blocker is in the way"]],
     ["where a criterion is not met", { criteria: [met, unmet] }, ["one criterion is not met"]],
+    ["where nobody spoke of one that was asked", { criteria: [{ name: "x" }] }, ["nobody said that one criterion is met"]],
     ["for both", { standing: 2, criteria: [unmet, unmet] }, ["2 blockers are in the way", "2 criteria are not met"]],
     [
       "as a conditional pass that nobody is current for, without a condition",
@@ -34,6 +35,16 @@ it("says of a sentence alone that it was met only where the phase is approved", 
   for (const result of ["CONDITIONAL_PASS", "REJECTED"] as const) {
     expect(recordCriteria(result, given)).toEqual([{ name: "replay is clean" }, given[1]]);
   }
+});
+
+it("keeps every criterion that was asked, with what the conclusion says of it", () => {
+  const given = [{ name: "no leaks", met: true }, "replay is clean"];
+  expect(recordCriteria("APPROVED", given, ["under a second", "replay is clean"])).toEqual([
+    { name: "under a second" },
+    met,
+    { name: "no leaks", met: true },
+  ]);
+  expect(recordCriteria("REJECTED", [], ["under a second"])).toEqual([{ name: "under a second" }]);
 });
 
 it("names what a waiver lets through by its words, its role and the reason", () => {

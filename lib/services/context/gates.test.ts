@@ -259,6 +259,28 @@ describe("a conclusion that claims what is not so", () => {
     expect(passed.gate).toMatchObject({ result: "CONDITIONAL_PASS", current: null });
   });
 
+  it("passes no phase over a criterion that was asked as its gate opened and is not named as met", async () => {
+    const { demo, gate: first } = await open("asked");
+    await wardroom.services.gates.abandon(OWNER, { ...demo.params, gate: first.id }, PLAIN_REQUEST);
+    const asked = { phase: 2, criteria: ["under a second", "no leaks"] };
+    const gate = await wardroom.services.gates.open(OWNER, demo.params, asked, PLAIN_REQUEST);
+    const named = { criteria: [{ name: "no leaks", met: true }] };
+    for (const [body, said] of [
+      [{}, "nobody said that 2 criteria are met"],
+      [named, "nobody said that one criterion is met"],
+    ] as const) {
+      expect((await refusal("gate_blocked", conclude(demo, gate, body))).message).toContain(said);
+    }
+    await conclude(demo, gate, { ...named, result: "REJECTED" });
+    const again = await wardroom.services.gates.open(OWNER, demo.params, asked, PLAIN_REQUEST);
+    await conclude(demo, again, { criteria: ["no leaks", "under a second", "replay is clean"] });
+    const { records } = await wardroom.services.gates.list(VIEWER, demo.params);
+    expect(records.map(({ text }) => (parse(text) as { criteria: unknown }).criteria)).toEqual([
+      [{ name: "under a second" }, { name: "no leaks", met: true }],
+      ["under a second", "no leaks", "replay is clean"].map((name) => ({ name, met: true })),
+    ]);
+  });
+
   it("records no criterion of a rejection as met that nobody said was", async () => {
     const { demo, gate } = await open("unsaid");
     await conclude(demo, gate, { result: "REJECTED", criteria: ["the replay runs", { name: "fast", met: true }] });

@@ -131,9 +131,8 @@ export function gateService(context: ServiceContext) {
         const looked = { memory, roles, version, questions };
         const waivers = waiversOf(body.waivers, blockersOf(looked, []));
         const blockers = blockersOf(looked, waivers);
-        // What was asked as the gate opened stands where nothing else is said.
-        const asked = body.criteria.length > 0 ? body.criteria : keptIn(gate).criteria.map(({ name }) => name);
-        const criteria = recordCriteria(body.result, asked);
+        const asked = keptIn(gate).criteria.map(({ name }) => name);
+        const criteria = recordCriteria(body.result, body.criteria, asked);
         assertConclusion(body.result, criteria, blockers, currentOf(roles, version));
         const named = nameWaivers(caseOf(looked, waivers));
         const record = recordOf(gate, body.result, draft, version, { criteria, waivers: named }, roles);
@@ -275,12 +274,12 @@ function assertConclusion(
   const waived = blockers.length - standing.length;
   const reasons = refuseConclusion({ result, criteria, waived, standing: standing.length, ...current });
   if (reasons.length === 0) return;
-  const unmet = criteria.filter(({ met }) => met === false);
+  const unmet = criteria.filter(({ met }) => met !== true);
   const cannot = result === "APPROVED" ? "The gate cannot pass yet" : "This gate cannot pass on conditions yet";
   const byBlockers =
     "Have the teammates confirm the version, resolve or archive the items, or waive each with a reason.";
   const byCondition = "Name the condition as a criterion that is not met yet, or waive a blocker with a reason.";
-  const byCriteria = "Meet the criteria first, or conclude with another result.";
+  const byCriteria = "Meet the criteria first and name each as met, or conclude with another result.";
   const approval = standing.length > 0 ? byBlockers : byCriteria;
   throw new AppError("gate_blocked", `${cannot}: ${reasons.join(", and ")}.`, {
     hint: result === "APPROVED" ? approval : byCondition,
