@@ -61,7 +61,7 @@ export const MemoryTool = {
     gone: z
       .array(z.object({ id: asFound(ItemId), role: asFound(RoleId), text: z.string() }))
       .optional()
-      .meta({ description: "With since: items that were edited or removed, as they read then" }),
+      .meta({ description: "With since: items that were removed, as they read then" }),
     nextCursor: NextCursor,
   }),
 };

@@ -1,5 +1,6 @@
 import { changedRoles } from "@/lib/core/memory/changed-roles";
-import { carryThroughSplices, identifyItems, keepId, type PlacedItem } from "@/lib/core/memory/identity";
+import { carryThroughSplices, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { keyOf } from "@/lib/core/memory/item-key";
 import type { IdentifiedItem, ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { AppliedOperation } from "@/lib/core/memory/operation";
 import type { Splice } from "@/lib/core/text/splice";
@@ -7,7 +8,7 @@ import type { Splice } from "@/lib/core/text/splice";
 /**
  * What an operation gives once its splices are found and `after` is known to read as it should: the identity carried
  * along exactly, the sections that changed, the items that `isAbout` points out among those standing now, and the items
- * that went. An item that was only `reworded`, in its place, keeps its id.
+ * that went. `keep` has items that were only reworded keep their ids; such an item is as new as one that came.
  */
 export function conclude(
   before: MemoryDocument,
@@ -15,13 +16,12 @@ export function conclude(
   after: MemoryDocument,
   splices: Splice[],
   isAbout: (item: PlacedItem, isNew: boolean) => boolean,
-  reworded?: PlacedItem,
+  keep: (carried: ItemIdentity) => ItemIdentity = (carried) => carried,
 ): AppliedOperation {
-  const moved = carryThroughSplices(before, identity, after, splices);
-  const carried = reworded === undefined ? moved : keepId(after, moved, reworded);
+  const carried = keep(carryThroughSplices(before, identity, after, splices));
   const placedBefore = identifyItems(before, identity);
   const placedAfter = identifyItems(after, carried);
-  const idsBefore = new Set(placedBefore.map((placed) => placed.id));
+  const wordsBefore = new Map(placedBefore.map(({ id, role, item }) => [id, keyOf(role, item)]));
   const idsAfter = new Set(placedAfter.map((placed) => placed.id));
   return {
     document: after,
@@ -29,7 +29,9 @@ export function conclude(
     splices: [...splices].sort((a, b) => a.start - b.start || a.end - b.end),
     result: {
       roles: changedRoles(before, after),
-      items: placedAfter.filter((placed) => isAbout(placed, !idsBefore.has(placed.id))).map(withoutPlace),
+      items: placedAfter
+        .filter((placed) => isAbout(placed, wordsBefore.get(placed.id) !== keyOf(placed.role, placed.item)))
+        .map(withoutPlace),
       removed: placedBefore.filter((placed) => !idsAfter.has(placed.id)).map(withoutPlace),
     },
   };

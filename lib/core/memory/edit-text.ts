@@ -7,6 +7,7 @@ import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/mem
 import type { AppliedOperation, EditText } from "@/lib/core/memory/operation";
 import { outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { carryReworded } from "@/lib/core/memory/reworded-items";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { findText, type TextRange } from "@/lib/core/text/find-text";
 import { lineEndAt } from "@/lib/core/text/lines";
@@ -49,7 +50,9 @@ export function editText(document: MemoryDocument, identity: ItemIdentity, opera
   const after = parseMemory(applySplices(text, [splice]));
   assertHeadingsKept(document, after, section === null);
   if (section !== null) assertOthersKept(document, after, section, splice);
-  return conclude(document, identity, after, [splice], (_placed, isNew) => isNew);
+  const keep = (carried: ItemIdentity) =>
+    carryReworded({ document, identity }, { document: after, identity: carried }, true);
+  return conclude(document, identity, after, [splice], (_placed, isNew) => isNew, keep);
 }
 
 function assertEditable(oldString: string, newString: string): void {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { carryIdentity, identifyItems } from "@/lib/core/memory/identity";
-import { lostItems } from "@/lib/core/memory/lost-items";
+import { changedItems } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import { nastyMemory, tidyMemory } from "@/lib/core/memory/nasty-memory.fixture";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
@@ -116,9 +116,9 @@ test("carrying to the same text changes no id, and an untouched item keeps its i
       if (gone.size === 0) return;
       const pruned = applyMemoryOperation(before, {}, { type: "prune", items: [...gone] });
       expect(idsOf(pruned.document, pruned.identity)).toEqual(ids.filter((id) => !gone.has(id)));
-      expect(lostItems(before, {}, pruned.document, pruned.identity).map((placed) => placed.id)).toEqual(
-        ids.filter((id) => gone.has(id)),
-      );
+      const { lost, reworded } = changedItems({ document: before, identity: {} }, pruned);
+      expect(lost.map(({ id }) => id)).toEqual(ids.filter((id) => gone.has(id)));
+      expect(reworded).toEqual([]);
     }),
     { numRuns: 500 },
   );

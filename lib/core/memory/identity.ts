@@ -48,33 +48,41 @@ export function identifyFormer(former: MemoryDocument, identity: ItemIdentity): 
   });
 }
 
-/**
- * The identity after an item got other words and keeps its id: `identity` is the one that was carried to `after`, in which the
- * item stands where it stood.
- */
-export function keepId(
-  after: MemoryDocument,
-  identity: ItemIdentity,
-  { id, role, item, sectionIndex, itemIndex }: PlacedItem,
-): ItemIdentity {
-  const now = after.sections[sectionIndex]?.items[itemIndex];
-  const [before, key] = [keyOf(role, item), now === undefined ? null : keyOf(role, now)];
-  if (key === null || key === before) return identity;
+/** An item that got other words, and where it stands with them. */
+export interface Reworded {
+  was: PlacedItem;
+  now: Pick<PlacedItem, "sectionIndex" | "itemIndex">;
+}
+
+/** The identity after items got other words and keep their ids: `identity` is the one that was carried to `after`. */
+export function keepIds(after: MemoryDocument, identity: ItemIdentity, reworded: readonly Reworded[]): ItemIdentity {
+  if (reworded.length === 0) return identity;
   const counted = countKeys(after);
-  const [own, left] = [key, before].map((each) => fitOrdinals(identity, each, counted.get(each) ?? 0));
-  if (own === undefined || left === undefined) return identity;
-  const at = identifyItems(after, identity)
-    .filter((placed) => keyOf(placed.role, placed.item) === key)
-    .findIndex((placed) => placed.sectionIndex === sectionIndex && placed.itemIndex === itemIndex);
-  const ordinals = own.ordinals.map((ordinal, index) => (index === at ? inKey(id, key) : ordinal));
-  const isFirst = !Object.hasOwn(identity, key);
-  // The id is taken, although nobody says its words any more.
-  const next = Math.max(left.next, ordinalIn(id, before) + 1);
-  return {
-    ...identity,
-    [before]: { ...left, next },
-    [key]: { ...own, ordinals, ...(isFirst && { of: id }) },
-  };
+  const seen = new Map<string, number>();
+  /** The key of each item, and which of those with that key it is. */
+  const places = after.sections.map(({ role, items }) =>
+    items.map((item) => {
+      const key = keyOf(role, item);
+      const at = seen.get(key) ?? 0;
+      seen.set(key, at + 1);
+      return { key, at };
+    }),
+  );
+  const kept: Record<string, ItemOrdinals> = { ...identity };
+  for (const { was, now } of reworded) {
+    const place = places[now.sectionIndex]?.[now.itemIndex];
+    const before = keyOf(was.role, was.item);
+    if (place === undefined || place.key === before) continue;
+    const { key, at } = place;
+    const isFirst = !Object.hasOwn(kept, key);
+    const [own, left] = [key, before].map((each) => fitOrdinals(kept, each, counted.get(each) ?? 0));
+    if (own === undefined || left === undefined) continue;
+    const ordinals = own.ordinals.map((ordinal, index) => (index === at ? inKey(was.id, key) : ordinal));
+    // The id is taken, although nobody says its words any more.
+    kept[before] = { ...left, next: Math.max(left.next, ordinalIn(was.id, before) + 1) };
+    kept[key] = { ...own, ordinals, ...(isFirst && { of: was.id }) };
+  }
+  return kept;
 }
 
 /**

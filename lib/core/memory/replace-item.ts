@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { conclude } from "@/lib/core/memory/conclude";
-import type { PlacedItem } from "@/lib/core/memory/identity";
+import { keepIds, type PlacedItem } from "@/lib/core/memory/identity";
 import { isOneOf } from "@/lib/core/memory/mark-items";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import type { AppliedOperation } from "@/lib/core/memory/operation";
@@ -40,7 +40,9 @@ export function replaceItem(
   (outline.sections[placed.sectionIndex] as { items: string[] }).items[placed.itemIndex] = outlineItem(expected);
   const after = parseMemory(applySplices(text, [splice]));
   if (!sameOutline(outline, outlineOf(after))) throw cannotEdit(document, "These words in the place of the item");
-  return conclude(document, identity, after, [splice], isOneOf([placed]), placed);
+  return conclude(document, identity, after, [splice], isOneOf([placed]), (carried) =>
+    keepIds(after, carried, [{ was: placed, now: placed }]),
+  );
 }
 
 /** The error for a change that would change nothing. */

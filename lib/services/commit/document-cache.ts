@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
-import { lostItems } from "@/lib/core/memory/lost-items";
+import { changedItems } from "@/lib/core/memory/reworded-items";
 import { createDocument, findDocuments, insertHistory, storedTime } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
 import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
@@ -20,8 +20,9 @@ import type { StoredFile } from "@/lib/store/store";
 
 /** Documents remembered at once; each costs a few times its text. */
 const REMEMBERED = 200;
-/** Ids of lost items named in an event; the revision's diff shows them all. */
-const LOST_NAMED = 20;
+/** Ids of lost and reworded items named in an event; the revision's diff shows them all. */
+const MOST_NAMED = 20;
+const NO_CHANGES = { lost: [], reworded: [] };
 
 /** What a batch works with while it holds the lock. */
 export interface BatchContext {
@@ -191,14 +192,19 @@ export class DocumentCache {
     };
     const isMemory = before.kind === "memory";
     const roles = isMemory ? changedRoles(memoryOf(before), memoryOf(after)) : [];
-    const lost =
-      isMemory && before.head > 0 ? lostItems(memoryOf(before), before.identity, memoryOf(after), identity) : [];
+    const { lost, reworded } =
+      isMemory && before.head > 0
+        ? changedItems(
+            { document: memoryOf(before), identity: before.identity },
+            { document: memoryOf(after), identity },
+          )
+        : NO_CHANGES;
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
     const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
-    const gone = lost.filter(({ reworded }) => !reworded).length;
+    const touched = [...lost, ...reworded];
     const detail = {
-      ...(gone > 0 && { lost: gone }),
-      ...(lost.length > 0 && { items: lost.slice(0, LOST_NAMED).map((item) => item.id) }),
+      ...(lost.length > 0 && { lost: lost.length }),
+      ...(touched.length > 0 && { items: touched.slice(0, MOST_NAMED).map((item) => item.id) }),
       ...(git === null ? {} : { act: git.id, command: git.command }),
     };
     const patchText = JSON.stringify(patch);

@@ -5,6 +5,7 @@ import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowle
 import { teamFolder, teamOf } from "@/lib/core/knowledge/team-place";
 import { piecesOf } from "@/lib/core/memory/grow-section";
 import { carryIdentity } from "@/lib/core/memory/identity";
+import { carryReworded } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { type Pieces, slicePieces } from "@/lib/core/text/pieces";
@@ -105,11 +106,14 @@ export function stateOfRow(workspace: string, row: DocumentRow): DocumentState {
   };
 }
 
-/** The patch from one text to another and the item identity carried along. */
+/** The patch from one text to another and the item identity carried along, through rewording too. */
 export function stepTo(state: DocumentState, text: string): { patch: Patch; identity: ItemIdentity } {
   const patch = diffPatch(state.text ?? "", text);
   if (state.kind !== "memory") return { patch, identity: {} };
-  return { patch, identity: carryIdentity(memoryOf(state), state.identity, parseMemory(text)) };
+  const before = { document: memoryOf(state), identity: state.identity };
+  const after = parseMemory(text);
+  const carried = carryIdentity(before.document, before.identity, after);
+  return { patch, identity: carryReworded(before, { document: after, identity: carried }) };
 }
 
 /** The hash of a text's beginning, from which that of the whole can be finished. */

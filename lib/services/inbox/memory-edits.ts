@@ -24,32 +24,50 @@ export async function nameEdits(
   happenings: Happening[],
 ): Promise<Happening[]> {
   const path = memoryPath(session);
-  const edits = happenings.flatMap((each) => {
+  const edits = happenings.flatMap((each, at) => {
     const revision = editedRevision(each, path);
-    return revision === null ? [] : [{ each, revision }];
+    return revision === null ? [] : [{ each, at, revision }];
   });
   const [first] = edits;
   if (first === undefined || state.id === 0) return happenings;
   const found = await Promise.all(
     edits.map(async (edit) => ({ ...edit, found: await readFound(queries, state.id, edit.revision) })),
   );
-  const before = parseMemory(first.revision <= 1 ? "" : await readTextAt(queries, state.id, first.revision - 1));
-  shareKeys(memoryOf(state), before);
-  const former = new Map(identifyFormer(before, state.identity).map((placed) => [placed.id, placed]));
+  const now = memoryOf(state);
+  const former = await formerItems(queries, state, first.revision);
   // What an event says of items, the texts need not tell again; other words only an event that is about words explains.
   const named = new Set(happenings.filter(namesItems).flatMap((each) => itemsOf(each).ids));
-  const worded = new Set(happenings.filter(givesWords).flatMap((each) => itemsOf(each).ids));
-  const made = identifyItems(memoryOf(state), state.identity).flatMap((placed): Happening[] => {
-    const was = former.get(placed.id);
-    const isReworded = was !== undefined && wordsOf(was) !== wordsOf(placed) && !worded.has(placed.id);
-    if (!isReworded && (named.has(placed.id) || (was !== undefined && standingOf(was) === standingOf(placed))))
-      return [];
+  const wordedAt = new Map(
+    happenings.flatMap((each, at) => (givesWords(each) ? itemsOf(each).ids.map((id) => [id, at] as const) : [])),
+  );
+  /** The items before the first edit that came after an item was given words by name. */
+  const since = new Map<number, ReadonlyMap<string, PlacedItem>>();
+  const made: Happening[] = [];
+  for (const placed of identifyItems(now, state.identity)) {
+    const worded = wordedAt.get(placed.id) ?? -1;
+    const next = worded < 0 ? first : edits.find(({ at }) => at > worded);
+    const items = next === undefined || next === first ? former : since.get(next.revision);
+    const known = items ?? (await formerItems(queries, state, next?.revision ?? first.revision));
+    if (next !== undefined) since.set(next.revision, known);
+    const was = known.get(placed.id);
+    const isReworded = next !== undefined && was !== undefined && wordsOf(was) !== wordsOf(placed);
+    const stood = former.get(placed.id);
+    if (!isReworded && (named.has(placed.id) || (stood !== undefined && standingOf(stood) === standingOf(placed))))
+      continue;
     const edit = editOf(found, placed.role);
-    if (edit === null) return [];
-    const action = was === undefined ? "item.added" : "item.edited";
-    return [{ ...edit.each, actor: edit.actor, action, target: placed.role, payload: { items: [placed.id] } }];
-  });
+    if (edit === null) continue;
+    const isNew = stood === undefined && worded < 0;
+    const action = isNew ? "item.added" : "item.edited";
+    made.push({ ...edit.each, actor: edit.actor, action, target: placed.role, payload: { items: [placed.id] } });
+  }
   return [...happenings, ...made];
+}
+
+/** The items of the text before a revision, by the ids that they have now. */
+async function formerItems(queries: Queries, state: DocumentState, revision: number): Promise<Map<string, PlacedItem>> {
+  const before = parseMemory(revision <= 1 ? "" : await readTextAt(queries, state.id, revision - 1));
+  shareKeys(memoryOf(state), before);
+  return new Map(identifyFormer(before, state.identity).map((placed) => [placed.id, placed]));
 }
 
 const wordsOf = ({ item }: PlacedItem) => JSON.stringify([item.tag, item.text, item.body]);

@@ -23,8 +23,7 @@ export function memoryChangesService(context: ServiceContext) {
   return {
     /**
      * The memory compared with its text after `revision`, 0 being the empty one; the filter applies to both. An item that got
-     * other words under its id is shown as it reads now; where the text was edited, it is gone as it read then and new as it reads
-     * now. Reading records the receipt, as any reading does.
+     * other words is shown as it reads now, and is gone only where it is not known to be the same one. Reading records the receipt, as any reading does.
      */
     async since(
       caller: Caller,
