@@ -100,6 +100,7 @@ export const sessionsOperations = [
     params: SessionParams,
     body: FinishSession,
     response: Changed,
+    errors: ["gate_open"],
     examples: [
       {
         params: { session: "invoice-import" },

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { conclude } from "@/lib/core/memory/conclude";
+import { assertAtWork } from "@/lib/core/memory/finish-session";
 import { findSection, getSection, showSection } from "@/lib/core/memory/find-section";
 import type { ItemIdentity, MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
@@ -17,6 +18,7 @@ import { applySplices, type Splice } from "@/lib/core/text/splice";
  * again, with the items that were archived with it. A second section for one role is a conflict. Source: team memory §4 (a new teammate's section).
  */
 export function addSection(document: MemoryDocument, identity: ItemIdentity, operation: AddSection): AppliedOperation {
+  assertAtWork(document);
   const role = foldRoleId(operation.role);
   const present = findSection(document, role);
   if (present?.state === "active") {
@@ -38,6 +40,7 @@ export function replaceRole(
   identity: ItemIdentity,
   operation: ReplaceRole,
 ): AppliedOperation {
+  assertAtWork(document);
   const section = getTeammate(document, operation.role, "replaced");
   const successor = foldRoleId(operation.by);
   if (successor === section.role) {

@@ -8,6 +8,7 @@ import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
+import { assertAtWork } from "@/lib/core/memory/finish-session";
 import { suggestStale } from "@/lib/core/memory/stale";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
 import { listQuestions } from "@/lib/db/questions";
@@ -91,6 +92,7 @@ export function gateService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const id = context.newId();
       const answer = await submit(caller, session, request, async (draft) => {
+        assertAtWork(memoryOf(await getMemory(draft, session.id)));
         const open = await findOpenGate(draft.queries, session.key);
         if (open !== null) throw alreadyOpen(open);
         const { latest } = await loadContext(draft, context, session);

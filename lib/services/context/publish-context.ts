@@ -24,6 +24,7 @@ import {
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
+import { assertAtWork } from "@/lib/core/memory/finish-session";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 
@@ -202,6 +203,8 @@ async function assertPublishable(
   known: ContextState,
   request: ChangeRequest,
 ): Promise<void> {
+  const memory = await draft.document(memoryPath(session.id));
+  if (memory.hash !== "" && !memory.binary) assertAtWork(memoryOf(memory));
   const gate = await findOpenGate(draft.queries, session.key);
   if (gate !== null) {
     throw new AppError("gate_open", `The gate of phase ${gate.phase} is being evaluated: the context is frozen.`, {

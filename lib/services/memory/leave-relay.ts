@@ -1,23 +1,23 @@
 import type { AddItem, ItemRelayed } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { adviceFor } from "@/lib/core/memory/advice";
+import { assertAtWork } from "@/lib/core/memory/finish-session";
 import { getSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import type { SessionRow } from "@/lib/db/sessions";
-import type { Draft } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { assertUnsaid } from "@/lib/services/memory/assert-unsaid";
+import type { MemoryChange } from "@/lib/services/memory/change-memory";
 import { presentRelay } from "@/lib/services/memory/present-relay";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
-/** Leaves an item with the Lead, who approves or rejects it. Source: team memory §5 (Lead relay). */
+/** Leaves an item with the Lead, who approves or rejects it; a finished session takes none. Source: team memory §5 (Lead relay). */
 export function leaveWithLead(
-  { draft, session }: { draft: Draft; session: SessionRow },
+  { draft, state, session }: MemoryChange,
   id: string,
   role: string,
   { tag, text }: AddItem,
@@ -27,6 +27,7 @@ export function leaveWithLead(
       hint: "Use one of Finding, Pattern, Decision, Warning, Dependency, Conflict, Question.",
     });
   }
+  assertAtWork(memoryOf(state));
   const relay = { id, sessionKey: session.key, role, tag, text };
   draft.effect({ type: "insert-relay", relay, createdAt: draft.now.toISOString() });
   draft.event("relay.created", role, session, { relay: id, tag, text });
@@ -63,7 +64,7 @@ export async function leaveAsUnknown(
       if (body.anyway === false) {
         await assertUnsaid(context, { draft, state, session }, { role, reader: role, text: body.text });
       }
-      const left = leaveWithLead({ draft, session }, context.newId(), role, body);
+      const left = leaveWithLead({ draft, state, session }, context.newId(), role, body);
       return advice === null ? left : { ...left, advice };
     },
   });

@@ -64,3 +64,27 @@ it("is the Lead's alone", async () => {
     await refusal("forbidden", finishing.finish(caller, session.params, { finished: true }, PLAIN_REQUEST));
   }
 });
+
+it("takes nothing while it is finished: no relay, no role, no version and no gate", async () => {
+  const { memory, sessions, context, gates } = wardroom.services;
+  const session = await wardroom.session("closed", ["implementer-1", "researcher-1"]);
+  const { params } = session;
+  const open = (phase: number) => gates.open(OWNER, params, { phase }, PLAIN_REQUEST);
+  const finish = (finished: boolean) => finishing.finish(OWNER, params, { finished }, PLAIN_REQUEST);
+  const { id: gate } = await open(1);
+  await refusal("gate_open", finish(true));
+  await gates.abandon(OWNER, { ...params, gate }, PLAIN_REQUEST);
+  await finish(true);
+  const text = await session.text();
+  const late = { tag: "Finding", text: "said too late" } as const;
+  const replacement = { role: "implementer-1", by: "implementer-2" };
+  await refusal("conflict", memory.add(actingAs("researcher-1"), params, late, PLAIN_REQUEST));
+  await refusal("conflict", sessions.addRole(OWNER, params, { id: "tester-1" }, PLAIN_REQUEST));
+  await refusal("conflict", wardroom.services.curation.replaceRole(OWNER, params, replacement, PLAIN_REQUEST));
+  await refusal("conflict", context.publish(OWNER, params, { text: "# late\n" }, { dryRun: false }, PLAIN_REQUEST));
+  await refusal("conflict", open(2));
+  expect(await session.text()).toBe(text);
+  expect((await sessions.get(VIEWER, params)).counts.pendingRelays).toBe(0);
+  await finish(false);
+  await memory.add(actingAs("researcher-1"), params, late, PLAIN_REQUEST);
+});
