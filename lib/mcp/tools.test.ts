@@ -82,21 +82,24 @@ describe("the team memory", () => {
     const [client, other] = [await as("implementer-1", session), await as("implementer-2", session)];
     await use(client, "say", { tag: "Finding", text: "stays" });
     await use(client, "say", { tag: "Finding", text: "is edited" });
+    await use(client, "say", { tag: "Finding", text: "goes" });
     await use(other, "say", { tag: "Question", text: "is resolved" });
     const { revision } = await use<{ revision: number }>(client, "memory");
     expect(await use(client, "memory", { since: revision })).toMatchObject({ sections: [], gone: [] });
+    const edited = await session.item("is edited");
     await use(client, "edit", { oldString: "is edited", newString: "was edited" });
+    await use(client, "edit", { oldString: "- [Finding] goes\n", newString: "" });
     await use(other, "say", { tag: "Finding", text: "is new" });
     const item = await session.item("is resolved");
     await wardroom.services.curation.resolve(OWNER, session.params, { item, resolution: "yes" }, PLAIN_REQUEST);
     const since = await use(client, "memory", { since: revision });
     expect(since).toMatchObject({
-      revision: revision + 3,
+      revision: revision + 4,
       sections: [
-        { role: "implementer-1", items: [{ text: "was edited" }] },
+        { role: "implementer-1", items: [{ id: edited, text: "was edited" }] },
         { role: "implementer-2", items: [{ id: item, state: "resolved", resolution: "yes" }, { text: "is new" }] },
       ],
-      gone: [{ role: "implementer-1", text: "is edited" }],
+      gone: [{ role: "implementer-1", text: "goes" }],
     });
     const own = await use(client, "memory", { since: revision, role: "implementer-2" });
     expect(own).toMatchObject({ sections: [{ role: "implementer-2" }], gone: [] });
