@@ -11,7 +11,11 @@ describe("a conclusion is refused", () => {
     ["not where all is well", {}, []],
     ["where a blocker stands", { standing: 1 }, ["one blocker is in the way"]],
     ["where a criterion is not met", { criteria: [met, unmet] }, ["one criterion is not met"]],
-    ["where nobody spoke of one that was asked", { criteria: [{ name: "x" }] }, ["nobody said that one criterion is met"]],
+    [
+      "where nobody spoke of one that was asked",
+      { criteria: [{ name: "x" }] },
+      ["nobody said that one criterion is met"],
+    ],
     ["for both", { standing: 2, criteria: [unmet, unmet] }, ["2 blockers are in the way", "2 criteria are not met"]],
     [
       "as a conditional pass that nobody is current for, without a condition",
