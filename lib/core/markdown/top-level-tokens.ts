@@ -1,8 +1,8 @@
 import MarkdownIt, { type StateBlock, type Token } from "markdown-it";
 
-// Only the block rules are ever run: the inline rules cost twenty times as much and tell nothing about structure.
-const markdown = new MarkdownIt("commonmark");
-const parser = markdown.block;
+// Only the block rules are ever run: the inline rules cost twenty times as much and tell nothing about structure. Made when a text
+// is read first: a hook that reads none pays nothing for it.
+let made: MarkdownIt | undefined;
 
 /** A list longer than this is read in parts. Lines. */
 export const LIST_LINES = 200;
@@ -13,6 +13,8 @@ export const LIST_LINES = 200;
  */
 export function* topLevelTokens(source: string, listLines: number): Generator<readonly Token[], void> {
   const tokens: Token[] = [];
+  const markdown = (made ??= new MarkdownIt("commonmark"));
+  const parser = markdown.block;
   const state = new parser.State(source, markdown, {}, tokens);
   const { lineMax } = state;
   const rules = parser.ruler.getRules("");
