@@ -241,7 +241,7 @@ export const FAULTS = [
   ...within(
     "lib/services",
     ["context/deliveries"],
-    [["context/catch-up.ts", "(confirmed ?? 0) < latest.number &&", "false &&"]],
+    [["context/catch-up.ts", "return isSent ? undefined : role;", "return undefined;"]],
   ),
   ...within(
     "lib/services",

@@ -82,18 +82,6 @@ export async function listDeliveries(queries: Queries, sessionKey: number, role?
   });
 }
 
-/** To whom a version was sent, and when, guidance left aside. */
-export async function listSentOf(
-  queries: Queries,
-  sessionKey: number,
-  version: number,
-): Promise<Pick<DeliveryRow, "role" | "sentAt">[]> {
-  return queries.delivery.findMany({
-    where: { sessionKey, version, kind: { not: "guidance" } },
-    select: { role: true, sentAt: true },
-  });
-}
-
 /** What waits for a role, oldest first. */
 export async function listPendingDeliveries(
   queries: Queries,

@@ -82,7 +82,7 @@ export function deliveryService(context: ServiceContext) {
       await readContextState(context, session);
       const memory = await committer.current(params.workspace, memoryPath(params.session));
       assertTeammate(memory, await listRoles(database.queries, session.key), role);
-      if (caller.kind !== "viewer") await noteDown(() => catchUp(context, session, authorOf(caller)));
+      if (caller.kind !== "viewer") await noteDown(() => catchUp(context, session, role, authorOf(caller)));
       const deadline = Date.now() + query.wait * 1000;
       for (;;) {
         // Before the look, so that nothing falls between.

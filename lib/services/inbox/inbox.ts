@@ -174,7 +174,7 @@ export function inboxService(context: ServiceContext) {
     query: InboxQuery,
     caller: Caller,
   ): Promise<{ inbox: Inbox; matters: boolean; next: string | null }> {
-    await readTouched(params, session, caller);
+    await readTouched(params, session, whose, caller);
     const now = context.clock();
     const again = query.again === "true";
     const glance = again || whose.key === null ? null : await glanceOf(session, whose.key, whose.role);
@@ -224,13 +224,15 @@ export function inboxService(context: ServiceContext) {
     return { inbox, matters, next: byTime.next };
   }
 
-  /** Has files that were touched read whole, so that an edit made outside is told of too, and who came with it is sent the context. */
-  async function readTouched({ workspace }: SessionParams, session: SessionRow, caller: Caller): Promise<void> {
+  /** Has files that were touched read whole: edits made outside are told of, and a role that came with one gets the context. */
+  async function readTouched(params: SessionParams, session: SessionRow, whose: Whose, caller: Caller): Promise<void> {
+    const { workspace } = params;
     const paths = [memoryPath(session.id), contextPath(session.id)];
-    await files.read(context.store(workspace), workspace, paths, async () => {
+    await files.read(context.store(workspace), `${workspace} ${whose.role}`, paths, async () => {
       await readContextState(context, session);
       await committer.current(workspace, memoryPath(session.id));
-      if (caller.kind !== "viewer") await noteDown(() => catchUp(context, session, authorOf(caller)));
+      if (whose.isLead || caller.kind === "viewer") return;
+      await noteDown(() => catchUp(context, session, whose.role, authorOf(caller)));
     });
   }
 

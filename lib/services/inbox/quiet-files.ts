@@ -11,9 +11,9 @@ export class QuietFiles {
   readonly #known = new Map<string, string>();
   readonly #reading = new Map<string, Promise<void>>();
 
-  /** Has the files read whole by `work`, unless none was touched since. Who comes while another has it done waits for that one. */
-  async read(store: Store, workspace: string, paths: readonly string[], work: () => Promise<void>): Promise<void> {
-    const key = JSON.stringify([workspace, ...paths]);
+  /** Has the files read whole by `work`, unless none was touched since. Who comes while another `reader` of that name has it done waits for that one. */
+  async read(store: Store, reader: string, paths: readonly string[], work: () => Promise<void>): Promise<void> {
+    const key = JSON.stringify([reader, ...paths]);
     const known = this.#reading.get(key);
     if (known !== undefined) return known;
     const done = this.#readTouched(store, key, paths, work).finally(() => this.#reading.delete(key));
