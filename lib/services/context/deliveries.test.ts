@@ -114,7 +114,8 @@ describe("a role that comes without an act of Wardroom", () => {
     const demo = await open("made");
     await rewrite(demo, (text) => `${text}\n## implementer-7\n\n## implementer-8\n`);
     expect(await look(demo, "implementer-7")).toMatchObject([{ version: "GC-v1", reason: "FC-3" }]);
-    const inbox = await wardroom.services.inbox.read(actingAs("implementer-8"), demo.params, { wait: 0 }, never());
+    const query = { wait: 0, again: "false", all: "false" } as const;
+    const inbox = await wardroom.services.inbox.read(actingAs("implementer-8"), demo.params, query, never());
     expect(inbox.updates).toMatchObject([{ version: "GC-v1" }]);
     expect(await look(demo, "tester-1")).toEqual([]);
   });
