@@ -63,8 +63,8 @@ test("a version is written, seen beforehand, published, confirmed by an agent, a
   await expect(preview.getByRole("group", { name: "Delta" })).toContainText(
     "CHANGED §Scope: goal: pay with one click → pay with two clicks",
   );
-  await expect(deliveries.filter({ hasText: "implementer-1" })).toContainText(/from GC-v1|FC-4/);
-  await expect(deliveries.filter({ hasText: "researcher-1" })).toContainText("FC-3");
+  await expect(deliveries.filter({ hasText: "implementer-1" })).toContainText(/since GC-v1|in full/);
+  await expect(deliveries.filter({ hasText: "researcher-1" })).toContainText("no version was confirmed before");
   await page.getByRole("button", { name: "Publish GC-v2" }).click();
   await expect(page.getByRole("heading", { name: "Published GC-v2" })).toBeVisible();
 

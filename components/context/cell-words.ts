@@ -1,5 +1,6 @@
 import type { Tone } from "@/components/ui/badge";
 import { dueOf } from "@/lib/client/context";
+import { FALLBACKS } from "@/lib/core/context/fallbacks";
 import type { Ack, FallbackCode, MatrixCell } from "@/lib/contracts/context";
 
 /** Where a role stands with a version, in words; the tone only repeats them. */
@@ -71,14 +72,7 @@ export function sayReason(code: FallbackCode): string {
 }
 
 /** The same in a sentence. */
-const WHY: Record<FallbackCode, string> = {
-  "FC-1": "More than one version came since the last one it confirmed.",
-  "FC-2": "It reported that its context is lost.",
-  "FC-3": "It has never confirmed a version.",
-  "FC-4": "The delta would cost more than half of the full text.",
-  "FC-5": "The full text was asked for.",
-};
-
 export function explainReason(code: FallbackCode): string {
-  return WHY[code];
+  const why = FALLBACKS[code];
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 }

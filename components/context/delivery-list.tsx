@@ -2,7 +2,6 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import type { Published } from "@/lib/contracts/context";
-import { explainReason } from "./cell-words";
 
 interface DeliveryListProps {
   preview: Pick<Published, "deliveries" | "fullTokens">;
@@ -23,7 +22,7 @@ export function DeliveryList({ preview, affected, onAffected }: DeliveryListProp
   return (
     <div className="flex flex-col gap-1">
       <ul aria-label="Recipients" className="border-line bg-raised rounded-lg border">
-        {deliveries.map(({ role, mode, reason, fromVersion, tokens }) => (
+        {deliveries.map(({ role, mode, why, tokens }) => (
           <li
             key={role}
             className="border-line flex min-h-8 flex-wrap items-center gap-x-2.5 border-t px-2.5 py-1 first:border-t-0"
@@ -43,7 +42,7 @@ export function DeliveryList({ preview, affected, onAffected }: DeliveryListProp
             )}
             <Badge tone={mode === "delta" ? "ok" : "neutral"}>{mode}</Badge>
             <span className="text-fg-3 min-w-0 flex-1 text-xs">
-              {reason === null ? `from ${fromVersion ?? "nothing"}` : `${reason}: ${explainReason(reason)}`}
+              {why}
             </span>
             <span className="text-xs">{sayNumber(tokens)}</span>
           </li>

@@ -63,7 +63,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
   const number = versionNumberOf(context?.version ?? "");
   const published = useQuery({ ...contextVersionQuery(scope, number), enabled: number > 0 });
   const text = useMemo(() => fromEditing(edit.base, edit.text), [edit]);
-  const body = useMemo<PublishContext>(
+  const body = useMemo<PublishContext & { text: string }>(
     () => ({ text, ...(actions.trim() !== "" && { requiredActions: actions.trim() }) }),
     [text, actions],
   );

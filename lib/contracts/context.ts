@@ -47,7 +47,9 @@ export type Context = z.infer<typeof Context>;
 
 export const PublishContext = z
   .strictObject({
-    text: Writing.max(900_000),
+    text: Writing.max(900_000)
+      .optional()
+      .meta({ description: "The session's own global-context.md, as it is on disk, when left out" }),
     requiredActions: Writing.min(1).max(2000).optional(),
     affected: z.array(RoleId).max(100).optional(),
   })
@@ -63,6 +65,7 @@ export const DeliveryPlan = z
     role: asFound(RoleId),
     mode: z.enum(["delta", "full"]),
     reason: FallbackCode.nullable(),
+    why: z.string().meta({ description: "How it goes there and why, in words" }),
     fromVersion: asFound(GcVersion).nullable(),
     tokens: Count,
   })

@@ -128,7 +128,7 @@ describe("with a server", () => {
     await hook("pre-compact");
     const after = { agent_id: "aimplementer-1-0f4d1c9ab37e5526", agent_type: "implementer-1" };
     const full = await told("session-start-compact", after);
-    expect(full).toContain("[CONTEXT-UPDATE] GC-v2 (full text, FC-2: context lost");
+    expect(full).toContain("[CONTEXT-UPDATE] GC-v2 (full text, FC-2: the context was lost");
     expect(full).toContain("Leases last forty seconds");
     await hook("post-compact");
     expect(await told("post-tool-batch")).toBe("");

@@ -171,7 +171,7 @@ export const deliveriesOperations = [
         answer: {
           role: "implementer-2",
           status: "CONTEXT_LOST",
-          deliveries: [{ ...PLAN, mode: "full", reason: "FC-1" }],
+          deliveries: [{ ...PLAN, mode: "full", reason: "FC-2", why: "in full: the context was lost" }],
         },
         as: "implementer-2",
         tool: {},

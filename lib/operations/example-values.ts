@@ -89,6 +89,7 @@ export const PLAN: DeliveryPlan = {
   role: "implementer-2",
   mode: "delta",
   reason: null,
+  why: "1 change since GC-v4",
   fromVersion: "GC-v4",
   tokens: 212,
 };

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
-import { Context, Published } from "@/lib/contracts/context";
+import { Published } from "@/lib/contracts/context";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -29,19 +29,16 @@ export function addPublishCommand(group: Command, cli: Cli): void {
   command.action(
     async (file: string | undefined, { dryRun, requiredActions, affected, ifMatch, ...choice }: Options) => {
       const path = (await chooseSession(cli, choice))(api.context);
-      const given =
-        file === undefined ? await cli.ask(Context, path) : { text: await read(cli, file), etag: undefined };
       const body = {
-        text: given.text,
+        ...(file !== undefined && { text: await read(cli, file) }),
         ...(requiredActions !== undefined && { requiredActions }),
         ...(affected !== undefined && { affected }),
       };
-      const etag = ifMatch ?? given.etag;
       const published = await cli.working("Publishing", () =>
         cli.ask(Published, (workspace) => `${path(workspace)}${dryRun === true ? "?dryRun=true" : ""}`, {
           method: "PUT",
           body,
-          ...(etag !== undefined && { ifMatch: etag }),
+          ...(ifMatch !== undefined && { ifMatch }),
         }),
       );
       cli.show(published, () => render(cli, published, dryRun === true));
@@ -84,9 +81,7 @@ function render(cli: Cli, { version, changed, delta, fullTokens, deliveries }: P
   if (deliveries.length === 0) return `${head}: ${cost} There is no role to send it to.\n`;
   const table = cli.table(deliveries, [
     { title: "ROLE", value: ({ role }) => role, style: paint.name },
-    { title: "SENT", value: ({ mode }) => mode },
-    { title: "WHY", value: ({ reason }) => reason ?? "-" },
-    { title: "FROM", value: ({ fromVersion }) => fromVersion ?? "-" },
+    { title: "SENT", value: ({ why }) => why },
     { title: "TOKENS", value: ({ tokens }) => String(tokens), align: "right" },
   ]);
   return `${head}: ${cost}\n${table}`;

@@ -168,6 +168,7 @@ describe("the message of an update", () => {
       version: "GC-v4",
       reason: "FC-3: initial spawn",
       text: BASE,
+      changes: "",
       affected: [],
       requiredActions: "",
     });

@@ -1,15 +1,6 @@
 import { LARGEST_SHARE } from "@/lib/core/context/compute-delta";
 import { versionNumber } from "@/lib/core/context/version";
-
-/** Why a full text is sent instead of a delta. Source: context delta §6. */
-export const FALLBACKS = {
-  "FC-1": "version gap: more than one version since the last confirmed one",
-  "FC-2": "context lost: everything known before is gone",
-  "FC-3": "initial spawn: no version was ever confirmed",
-  "FC-4": "major restructure: the delta costs more than half of the full text",
-  "FC-5": "asked for: the teammate requested the full text",
-} as const;
-export type FallbackCode = keyof typeof FALLBACKS;
+import type { FallbackCode } from "@/lib/core/context/fallbacks";
 
 /** What is known about one teammate and one update. */
 export interface DeliveryCase {

@@ -17,17 +17,21 @@ export function renderUpdateMessage({ delta, ...impact }: UpdateImpact & { delta
 /** A full text to send, and why it is not a delta. */
 export interface FullUpdate extends UpdateImpact {
   version: string;
-  /** The code and what it means, such as `FC-3: initial spawn`. */
+  /** The code and what it means, such as `FC-2: the context was lost`. */
   reason: string;
   text: string;
+  /** What changed for a reader who has an older version, from `renderChanges`; "" for one who has none. */
+  changes: string;
 }
 
 /**
- * The exact text of an update sent in full. The context stands last and unaltered, so that nothing in it can be taken for a
- * part of the message. Source: context delta §6.
+ * The exact text of an update sent in full: what changed comes first, and the context stands last and unaltered, so that
+ * nothing in it can be taken for a part of the message. Source: context delta §6.
  */
-export function renderFullMessage({ version, reason, text, ...impact }: FullUpdate): string {
-  return `[CONTEXT-UPDATE] ${version} (full text, ${oneLine(reason)})\n\n${renderImpact(impact)}\n## Full Context\n${text}`;
+export function renderFullMessage({ version, reason, text, changes, ...impact }: FullUpdate): string {
+  const head = `[CONTEXT-UPDATE] ${version} (full text, ${oneLine(reason)})\n\n`;
+  const changed = changes === "" ? "" : `${changes}\n`;
+  return `${head}${changed}${renderImpact(impact)}\n## Full Context\n${text}`;
 }
 
 function renderImpact({ affected, requiredActions }: UpdateImpact): string {

@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/core/errors";
 import { versionAt, versionOf } from "@/lib/core/context/version";
 import { findLatestVersion, type VersionRow } from "@/lib/db/context";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -83,5 +84,11 @@ export async function readContextState(context: ServiceContext, session: Session
     alone: true,
     author: { actor: FOUND_BY, actorKind: "disk", source: "disk" },
     decide: (draft) => loadContext(draft, context, session),
+  });
+}
+
+export function noContext(session: string): AppError {
+  return new AppError("not_found", `The session ${session} has no global-context.md yet.`, {
+    hint: "Publish the first version with {context.publish}.",
   });
 }

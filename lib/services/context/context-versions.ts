@@ -25,7 +25,7 @@ import type { SessionRow } from "@/lib/db/sessions";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { currentNumber, isFound, readContextState } from "@/lib/services/context/context-state";
+import { currentNumber, isFound, noContext, readContextState } from "@/lib/services/context/context-state";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { notText } from "@/lib/services/commit/file-warnings";
@@ -228,12 +228,6 @@ function aboutFile(state: DocumentState, named: string | null, latest: VersionRo
     said.push({ code: "other_version", message, severity: "warning", range });
   }
   return said;
-}
-
-function noContext(session: string): AppError {
-  return new AppError("not_found", `The session ${session} has no global-context.md yet.`, {
-    hint: "Publish the first version with {context.publish}.",
-  });
 }
 
 /** The number of a version given as `GC-v3` or `3`. */

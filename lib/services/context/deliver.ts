@@ -1,5 +1,7 @@
 import type { DeliveryPlan, FallbackCode } from "@/lib/contracts/context";
-import { decideDelivery, FALLBACKS } from "@/lib/core/context/decide-delivery";
+import { decideDelivery } from "@/lib/core/context/decide-delivery";
+import { FALLBACKS, wordDelivery } from "@/lib/core/context/fallbacks";
+import { renderChanges } from "@/lib/core/context/render-changes";
 import type { Delta } from "@/lib/core/context/delta";
 import { renderFullMessage, renderUpdateMessage, type UpdateImpact } from "@/lib/core/context/update-message";
 import { versionOf } from "@/lib/core/context/version";
@@ -58,8 +60,15 @@ function blankRole(id: string): RoleRow {
   return { sessionKey: 0, id, type: null, addedAt: new Date(0), ...never };
 }
 
+/** What changed from an older version to the one that is delivered; null where the older one is not known any more. */
+export type ChangesSince = (version: number) => Delta | null;
+
 /** How an update would go to a role, and the exact message. */
-export function planDelivery(role: RoleRow, publication: Publication): DeliveryPlan & { message: string } {
+export function planDelivery(
+  role: RoleRow,
+  publication: Publication,
+  { since, countTokens }: { since: ChangesSince; countTokens: (text: string) => number },
+): DeliveryPlan & { message: string } {
   const { number, text, fullTokens, delta, author: _, ...told } = publication;
   const impact = impactOn(role.id, told);
   const version = versionOf(number);
@@ -72,11 +81,18 @@ export function planDelivery(role: RoleRow, publication: Publication): DeliveryP
     fullTokens,
     fullRequested: role.wantsFull || delta === null,
   });
-  const plan = { id: "", role: role.id, mode: decision.mode, reason: decision.reason, fromVersion: confirmed };
+  const plan = { id: "", role: role.id, fromVersion: confirmed };
   if (decision.mode === "delta" && delta !== null) {
-    return { ...plan, tokens: delta.tokens, message: renderUpdateMessage({ delta, ...impact }) };
+    const why = wordDelivery(null, { changes: delta.operations.length, from: confirmed });
+    const message = renderUpdateMessage({ delta, ...impact });
+    return { ...plan, mode: "delta", reason: null, why, tokens: delta.tokens, message };
   }
-  return { ...plan, tokens: fullTokens, message: fullMessage(version, decision.reason ?? "FC-5", text, impact) };
+  const { reason } = decision.mode === "full" ? decision : { reason: "FC-5" as const };
+  const changed = role.confirmed === null || role.lostAt !== null ? null : since(role.confirmed);
+  const changes = changed === null || confirmed === null ? "" : renderChanges(confirmed, changed);
+  const message = fullMessage(version, reason, { text, changes }, impact);
+  const why = wordDelivery(reason, { changes: 1, from: confirmed });
+  return { ...plan, mode: "full", reason, why, tokens: fullTokens + countTokens(changes), message };
 }
 
 /** Whom an update concerns, and what it asks of that role. */
@@ -85,8 +101,13 @@ function impactOn(role: string, { affected, requiredActions }: UpdateImpact): Up
 }
 
 /** The message that carries a full text. */
-export function fullMessage(version: string, reason: FallbackCode, text: string, impact: UpdateImpact): string {
-  return renderFullMessage({ version, reason: `${reason}: ${FALLBACKS[reason]}`, text, ...impact });
+function fullMessage(
+  version: string,
+  reason: FallbackCode,
+  texts: { text: string; changes: string },
+  impact: UpdateImpact,
+): string {
+  return renderFullMessage({ version, reason: `${reason}: ${FALLBACKS[reason]}`, ...texts, ...impact });
 }
 
 /** Sends what was planned, as part of the draft. */
@@ -130,14 +151,16 @@ export function sendCurrent(
   session: SessionRow,
   role: string,
   reason: "FC-2" | "FC-3" | "FC-5",
-  current: { latest: VersionRow; text: string },
+  current: { latest: VersionRow; text: string; changes?: string },
 ): DeliveryPlan {
-  const { latest, text } = current;
+  const { latest, text, changes = "" } = current;
   const impact = { affected: JSON.parse(latest.affected) as string[], requiredActions: latest.requiredActions };
   const { number, tokens: fullTokens, actor: author } = latest;
   const publication = { number, text, fullTokens, author, delta: null, ...impact };
-  const message = fullMessage(versionOf(latest.number), reason, text, impactOn(role, impact));
-  const plan = { id: "", role, mode: "full", reason, fromVersion: null, tokens: latest.tokens } as const;
+  const message = fullMessage(versionOf(latest.number), reason, { text, changes }, impactOn(role, impact));
+  const why = wordDelivery(reason, { changes: 1, from: null });
+  const tokens = latest.tokens + context.countTokens(changes);
+  const plan = { id: "", role, mode: "full", reason, why, fromVersion: null, tokens } as const;
   return send(draft, context, session, publication, { ...plan, message });
 }
 

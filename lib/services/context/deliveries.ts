@@ -1,4 +1,7 @@
-import type { DeliveryPlan, Update, UpdateList } from "@/lib/contracts/context";
+import type { DeliveryPlan, FallbackCode, Update, UpdateList } from "@/lib/contracts/context";
+import { wordDelivery } from "@/lib/core/context/fallbacks";
+import { renderChanges } from "@/lib/core/context/render-changes";
+import { changesSince } from "@/lib/services/context/changes-since";
 import { DEEDS, type Deed } from "@/lib/core/access/deeds";
 import { renderClarification } from "@/lib/core/context/clarification";
 import { versionOf } from "@/lib/core/context/version";
@@ -120,11 +123,11 @@ export function deliveryService(context: ServiceContext) {
           (each) => each.version === delivery.version && each.at >= addedAt,
         );
         const unclear = ack === undefined ? [] : (JSON.parse(ack.unclear) as string[]);
-        if (unclear.length === 0 || ack?.leadAction === "full") return sendInFull(draft, session, delivery);
+        if (unclear.length === 0 || ack?.leadAction === "full") return sendInFull(draft, session, delivery, deltaOf);
         const { message, author } = await clarify(draft, session, delivery, unclear, deltaOf);
         const tokens = context.countTokens(message);
         // Surroundings may grow beyond the whole: then the whole is the cheaper answer.
-        if (tokens >= delivery.fullTokens) return sendInFull(draft, session, delivery);
+        if (tokens >= delivery.fullTokens) return sendInFull(draft, session, delivery, deltaOf);
         const id = context.newId();
         const { role, version, fromVersion, fullTokens, total } = delivery;
         const sent = {
@@ -141,7 +144,8 @@ export function deliveryService(context: ServiceContext) {
         };
         draft.effect({ type: "send", delivery: { ...sent, kind: "clarification", mode: "delta", reason: null } });
         draft.event("context.resent", role, session, { version: versionOf(version), unclear, tokens });
-        return { id, role, mode: "delta" as const, reason: null, fromVersion: nameOf(fromVersion), tokens };
+        const why = WHY_AGAIN.clarification;
+        return { id, role, mode: "delta" as const, reason: null, why, fromVersion: nameOf(fromVersion), tokens };
       });
     },
 
@@ -176,17 +180,28 @@ export function deliveryService(context: ServiceContext) {
         const sent = { id, sessionKey: session.key, role, version, fromVersion, ...costs };
         draft.effect({ type: "send", delivery: { ...sent, kind: "guidance", mode: "full", reason: null } });
         draft.event("context.guided", role, session, { version: versionOf(version), text: body.text.slice(0, 200) });
-        const plan = { id, role, mode: "full", reason: null, fromVersion: nameOf(fromVersion), tokens } as const;
+        const about = { mode: "full", reason: null, why: WHY_AGAIN.guidance } as const;
+        const plan = { id, role, ...about, fromVersion: nameOf(fromVersion), tokens };
         return Promise.resolve(plan);
       });
     },
   };
 
-  async function sendInFull(draft: Draft, session: SessionRow, { role }: DeliveryRow): Promise<DeliveryPlan> {
+  async function sendInFull(
+    draft: Draft,
+    session: SessionRow,
+    { role }: DeliveryRow,
+    deltaOf: DeltaOf,
+  ): Promise<DeliveryPlan> {
     const { latest, publishedText } = await loadContext(draft, context, session);
     if (latest === null)
       throw new AppError("not_found", "No version was published yet.", { hint: "Publish one with {context.publish}." });
-    const plan = await sendAndTrack(draft, context, session, role, "FC-5", { latest, text: publishedText });
+    const { confirmed, lostAt } = await getTeammate(draft, session, role);
+    const older = lostAt === null ? confirmed : null;
+    const target = { number: latest.number, text: publishedText };
+    const changed = (await changesSince({ draft, session, deltaOf }, [older], target))(older ?? 0);
+    const changes = changed === null || older === null ? "" : renderChanges(versionOf(older), changed);
+    const plan = await sendAndTrack(draft, context, session, role, "FC-5", { latest, text: publishedText, changes });
     const version = versionOf(latest.number);
     draft.event("context.resent", role, session, { version, reason: "FC-5", tokens: plan.tokens });
     return plan;
@@ -275,6 +290,7 @@ export function presentUpdate(row: DeliveryRow): Update {
     role: row.role,
     mode: row.mode as Update["mode"],
     reason: row.reason as Update["reason"],
+    why: whyOf(row),
     fromVersion: nameOf(row.fromVersion),
     tokens: row.tokens,
     version: versionOf(row.version),
@@ -285,6 +301,14 @@ export function presentUpdate(row: DeliveryRow): Update {
     sentAt: row.sentAt.toISOString(),
     pingedAt: row.pingedAt?.toISOString() ?? null,
   };
+}
+
+/** How what is no update goes to a role. */
+const WHY_AGAIN = { clarification: "what was unclear once more", guidance: "guidance" } as const;
+
+function whyOf({ kind, reason, total, fromVersion }: DeliveryRow): string {
+  if (kind === "clarification" || kind === "guidance") return WHY_AGAIN[kind];
+  return wordDelivery(reason as FallbackCode | null, { changes: total, from: nameOf(fromVersion) });
 }
 
 function nameOf(number: number | null): string | null {

@@ -139,11 +139,19 @@ describe("the next version", () => {
     );
     const v3 = await demo.publish(V3);
     expect(modesOf(v3).sort()).toEqual(["current-1 delta -", "gap-1 full FC-1", "lost-1 full FC-2", "new-1 full FC-3"]);
+    // What is new comes first, for who has an older version alone; the text itself is unaltered and last.
+    const gap = (await demo.update("gap-1")).text;
+    expect(gap).toContain("\n## What changed since GC-v1\n");
+    expect(gap.indexOf("Decision number 3")).toBeLessThan(gap.indexOf("## Full Context"));
+    for (const role of ["lost-1", "new-1"]) expect((await demo.update(role)).text).not.toContain("What changed");
     for (const role of roles) await demo.ack(role, 3);
     const other = "# Another one\n\n## Everything\n- is: different now\n- in every line: of it\n";
     const v4 = await demo.publish(other);
     expect(modesOf(v4).sort()).toEqual(roles.map((role) => `${role} full FC-4`).sort());
-    expect(v4.deliveries.every(({ tokens }) => tokens === v4.fullTokens)).toBe(true);
+    expect(v4.deliveries.every(({ tokens }) => tokens > v4.fullTokens)).toBe(true);
+    expect(new Set(v4.deliveries.map(({ why }) => why))).toEqual(
+      new Set(["in full: the changes cost more than half of the full text"]),
+    );
     const asked = v4.deliveries.find(({ role }) => role === "current-1")?.id ?? "";
     const full = await demo.service.full(actingAs("current-1"), { ...demo.params, delivery: asked }, PLAIN_REQUEST);
     expect(full).toMatchObject({ mode: "full", reason: "FC-5", role: "current-1" });

@@ -6,13 +6,13 @@ import { contentEquals, nextNumber, setVersion, versionOf } from "@/lib/core/con
 import { AppError } from "@/lib/core/errors";
 import { listDeliveries, type VersionRow } from "@/lib/db/context";
 import { findOpenGate } from "@/lib/db/gates";
-import type { SessionRow } from "@/lib/db/sessions";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { currentNumber, loadContext, readContextState, type ContextState } from "@/lib/services/context/context-state";
+import { currentNumber, loadContext, noContext, readContextState, type ContextState } from "@/lib/services/context/context-state";
 import {
   planDelivery,
   recipientsOf,
@@ -26,6 +26,7 @@ import { editMemory } from "@/lib/services/commit/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
 import { assertAtWork } from "@/lib/core/memory/finish-session";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
+import { changesSince } from "@/lib/services/context/changes-since";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 
 /** What one publication is decided on. */
@@ -33,7 +34,7 @@ interface Publishing {
   draft: Draft;
   session: SessionRow;
   known: ContextState;
-  body: PublishContext;
+  body: PublishContext & { text: string };
   author: string;
   deltaOf: DeltaOf;
 }
@@ -63,8 +64,9 @@ export function publishContextService(context: ServiceContext) {
         decide: async (draft) => {
           const known = await loadContext(draft, context, session);
           assertMatch(request, known.state);
-          if (!options.dryRun) await assertPublishable(draft, session, known, request);
-          const act = { draft, session, known, body, author: actorOf(caller), deltaOf };
+          if (!options.dryRun) await assertPublishable(draft, session, known, request, body);
+          const text = body.text ?? ownText(known.state, params.session);
+          const act = { draft, session, known, body: { ...body, text }, author: actorOf(caller), deltaOf };
           const published = options.dryRun ? await preview(act) : await carryOut(act);
           return { ...published, etag: "" };
         },
@@ -73,7 +75,8 @@ export function publishContextService(context: ServiceContext) {
     );
   };
 
-  async function prepare({ draft, session, known, body, author, deltaOf }: Publishing) {
+  async function prepare(act: Publishing) {
+    const { draft, session, known, body, author, deltaOf } = act;
     const memory = await draft.document(memoryPath(session.id));
     const rows = await draft.roles(session.key);
     const recipients = recipientsOf(memory, rows);
@@ -92,7 +95,14 @@ export function publishContextService(context: ServiceContext) {
       affected: body.affected ?? recipients.map((role) => role.id),
       requiredActions: body.requiredActions ?? "NONE",
     };
-    return { memory, publication, delta, plans: recipients.map((role) => planDelivery(role, publication)) };
+    const plans = await planFor(act, recipients, publication);
+    return { memory, publication, delta, plans };
+  }
+
+  async function planFor({ draft, session, deltaOf }: Publishing, recipients: RoleRow[], publication: Publication) {
+    const behind = recipients.filter(({ lostAt }) => lostAt === null).map(({ confirmed }) => confirmed);
+    const since = await changesSince({ draft, session, deltaOf }, behind, publication);
+    return recipients.map((role) => planDelivery(role, publication, { since, countTokens }));
   }
 
   async function preview(act: Publishing): Promise<Omit<Published, "etag">> {
@@ -152,7 +162,8 @@ export function publishContextService(context: ServiceContext) {
   }
 
   /** The version that counts, for those teammates who were never sent it: what was found in a file goes to them so. */
-  async function planUnsent({ draft, session, known }: Publishing, latest: VersionRow) {
+  async function planUnsent(act: Publishing, latest: VersionRow) {
+    const { draft, session, known } = act;
     const { number, tokens: fullTokens, actor: author, requiredActions } = latest;
     const affected = JSON.parse(latest.affected) as string[];
     const text = known.publishedText;
@@ -161,7 +172,7 @@ export function publishContextService(context: ServiceContext) {
     const unsent = recipientsOf(await draft.document(memoryPath(session.id)), await draft.roles(session.key)).filter(
       (role) => role.confirmed !== number && !sent.some((each) => each.role === role.id && each.sentAt >= role.addedAt),
     );
-    return { publication, plans: unsent.map((role) => planDelivery(role, publication)) };
+    return { publication, plans: await planFor(act, unsent, publication) };
   }
 
   function unchanged(known: ContextState, deliveries: DeliveryPlan[]): Omit<Published, "etag"> {
@@ -197,11 +208,21 @@ async function noteInMemory(draft: Draft, session: SessionRow, memory: DocumentS
   await editMemory(draft, memory, { type: "set-gc-version", version: number }, recorded);
 }
 
+/** The session's own file, which is published as it is. */
+function ownText({ text, hash, path }: DocumentState, session: string): string {
+  if (hash === "") throw noContext(session);
+  if (text !== null) return text;
+  throw new AppError("unparseable", `${path} is not UTF-8 text; nothing was published.`, {
+    hint: "Save it as UTF-8, or give the text of the next version.",
+  });
+}
+
 async function assertPublishable(
   draft: Draft,
   session: SessionRow,
   known: ContextState,
   request: ChangeRequest,
+  { text }: PublishContext,
 ): Promise<void> {
   const memory = await draft.document(memoryPath(session.id));
   if (memory.hash !== "" && !memory.binary) assertAtWork(memoryOf(memory));
@@ -212,7 +233,8 @@ async function assertPublishable(
       current: { gate: gate.id, phase: gate.phase },
     });
   }
-  if (known.isDraft && known.state.hash !== "" && request.ifMatch === null) {
+  // Who publishes the file itself overwrites nothing.
+  if (known.isDraft && known.state.hash !== "" && request.ifMatch === null && text !== undefined) {
     throw new AppError("conflict", "The file was changed on disk since the last publication.", {
       hint: "Read the context as it is now, take its text into yours, and publish with the ETag that `current` names.",
       current: { etag: known.state.hash, version: versionOf(currentNumber(known.latest)), draft: true },

@@ -6,8 +6,8 @@ import { inSlices } from "@/lib/services/workspace/in-slices";
 /** The delta from one text to another. Throws, where it is not computed yet, what `withDeltas` waits for. */
 export type DeltaOf = (before: string, after: string, options: DeltaOptions) => Delta;
 
-/** The texts are others each time only where somebody else publishes each time. */
-const ATTEMPTS = 10;
+/** An act asks for one delta after the other; beyond that the texts change only where somebody else publishes each time. */
+const ATTEMPTS = 20;
 
 /** Asks for a delta that is not computed yet. */
 class Wanted extends Error {
@@ -28,24 +28,24 @@ export async function withDeltas<Result>(
   countTokens: CountTokens,
   decide: (deltaOf: DeltaOf) => Promise<Result>,
 ): Promise<Result> {
-  let ready: { wanted: Wanted; delta: Delta } | null = null;
+  const ready: { wanted: Wanted; delta: Delta }[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { wanted, delta } = ready ?? {};
     try {
       return await decide((before, after, options) => {
-        const isReady =
-          delta !== undefined &&
-          wanted?.before === before &&
-          wanted.after === after &&
-          wanted.options.from === options.from &&
-          wanted.options.to === options.to;
-        if (isReady) return delta;
+        const known = ready.find(
+          ({ wanted }) =>
+            wanted.before === before &&
+            wanted.after === after &&
+            wanted.options.from === options.from &&
+            wanted.options.to === options.to,
+        );
+        if (known !== undefined) return known.delta;
         throw new Wanted(before, after, options);
       });
     } catch (error) {
       if (!(error instanceof Wanted)) throw error;
       const steps = deltaSteps(error.before, error.after, countTokens, error.options);
-      ready = { wanted: error, delta: await inSlices(steps) };
+      ready.push({ wanted: error, delta: await inSlices(steps) });
     }
   }
   throw new AppError("busy", "Others publish faster than the difference to their text can be computed.", {
