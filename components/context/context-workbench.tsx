@@ -15,6 +15,7 @@ import type { Gate } from "@/lib/contracts/gates";
 import { AckMatrix } from "./ack-matrix";
 import { actsOf, type CellAct } from "./cell-acts";
 import { CellPeek } from "./cell-peek";
+import { CitedItems } from "./cited-items";
 import { ContextBar } from "./context-bar";
 import type { ContextQuestion } from "./context-dialog";
 import { FileProblems } from "./file-problems";
@@ -152,6 +153,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
               )}
               <PlanSays matrix={matrix} />
             </section>
+            {context.cited.length > 0 && <CitedItems scope={scope} cited={context.cited} />}
             {/* Of a version just published the list may not tell yet. */}
             {comparison.to > 0 && <VersionComparison scope={scope} comparison={comparison} />}
             <KnownPanel scope={scope} roles={matrix.roles.map((each) => each.role)} />

@@ -73,7 +73,9 @@ function renderGate(cli: Cli, gate: Gate, around: Around | null): string {
     }
   }
   if (around.leads) {
-    lines.push(paint.faint(`Then: wardroom gate conclude ${gate.id} approved|conditional_pass|rejected`));
+    lines.push(
+      paint.faint(`Then, with approved, conditional_pass or rejected: wardroom gate conclude ${gate.id} approved`),
+    );
   }
   return `${lines.join("\n")}\n`;
 }

@@ -147,6 +147,13 @@ export function archiveItems(scope: SessionScope, body: z.infer<typeof ArchiveIt
   return call("POST /sessions/{session}/memory/archive", { params: scope, body }, changed);
 }
 
+/** Says that an item holds: seen by its reader too, and kept where a version changed what it cites. */
+export function confirmItem(scope: SessionScope, item: string) {
+  return call("POST /sessions/{session}/memory/items/{item}/same", { params: { ...scope, item } }, () =>
+    contracts().then((all) => all.ItemConfirmed),
+  );
+}
+
 /** Takes archived or resolved items back into use, or a whole section when a role is named. */
 export function unarchiveItems(scope: SessionScope, body: z.infer<typeof UnarchiveItems>) {
   return call("POST /sessions/{session}/memory/unarchive", { params: scope, body }, changed);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
-import { Diagnostic, Etag, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
+import { Diagnostic, Etag, ItemId, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
 
 /** A context version as it is written everywhere. */
 export const GcVersion = z
@@ -28,6 +28,19 @@ export type Delta = z.infer<typeof Delta>;
 export const FallbackCode = z.enum(["FC-1", "FC-2", "FC-3", "FC-4", "FC-5"]).meta({ id: "FallbackCode" });
 export type FallbackCode = z.infer<typeof FallbackCode>;
 
+/** An item of the team memory that cites what a version changed or removed, until it is confirmed, reworded or put away. */
+export const CitedItem = z
+  .object({
+    item: asFound(ItemId),
+    role: asFound(RoleId),
+    tag: z.string().nullable(),
+    text: z.string(),
+    cites: z.array(z.string()).meta({ description: "What it cites, in its own words" }),
+    version: asFound(GcVersion).meta({ description: "The version that changed it" }),
+  })
+  .meta({ id: "CitedItem" });
+export type CitedItem = z.infer<typeof CitedItem>;
+
 /** The global context as it is now. `draft`: the file was changed on disk since the last publication. */
 export const Context = z
   .object({
@@ -40,6 +53,9 @@ export const Context = z
     tokens: Count,
     tokenMethod: z.string(),
     published: z.object({ at: asFound(Time), actor: z.string() }).nullable(),
+    cited: z
+      .array(CitedItem)
+      .meta({ description: "Items that cite what versions changed, and were not settled since" }),
     diagnostics: z.array(Diagnostic),
   })
   .meta({ id: "Context" });
@@ -81,6 +97,7 @@ export const Published = z
     delta: Delta,
     fullTokens: Count,
     deliveries: z.array(DeliveryPlan),
+    cited: z.array(CitedItem).meta({ description: "Items that cite what this version changes" }),
     etag: Etag,
   })
   .meta({ id: "Published" });
@@ -168,6 +185,10 @@ export const GiveAck = z
       impact: Writing.max(2000).default("NONE"),
       action: AckAction,
       unclear: z.array(Writing.min(1).max(300)).max(500).default([]),
+      question: Writing.min(1)
+        .max(2000)
+        .optional()
+        .meta({ description: "About what is unclear: it is put to the Lead as a Question" }),
     }),
   ])
   .meta({ id: "GiveAck" });
@@ -194,6 +215,7 @@ export const AckGiven = z
     ack: Ack,
     leadAction: LeadAction,
     repeated: z.boolean().meta({ description: "The same ACK had been given before" }),
+    question: z.string().optional().meta({ description: "Of the Question that was put to the Lead with it" }),
   })
   .meta({ id: "AckGiven" });
 export type AckGiven = z.infer<typeof AckGiven>;

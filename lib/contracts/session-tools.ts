@@ -198,6 +198,7 @@ export const AckTool = {
     impact: Text.max(2000).optional().meta({ description: "What it changes for your work; NONE" }),
     action: AckAction.optional(),
     unclear: z.array(Text.min(1).max(300)).max(500).optional().meta({ description: "Sections you did not understand" }),
+    question: Text.min(1).max(2000).optional().meta({ description: "About them, to the Lead" }),
     ...SessionArguments,
   }),
   output: z.object({
@@ -206,6 +207,7 @@ export const AckTool = {
     confirmed: z.boolean(),
     repeated: z.boolean(),
     next: LeadAction.meta({ description: "What the Lead is offered to do" }),
+    question: z.string().optional(),
   }),
 };
 

@@ -39,12 +39,18 @@ export const contextTools = [
     audience: "roles",
     idempotent: true,
     ...AckTool,
-    run: async ({ services, caller, params }, { role, text, impact, unclear, version, applied, total, action }) => {
-      const fields = { version, applied, total, action, ...(impact && { impact }), ...(unclear && { unclear }) };
-      const given = { role: role ?? actorOf(caller), ...(text === undefined ? fields : { text }) };
-      const body = parseInput(GiveAck, given, "the arguments", WHOLE_ACK);
-      const { ack, leadAction, repeated } = await services.context.give(caller, params, body, PLAIN_REQUEST);
-      return { role: ack.role, version: ack.version, confirmed: ack.confirmed, repeated, next: leadAction };
+    run: async (
+      { services, caller, params },
+      { role, text, impact, unclear, question, version, applied, total, action },
+    ) => {
+      const asked = { ...(unclear && { unclear }), ...(question && { question }) };
+      const fields = { version, applied, total, action, ...(impact && { impact }), ...asked };
+      const said = { role: role ?? actorOf(caller), ...(text === undefined ? fields : { text }) };
+      const body = parseInput(GiveAck, said, "the arguments", WHOLE_ACK);
+      const given = await services.context.give(caller, params, body, PLAIN_REQUEST);
+      const { ack, leadAction: next, repeated } = given;
+      const put = given.question === undefined ? {} : { question: given.question };
+      return { role: ack.role, version: ack.version, confirmed: ack.confirmed, repeated, next, ...put };
     },
   }),
 

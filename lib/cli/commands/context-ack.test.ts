@@ -19,7 +19,7 @@ describe("what was understood of an update", () => {
   it("is asked on a terminal, and confirmed when it is all", async () => {
     expect(await ack("1")).toMatchObject({
       code: 0,
-      out: "Confirmed GC-v1 for implementer-1, 1 of 1.\n",
+      out: "Confirmed GC-v1 for implementer-1, 1 of 1 change applied.\n",
     });
     expect(await waits()).toBe(false);
   });

@@ -23,7 +23,10 @@ type Options = SessionChoice & {
 export function addAckCommand(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("ack"))
     .argument("<role>")
-    .argument("[message...]", "the [ACK-UPDATE] message, or - for standard input")
+    .argument(
+      "[message...]",
+      "the [ACK-UPDATE] message, or - for standard input; with --unclear, a question to the Lead",
+    )
     .option("--gc <version>", "the version, such as GC-v4; the one that waits when left out")
     .option("--applied <count>", "how many items were understood and applied; asked on a terminal", wholeNumber)
     .option("--total <count>", "how many there were; counted when left out", wholeNumber)
@@ -33,17 +36,22 @@ export function addAckCommand(group: Command, cli: Cli): void {
     .description("confirm the update that waits for a role, after reading it");
   addExamples(command, [
     "wardroom context ack implementer-1 --applied 4",
-    'wardroom context ack implementer-1 --applied 2 --unclear "§Scope.goal"',
+    'wardroom context ack implementer-1 --applied 2 --unclear "§Scope.goal" "Does it cover refunds?"',
     "wardroom context ack implementer-1 - < ack.txt",
   ]);
   command.action(async (role: string, message: string[], { session: chosen, ...options }: Options) => {
     const path = (await chooseSession(cli, chosen === undefined ? {} : { session: chosen }))(api.context);
-    const body = message.length > 0 ? { role, text: await cli.text(message) } : await fields(cli, path, role, options);
+    const text = message.length > 0 ? await cli.text(message) : "";
+    const isWhole = text !== "" && (options.unclear === undefined || /\[ACK-UPDATE\]/i.test(text));
+    const asked = text === "" ? {} : { question: text };
+    const body = isWhole ? { role, text } : { ...(await fields(cli, path, role, options)), ...asked };
     const given = await cli.ask(AckGiven, (workspace) => `${path(workspace)}/acks`, { method: "POST", body, role });
-    cli.show(given, ({ ack, leadAction, repeated }) => {
+    cli.show(given, ({ ack, leadAction, repeated, question }) => {
       const state = ack.confirmed ? cli.paint.good("Confirmed") : cli.paint.warn("Noted, not confirmed:");
       const next = leadAction === "none" ? "" : ` The Lead is offered: ${leadAction}.`;
-      return `${state} ${ack.version} for ${ack.role}, ${ack.applied} of ${ack.total}${repeated ? ", as before" : ""}.${next}\n`;
+      const put = question === undefined ? "" : ` Asked the Lead as ${question}.`;
+      const applied = `${ack.applied} of ${sayCount(ack.total, "change")} applied`;
+      return `${state} ${ack.version} for ${ack.role}, ${applied}${repeated ? ", as before" : ""}.${next}${put}\n`;
     });
   });
 }

@@ -6,6 +6,7 @@ import { Published } from "@/lib/contracts/context";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { plainLine } from "@/lib/cli/plain-text";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -70,7 +71,8 @@ async function readUtf8(cli: Cli, file: string): Promise<string> {
   }
 }
 
-function render(cli: Cli, { version, changed, delta, fullTokens, deliveries }: Published, preview: boolean): string {
+function render(cli: Cli, published: Published, preview: boolean): string {
+  const { version, changed, delta, fullTokens, deliveries } = published;
   const { paint } = cli;
   if (!changed) return `Nothing changed: ${version} stays the current version.\n`;
   const head = preview
@@ -78,11 +80,23 @@ function render(cli: Cli, { version, changed, delta, fullTokens, deliveries }: P
     : `${paint.good("Published")} ${paint.strong(version)}`;
   const changes = delta.operations.length;
   const cost = `a delta of ${sayCount(changes, "change")} has ${delta.tokens} tokens, the full text ${fullTokens}.`;
-  if (deliveries.length === 0) return `${head}: ${cost} There is no role to send it to.\n`;
+  if (deliveries.length === 0) return `${head}: ${cost} There is no role to send it to.\n${citedIn(published)}`;
   const table = cli.table(deliveries, [
     { title: "ROLE", value: ({ role }) => role, style: paint.name },
     { title: "SENT", value: ({ why }) => why },
     { title: "TOKENS", value: ({ tokens }) => String(tokens), align: "right" },
   ]);
-  return `${head}: ${cost}\n${table}`;
+  return `${head}: ${cost}\n${table}${citedIn(published)}`;
+}
+
+/** The items that cite what the version changes, with what can be done about each. */
+function citedIn({ cited }: Pick<Published, "cited">): string {
+  if (cited.length === 0) return "";
+  const lines = cited.map(
+    ({ item, role, tag, text, cites }) =>
+      `  ${item}  ${plainLine(role)}: [${plainLine(tag ?? "untagged")}] ${plainLine(text)} (cites ${plainLine(cites.join(", "))})\n`,
+  );
+  const acts =
+    "  Keep: wardroom same <id>. Or: wardroom replace <id> <text>, wardroom withdraw <id>, wardroom curate archive <id>\n";
+  return `${sayCount(cited.length, "item cites", "items cite")} what it changes:\n${lines.join("")}${acts}`;
 }

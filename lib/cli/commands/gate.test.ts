@@ -46,7 +46,7 @@ describe("a gate", () => {
       `  ${relay}  tester-1: [Finding] Slow on Tuesdays`,
       "Proposed to be archived, with --archive-stale or --archive <item>:",
       `  ${old}  [Finding] Old news`,
-      `Then: wardroom gate conclude ${id} approved|conditional_pass|rejected`,
+      `Then, with approved, conditional_pass or rejected: wardroom gate conclude ${id} approved`,
       "",
     ]);
   });

@@ -63,6 +63,10 @@ function describe(inbox: Inbox, cli: Cli): string {
     parts.push(cli.paint.faint(`Confirm: wardroom context ack${who} --applied ${awaited.total}`));
   }
   if (entries.length > 0 || left.length > 0 || also.length > 0) parts.push(plainText(news));
+  const isAnswered = entries.some(({ tag, concerns, note }) => tag === "Question" && concerns && note !== null);
+  if (awaited === undefined && unconfirmed !== null && isAnswered) {
+    parts.push(cli.paint.faint(`${unconfirmed} still waits for you: wardroom context updates${who}`));
+  }
   if (parts.length > 0) return parts.join("\n");
   return unconfirmed === null ? "Nothing new." : `Nothing new; confirm ${unconfirmed}.`;
 }

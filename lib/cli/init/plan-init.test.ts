@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { planInit, type InitChoice } from "@/lib/cli/init/plan-init";
-import { PROTOCOL_SECTION } from "@/lib/cli/init/protocol-section";
 
 const ALL: InitChoice = { agents: true, gitignore: true };
 
@@ -68,8 +67,4 @@ it("ignores nothing in a folder that git does not keep, nor against a wish", () 
   expect(changed({}, ALL, false)).not.toContain(".gitignore");
   expect(changed({}, { ...ALL, gitignore: false })).not.toContain(".gitignore");
   expect(changed({}, { ...ALL, agents: false })).toEqual(["AGENTS.md", ".gitignore"]);
-});
-
-it("tells agents what to do in sixty lines at most", () => {
-  expect(PROTOCOL_SECTION.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
 });

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listCommands } from "@/lib/cli/testing/cli.fixture";
+import { PROTOCOL_SECTION } from "@/lib/cli/init/protocol-section";
+import { countTokens } from "@/lib/services/workspace/token-counter";
+import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
 import { INSTRUCTIONS } from "@/lib/mcp/instructions";
 import { TOOLS } from "@/lib/mcp/tools";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -70,10 +72,28 @@ it("has a slash command for every command of an observer, each with a way to car
   }
 });
 
-it("teaches the protocol in under 500 words", () => {
-  const words = read(SKILL).split(/\s+/);
-  expect(words.length).toBeGreaterThan(200);
-  expect(words.length).toBeLessThan(500);
+it.each([
+  ["the command", [PROTOCOL_SECTION], ["inbox", "--wait", "ack", "say", "state", "claim", "lost", "hint:"]],
+  ["tools", [INSTRUCTIONS], ["inbox", "wait", "ack", "say", "state", "claim", "lost", "hint"]],
+  ["the plugin", [INSTRUCTIONS, read(SKILL)], ["inbox", "wait", "ack", "say", "state", "claim", "[ACK-UPDATE]"]],
+])("tells a client with %s what to do in 400 tokens", (_, texts, told) => {
+  const text = texts.join("\n");
+  expect(countTokens(text)).toBeLessThanOrEqual(400);
+  for (const word of told) expect(text).toContain(word);
+  // Progress has one place, and it is not the memory.
+  if (text.includes("state")) expect(text).toMatch(/How far you are is no memory/);
+});
+
+it("tells agents of commands that there are, with what they need", async () => {
+  const wardroom = await TestWardroom.open();
+  const usages = listUsages(wardroom);
+  await wardroom.dispose();
+  for (const [, words = ""] of PROTOCOL_SECTION.matchAll(/`wardroom ([^`]+)`/g)) {
+    const usage = usages.find((each) => `${words} `.startsWith(`${each.replace(/ [<[].*/, "")} `) && each !== "");
+    if (words !== "help") expect(usage, words).toBeDefined();
+    const needed = [...(usage ?? "").matchAll(/<[^>]+>/g)].length;
+    expect([...words.matchAll(/<[^>]+>|"…"/g)].length, words).toBeGreaterThanOrEqual(needed);
+  }
 });
 
 it("gives each agent the tools of its access: only who writes has a tool that changes files", () => {

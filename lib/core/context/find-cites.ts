@@ -12,7 +12,7 @@ export interface GoneWords {
   names: ReadonlySet<string>;
   /** Runs of three words that stand nowhere any more. */
   phrases: ReadonlySet<string>;
-  /** Words of which every line that had them changed or went, more than one. */
+  /** Words of which every line that had them changed or went, three or more. */
   words: ReadonlySet<string>;
   /** The text before, and which of its lines went, from 0. */
   before: string;
@@ -47,8 +47,13 @@ export function findGone(before: string, after: string): GoneWords {
   return {
     ids,
     names: new Set([...marksOf(text).names].filter((name) => !names.has(name))),
-    phrases: new Set(gone.flatMap((line) => phrasesOf(line).flatMap(({ phrase }) => (phrases.has(phrase) ? [] : [phrase])))),
-    words: wordsOnlyIn(gone, before.split(/\r?\n/).filter((line) => kept.has(line.trim()))),
+    phrases: new Set(
+      gone.flatMap((line) => phrasesOf(line).flatMap(({ phrase }) => (phrases.has(phrase) ? [] : [phrase]))),
+    ),
+    words: wordsOnlyIn(
+      gone,
+      before.split(/\r?\n/).filter((line) => kept.has(line.trim())),
+    ),
     before,
     lines,
   };
@@ -59,11 +64,13 @@ function wordsOnlyIn(gone: readonly string[], others: readonly string[]): Set<st
   const counts = new Map<string, number>();
   for (const line of gone) for (const word of subjectsOf(line)) counts.set(word, (counts.get(word) ?? 0) + 1);
   for (const line of others) for (const word of subjectsOf(line)) counts.delete(word);
-  return new Set([...counts].flatMap(([word, count]) => (count > 1 ? [word] : [])));
+  return new Set([...counts].flatMap(([word, count]) => (count > 2 ? [word] : [])));
 }
 
 function subjectsOf(text: string): Set<string> {
-  return new Set([...text.matchAll(WORD)].map(([word]) => word.toLowerCase()).filter((word) => word.length > 3 && !isStopWord(word)));
+  return new Set(
+    [...text.matchAll(WORD)].map(([word]) => word.toLowerCase()).filter((word) => word.length > 3 && !isStopWord(word)),
+  );
 }
 
 /** So many citations of one item say enough. */
@@ -76,14 +83,27 @@ export function citesOf(gone: GoneWords): (text: string) => string[] {
     parsed ??= parseContext(gone.before);
     const found = resolveReference(parsed, reference);
     if (found.kind !== "found") return false;
-    const [start, end] = found.entry === null ? [found.node.start, found.node.end] : [found.entry.line, found.entry.end];
+    const [start, end] =
+      found.entry === null ? [found.node.start, found.node.end] : [found.entry.line, found.entry.end];
     return [...gone.lines].some((line) => line >= start && line < end);
   };
   return (text) => {
-    const ids = [...text.matchAll(/(?<![\w-])[A-Z]{1,4}-?\d{1,4}(?![\w-])/g)].map(([id]) => id).filter((id) => gone.ids.has(id));
+    const ids = [...text.matchAll(/(?<![\w-])[A-Z]{1,4}-?\d{1,4}(?![\w-])/g)]
+      .map(([id]) => id)
+      .filter((id) => gone.ids.has(id));
     const names = [...marksOf(text).names].filter((name) => gone.names.has(name));
-    const references = [...text.matchAll(/§[^\s,;()"'`]+/g)].map(([each]) => each.replace(/[.:!?]+$/, "")).filter(refersToGone);
-    return [...new Set([...ids, ...references, ...names, ...runsIn(text, gone.phrases), ...[...subjectsOf(text)].filter((word) => gone.words.has(word))])].slice(0, MOST);
+    const references = [...text.matchAll(/§[^\s,;()"'`]+/g)]
+      .map(([each]) => each.replace(/[.:!?]+$/, ""))
+      .filter(refersToGone);
+    return [
+      ...new Set([
+        ...ids,
+        ...references,
+        ...names,
+        ...runsIn(text, gone.phrases),
+        ...[...subjectsOf(text)].filter((word) => gone.words.has(word)),
+      ]),
+    ].slice(0, MOST);
   };
 }
 
@@ -100,12 +120,18 @@ const LENGTH = 3;
 
 /** Every run of three words that says something. */
 function phrasesOf(text: string): Phrase[] {
-  const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), index, end: index + word.length }));
+  const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+    word: word.toLowerCase(),
+    index,
+    end: index + word.length,
+  }));
   return words.flatMap(({ index: start }, at) => {
     const run = words.slice(at, at + LENGTH);
     const last = run[LENGTH - 1];
     const told = run.filter(({ word }) => word.length > 2 && !isStopWord(word)).length;
-    return last === undefined || told < 2 ? [] : [{ phrase: run.map(({ word }) => word).join(" "), start, end: last.end }];
+    return last === undefined || told < 2
+      ? []
+      : [{ phrase: run.map(({ word }) => word).join(" "), start, end: last.end }];
   });
 }
 

@@ -19,6 +19,9 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "item.withdrawn":
       // What is no longer open may make a gate ready.
       return reader.isLead || target === reader.role;
+    case "role.replaced":
+      // Nobody waits for a role that is gone.
+      return payload.role === reader.role || target === reader.role;
     case "item.resolved":
     case "relay.rejected":
       return target === reader.role;
@@ -29,7 +32,6 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "section.archived":
     case "memory.attributed":
     case "role.added":
-    case "role.replaced":
     case "state.set":
     case "claim.made":
     case "claim.ended":

@@ -28,7 +28,7 @@ describe("an inbox in words", () => {
     const rejected: Entry = { ...RELAY, kind: "rejected", by: "Lead", text, note: "Known since Monday" };
     expect(told("tester-1", [rejected])).toBe(
       "Warning · tester-1 · rejected by Lead · 460e932037f30ff7\n" +
-        "  The form jumps on every phone that was tried, and on none of …\n  Because: Known since Monday",
+        "  The form jumps on every phone that was tried, an …\n  Because: Known since Monday",
     );
   });
 });

@@ -37,7 +37,7 @@ function renderEntry(entry: Entry, reader: string, now: string): string {
   const isKnown = KNOWN.has(kind);
   const said = isKnown ? excerpt(text) : indent(text);
   const answer =
-    note === null || note === "" || kind === "claim" || kind === "asked"
+    note === null || note === "" || SAID_ABOVE.has(kind)
       ? ""
       : `\n  ${kind === "overdue" ? "" : kind === "rejected" ? "Because: " : "Answer: "}${indent(note)}`;
   return role === "" ? head : `${head}\n  ${said}${answer}`;
@@ -68,6 +68,8 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
       return `${what} · rejected by ${by}`;
     case "withdrawn":
       return `${what} · withdrawn by ${by}`;
+    case "cited":
+      return `${what} · cites what changed: ${note ?? ""}`;
     case "overdue":
       return `${what} · is overdue`;
     case "nudge":
@@ -82,9 +84,13 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
 /** What says itself what happened. */
 const SENTENCES = new Set<Entry["kind"]>(["gate", "result", "team", "lost", "unclear", "quiet"]);
 
+/** What has its note in its head. */
+const SAID_ABOVE = new Set<Entry["kind"]>(["claim", "asked", "cited"]);
+
 /** What tells of a text that its reader was shown before. */
 const KNOWN = new Set<Entry["kind"]>([
   "overdue",
+  "cited",
   "resolved",
   "answered",
   "archived",
@@ -94,7 +100,7 @@ const KNOWN = new Set<Entry["kind"]>([
 ]);
 
 /** Signs of a text that is known already. */
-const EXCERPT = 60;
+const EXCERPT = 48;
 
 function excerpt(text: string): string {
   const [line = ""] = text.split("\n");

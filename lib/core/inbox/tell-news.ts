@@ -1,3 +1,4 @@
+import { citedBy, stillCites, unsettledOf } from "@/lib/core/context/cited-items";
 import { readResult, renderResult } from "@/lib/core/context/reported-result";
 import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
 import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
@@ -76,6 +77,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   }
   entries.push(...relays.filter(({ kind, concerns }) => kind !== "approved" || concerns));
   entries.push(...tellAnswers(happenings, reader, standing));
+  entries.push(...tellCited(happenings, reader, standing));
   entries.push(...tellSession(happenings, reader));
   const also = [...archived].map(([by, count]) => `${sayCount(count, "item")} archived by ${by}`);
   const stand = [...approved].map(([role, count]) => `${sayCount(count, "relay")} of ${role} approved`);
@@ -167,6 +169,24 @@ function tellAnswers(happenings: readonly Happening[], reader: Reader, standing:
   });
 }
 
+/** Items that cite what a version changed: to their author and to the Lead, as long as nobody settled them. */
+function tellCited(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
+  const unsettled = new Set(unsettledOf(happenings).map(({ item, version }) => `${version} ${item}`));
+  return happenings.flatMap((happening): Entry[] => {
+    const { actor: by, at } = happening;
+    if (reader.isOwn && by === reader.role) return [];
+    return citedBy(happening).flatMap((cited): Entry[] => {
+      const item = standing.item(cited.item);
+      if (item?.state !== "active" || !unsettled.has(`${cited.version} ${cited.item}`)) return [];
+      const text = [item.text, item.body].filter((part) => part !== "").join("\n");
+      if (!stillCites(cited, text) || !(reader.isLead || (reader.isOwn && item.role === reader.role))) return [];
+      const { id, role, tag } = item;
+      const note = `${cited.cites.join(", ")} in ${cited.version}`;
+      return [{ kind: "cited", id, role, by, tag, text, note, concerns: true, at }];
+    });
+  });
+}
+
 function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] {
   const ended = new Set(happenings.flatMap(({ action, payload }) => (action === "claim.ended" ? [payload.claim] : [])));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
@@ -185,7 +205,10 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
       case "result.reported":
         return [{ ...entry, kind: "result", text: renderResult(readResult(target, payload)), concerns: reader.isLead }];
       case "context.acknowledged":
-        return isAsking(payload) && reader.isLead ? [unclear(entry, target, payload)] : [];
+        // With a question of its own it is told as that.
+        return isAsking(payload) && payload.question === undefined && reader.isLead
+          ? [unclear(entry, target, payload)]
+          : [];
       case "context.lost":
         return reader.isLead
           ? [{ ...entry, kind: "lost", text: `${target} lost its context and was sent all of it.`, concerns: true }]
@@ -251,7 +274,7 @@ function tellConfirmed(happenings: readonly Happening[], { isLead }: Reader, sta
 function tellSame(happenings: readonly Happening[], reader: Reader): string[] {
   return happenings.flatMap((happening) => {
     const { action, actor, payload, target } = happening;
-    if (action !== "item.confirmed" || !reader.isOwn || target !== reader.role) return [];
+    if (action !== "item.confirmed" || !reader.isOwn || target !== reader.role || actor === reader.role) return [];
     const [id] = typeof payload.relay === "string" ? [payload.relay] : itemsOf(happening).ids;
     return id === undefined ? [] : [`${actor} also saw ${id}`];
   });

@@ -41,7 +41,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "put-reading": {
       const { type: _, updates, lookedAt, ...reading } = effect;
       const looked = lookedAt === undefined ? at : new Date(lookedAt);
-      return putReading(queries, { ...reading, updates: JSON.stringify(updates), at: looked < at ? looked : at });
+      return putReading(queries, { ...reading, updates: JSON.stringify(updates), at: looked });
     }
     case "take-back-reading":
       return takeBackReading(queries, effect);

@@ -12,6 +12,8 @@ import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { loadContext } from "@/lib/services/context/context-state";
+import { getMemory } from "@/lib/services/commit/edit-memory";
+import { putQuestion } from "@/lib/services/inbox/put-question";
 import { getTeammate, sendAndTrack, trackInPlan } from "@/lib/services/context/deliver";
 
 /** What roles answer: acknowledgements, and the loss of their context. Source: context delta §5, §6. */
@@ -62,8 +64,19 @@ export function acknowledgementService(context: ServiceContext) {
         }
         const delivery = deliveries.findLast((each) => versionOf(each.version) === ack.version);
         if (delivery === undefined) throw new Error("an accepted ACK answers no delivery");
-        return record(draft, session, known, delivery, ack, actorOf(caller));
+        const question =
+          "text" in body || body.question === undefined ? null : await ask(draft, role, ack, body.question);
+        const given = await record(draft, session, known, { delivery, ack, question }, actorOf(caller));
+        return question === null ? given : { ...given, question };
       });
+
+      /** The question goes to the Lead with what it is about, as one of the role that acknowledges. */
+      async function ask(draft: Draft, asker: string, { version, unclear }: ParsedAck, words: string): Promise<string> {
+        const state = await getMemory(draft, session.id);
+        const text = `${unclear.length === 0 ? version : `${unclear.join(", ")} in ${version}`}: ${words}`;
+        const put = await putQuestion(context, caller, { draft, state, session }, { asker, role: "Lead", text });
+        return put.id;
+      }
     },
 
     /** A role has lost what it knew: it is sent the current version in full at once. */
@@ -96,8 +109,7 @@ export function acknowledgementService(context: ServiceContext) {
     draft: Draft,
     session: SessionRow,
     known: RoleRow,
-    delivery: DeliveryRow,
-    ack: ParsedAck,
+    { delivery, ack, question }: { delivery: DeliveryRow; ack: ParsedAck; question: string | null },
     actor: string,
   ): Promise<AckGiven> {
     const decision = decideAck(ack, delivery.mode === "full" ? "full" : "delta");
@@ -135,6 +147,7 @@ export function acknowledgementService(context: ServiceContext) {
       total,
       action,
       ...(unclear.length > 0 && { unclear }),
+      ...(question !== null && { question }),
       confirmed: decision.confirmed,
       leadAction: decision.leadAction,
     });

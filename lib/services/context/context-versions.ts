@@ -29,6 +29,8 @@ import { currentNumber, isFound, noContext, readContextState } from "@/lib/servi
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { notText } from "@/lib/services/commit/file-warnings";
+import { readCited } from "@/lib/services/context/cited";
+import { memoryPath } from "@/lib/core/memory/session-paths";
 import { readStandings } from "@/lib/services/context/read-standings";
 import { presentDelta } from "@/lib/services/context/publish-context";
 import { inSlices } from "@/lib/services/workspace/in-slices";
@@ -76,6 +78,7 @@ export function contextVersionService(context: ServiceContext) {
       const file = state.binary ? await context.store(params.workspace).read(state.path) : null;
       const text = state.text ?? file?.bytes.toString("utf8") ?? "";
       const parsed = await inSlices(contextSteps(text));
+      const memory = await context.committer.current(params.workspace, memoryPath(params.session));
       const sections = await inSlices(sectionSteps(parsed));
       return {
         version: versionOf(currentNumber(latest)),
@@ -87,6 +90,7 @@ export function contextVersionService(context: ServiceContext) {
         tokens: await inSlices(countSteps(text)),
         tokenMethod: TOKEN_METHOD,
         published: latest && !isFound(latest) ? { at: latest.at.toISOString(), actor: latest.actor } : null,
+        cited: await readCited(database.queries, session, memory),
         diagnostics: [
           ...aboutFile(state, parsed.version, latest),
           ...parsed.diagnostics,

@@ -141,9 +141,9 @@ describe("the next version", () => {
     expect(modesOf(v3).sort()).toEqual(["current-1 delta -", "gap-1 full FC-1", "lost-1 full FC-2", "new-1 full FC-3"]);
     // What is new comes first, for who has an older version alone; the text itself is unaltered and last.
     const gap = (await demo.update("gap-1")).text;
-    expect(gap).toContain("\n## What changed since GC-v1\n");
+    expect(gap).toContain("\n## Changed since GC-v1\n");
     expect(gap.indexOf("Decision number 3")).toBeLessThan(gap.indexOf("## Full Context"));
-    for (const role of ["lost-1", "new-1"]) expect((await demo.update(role)).text).not.toContain("What changed");
+    for (const role of ["lost-1", "new-1"]) expect((await demo.update(role)).text).not.toContain("Changed since");
     for (const role of roles) await demo.ack(role, 3);
     const other = "# Another one\n\n## Everything\n- is: different now\n- in every line: of it\n";
     const v4 = await demo.publish(other);

@@ -12,7 +12,13 @@ import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { currentNumber, loadContext, noContext, readContextState, type ContextState } from "@/lib/services/context/context-state";
+import {
+  currentNumber,
+  loadContext,
+  noContext,
+  readContextState,
+  type ContextState,
+} from "@/lib/services/context/context-state";
 import {
   planDelivery,
   recipientsOf,
@@ -26,6 +32,7 @@ import { editMemory } from "@/lib/services/commit/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
 import { assertAtWork } from "@/lib/core/memory/finish-session";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
+import { findCited } from "@/lib/services/context/cited";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 
@@ -96,7 +103,10 @@ export function publishContextService(context: ServiceContext) {
       requiredActions: body.requiredActions ?? "NONE",
     };
     const plans = await planFor(act, recipients, publication);
-    return { memory, publication, delta, plans };
+    const isFirst = known.latest === null;
+    const texts = { before: known.publishedText, after: text };
+    const cited = isFirst ? [] : findCited(memory, versionOf(number), texts);
+    return { memory, publication, delta, plans, cited };
   }
 
   async function planFor({ draft, session, deltaOf }: Publishing, recipients: RoleRow[], publication: Publication) {
@@ -110,10 +120,10 @@ export function publishContextService(context: ServiceContext) {
     if (known.latest !== null && contentEquals(known.publishedText, body.text)) {
       return unchanged(known, (await planUnsent(act, known.latest)).plans.map(withoutMessage));
     }
-    const { publication, delta, plans } = await prepare(act);
+    const { publication, delta, plans, cited } = await prepare(act);
     const deliveries = plans.map(withoutMessage);
     const { number, fullTokens } = publication;
-    return { version: versionOf(number), changed: true, delta: presentDelta(delta), fullTokens, deliveries };
+    return { version: versionOf(number), changed: true, delta: presentDelta(delta), fullTokens, deliveries, cited };
   }
 
   async function carryOut(act: Publishing): Promise<Omit<Published, "etag">> {
@@ -131,7 +141,7 @@ export function publishContextService(context: ServiceContext) {
       if (sent.length > 0) await trackInPlan(draft, session, trackingOf(draft, current.number, sent));
       return unchanged(known, sent);
     }
-    const { memory, publication, delta, plans } = await prepare(act);
+    const { memory, publication, delta, plans, cited } = await prepare(act);
     const { number, text, fullTokens, affected, requiredActions } = publication;
     const version = versionOf(number);
     const detail = { version, operations: delta.operations.length, tokens: delta.tokens };
@@ -155,10 +165,18 @@ export function publishContextService(context: ServiceContext) {
       },
     });
     const deliveries = plans.map((plan) => send(draft, context, session, publication, plan));
-    draft.event("context.published", version, session, { revision, ...detail, fullTokens, sent: deliveries.length });
+    const citing = cited.map(({ item, cites }) => ({ item, cites }));
+    const told = {
+      revision,
+      ...detail,
+      fullTokens,
+      sent: deliveries.length,
+      ...(cited.length > 0 && { cited: citing }),
+    };
+    draft.event("context.published", version, session, told);
     await noteInMemory(draft, session, memory, number);
     await trackInPlan(draft, session, trackingOf(draft, number, deliveries));
-    return { version, changed: true, delta: presentDelta(delta), fullTokens, deliveries };
+    return { version, changed: true, delta: presentDelta(delta), fullTokens, deliveries, cited };
   }
 
   /** The version that counts, for those teammates who were never sent it: what was found in a file goes to them so. */
@@ -178,7 +196,7 @@ export function publishContextService(context: ServiceContext) {
   function unchanged(known: ContextState, deliveries: DeliveryPlan[]): Omit<Published, "etag"> {
     const version = versionOf(currentNumber(known.latest));
     const delta = { text: "", operations: [], tokens: 0 };
-    return { version, changed: false, delta, fullTokens: known.latest?.tokens ?? 0, deliveries };
+    return { version, changed: false, delta, fullTokens: known.latest?.tokens ?? 0, deliveries, cited: [] };
   }
 }
 

@@ -19,6 +19,7 @@ import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
 import { NO_GATE, readGateNews } from "@/lib/services/inbox/gate-news";
 import { readByTime } from "@/lib/services/inbox/read-by-time";
+import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
 import { readMark, writeMark, type Mark } from "@/lib/services/inbox/mark";
 import type { Draft } from "@/lib/services/commit/act";
 import { readerOf, type Whose } from "@/lib/services/inbox/whose";
@@ -110,6 +111,7 @@ export function inboxService(context: ServiceContext) {
       if (key === null || given === null || given.event > live.lastId) throw noMark();
       if (body.undo === true) return takeBack(caller, session, key, given.event);
       const known = await findReading(queries, session.key, key);
+      if (known === null && given.event > 0) await assertOfSession(queries, session, given.event);
       const shown = await updatesOf(session, role, given.updates);
       const nudges = (await nudgesOf(session, role, given.updates)).filter(({ readAt }) => readAt === null);
       const isBehind = given.event > 0 && (known === null || bringsFurther(given, known));
@@ -122,14 +124,15 @@ export function inboxService(context: ServiceContext) {
         decide: async (draft) => {
           const { event: mark, after: before, updates, at } = given;
           if (mark > 0 && !isLead(caller)) await putReceipt(draft, session, role, mark);
-          const lookedAt = at === null ? draft.now : new Date(at);
+          const { addedAt } = (await draft.roles(session.key)).find(({ id }) => id === role) ?? {};
+          const lookedAt = lookedAtOf(at, { now: draft.now, since: addedAt ?? session.createdAt });
           const reading = {
             sessionKey: session.key,
             reader: key,
             mark,
             before,
             updates,
-            lookedAt: lookedAt.toISOString(),
+            lookedAt,
           };
           // A nudge that rode on another call brings nobody further.
           if (mark > 0) draft.effect({ type: "put-reading", ...reading });
@@ -384,13 +387,6 @@ function nameOf(version: number | null): string | null {
 function entryOfNudge({ id, sender, text, at }: NudgeRow): InboxEntry {
   const line = { kind: "nudge", id, role: sender, by: sender, tag: null, text, note: null, concerns: true } as const;
   return { ...line, at: at.toISOString() };
-}
-
-function noMark(): AppError {
-  return new AppError("invalid_input", "This is no mark of an inbox.", {
-    hint: "Give the mark that {inbox.read} answered, as it stands.",
-    errors: [{ path: "mark", message: "was not given out" }],
-  });
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -5,15 +5,15 @@ import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listQuestions, type PlacedQuestion, type QuestionRow } from "@/lib/db/questions";
-import type { Draft, StoredQuestion } from "@/lib/services/commit/act";
+import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { assertTeammate } from "@/lib/services/context/deliver";
-import { changeMemory, typeIn, type MemoryChange } from "@/lib/services/memory/change-memory";
-import { leaveWithLead } from "@/lib/services/memory/leave-relay";
-import { addItem } from "@/lib/services/memory/memory";
-import { actorOf, allow, may, type Caller } from "@/lib/services/workspace/caller";
+import { putQuestion, storedQuestion } from "@/lib/services/inbox/put-question";
+import { awaitAgain } from "@/lib/services/context/await-again";
+import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
+import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -34,18 +34,7 @@ export function questionService(context: ServiceContext) {
         const { draft, state, session } = change;
         const rows = await draft.roles(session.key);
         for (const each of [role, asker]) if (each !== "Lead") assertTeammate(state, rows, each);
-        const item = { tag: "Question", text: body.text } as const;
-        const relayed = !may(caller, "edit the team memory", { type: await typeIn(change, asker) });
-        const id = relayed
-          ? leaveWithLead(change, context.newId(), asker, item).relay.id
-          : (await addItem(change, asker, item)).item.id;
-        const due = body.minutes === undefined ? null : new Date(draft.now.getTime() + body.minutes * 60_000);
-        const blank = { seenAt: null, answer: null, answeredBy: null, answeredAt: null };
-        const row = { sessionKey: session.key, id, asker, role, due, askedAt: draft.now, ...blank };
-        draft.effect({ type: "put-question", question: stored(row) });
-        const until = due === null ? {} : { due: due.toISOString() };
-        draft.event("question.asked", role, session, { question: id, ...(relayed && { relay: id }), ...until });
-        return { id, asker, relayed, ...presentQuestion(row, { isOpen: true, closedAt: null }) };
+        return putQuestion(context, caller, change, { ...body, asker, role });
       });
     },
 
@@ -66,7 +55,8 @@ export function questionService(context: ServiceContext) {
         const by = actorOf(caller);
         const answer = { answer: text, answeredBy: by, answeredAt: draft.now };
         const answered: QuestionRow = { ...row, role: row.role === "" ? by : row.role, ...answer };
-        draft.effect({ type: "put-question", question: stored(answered) });
+        draft.effect({ type: "put-question", question: storedQuestion(answered) });
+        if (isLead(caller)) await awaitAgain(draft, session, row.asker);
         const resolves = isLead(caller) && placed !== null;
         if (resolves) await resolve(change, state, placed, text);
         else {
@@ -127,15 +117,6 @@ async function resolve(
 
 function rowOf({ item: _, isWaiting: _waiting, ...row }: PlacedQuestion): QuestionRow {
   return row;
-}
-
-function stored({ due, askedAt, seenAt, answeredAt, ...row }: QuestionRow): StoredQuestion {
-  const times = { due: textOf(due), seenAt: textOf(seenAt), answeredAt: textOf(answeredAt) };
-  return { ...row, ...times, askedAt: askedAt.toISOString() };
-}
-
-function textOf(time: Date | null): string | null {
-  return time === null ? null : time.toISOString();
 }
 
 function asksItself(role: string): AppError {

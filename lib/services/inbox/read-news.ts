@@ -12,6 +12,7 @@ import {
 } from "@/lib/core/inbox/tell-news";
 import type { Confirmed } from "@/lib/core/context/standing";
 import { wordOpened } from "@/lib/core/context/gate-words";
+import { citedBy } from "@/lib/core/context/cited-items";
 import { versionOf } from "@/lib/core/context/version";
 import { findLatestVersion } from "@/lib/db/context";
 import { currentNumber } from "@/lib/services/context/context-state";
@@ -152,7 +153,8 @@ function entryOfGate({ id, openedBy, openedAt, phase, gcVersion, record }: GateR
 
 /** The items that something happened to, as they stand: others are not looked at. */
 function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<string, StandingItem> {
-  const wanted = new Set(happenings.flatMap((happening) => itemsOf(happening).ids));
+  const about = (happening: Happening) => [...itemsOf(happening).ids, ...citedBy(happening).map(({ item }) => item)];
+  const wanted = new Set(happenings.flatMap(about));
   if (wanted.size === 0) return new Map();
   const placed = identifyItems(memoryOf(state), state.identity).filter(({ id }) => wanted.has(id));
   return new Map(placed.map((each) => [each.id, standing(each)]));

@@ -5,6 +5,7 @@ import { isRelayId } from "@/lib/core/memory/relay-id";
 import { listConfirmations } from "@/lib/db/confirmations";
 import { findRelay } from "@/lib/db/relays";
 import { memoryOf } from "@/lib/services/commit/document-states";
+import { readCited } from "@/lib/services/context/cited";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
 import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -14,7 +15,10 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 /** That a role saw the same as another's item says, in place of saying it once more. It stands in no file. Source: inbox, rule 7. */
 export function confirmationService(context: ServiceContext) {
   return {
-    /** Notes that the caller saw the same as an item of another role says, or a relay that waits; once for each role. */
+    /**
+     * Notes that the caller saw the same as an item of another role says, or a relay that waits; once for each role. An item
+     * that cites what a version changed is kept so, one's own too.
+     */
     async same(
       caller: Caller,
       { item: id, ...params }: SessionParams & { item: string },
@@ -25,13 +29,16 @@ export function confirmationService(context: ServiceContext) {
       const decide = async (change: MemoryChange) => {
         const { draft, session } = change;
         const role = await authorOfStanding(change, id);
-        if (role === by) throw saysItself(id);
+        // That one's own still holds is worth saying where a version changed what it cites.
+        const isCited = (await readCited(draft.queries, session, change.state)).some(({ item }) => item === id);
+        if (role === by && !isCited) throw saysItself(id);
         const known = (await listConfirmations(draft.queries, session.key)).get(id) ?? [];
-        if (known.includes(by)) return { id, role, alsoSeenBy: known };
-        draft.effect({ type: "confirm-item", sessionKey: session.key, id, role: by });
+        const isKnown = role === by || known.includes(by);
+        if (isKnown && !isCited) return { id, role, alsoSeenBy: known };
+        if (!isKnown) draft.effect({ type: "confirm-item", sessionKey: session.key, id, role: by });
         const about = isRelayId(id) ? { relay: id } : { items: [id] };
         draft.event("item.confirmed", role, session, about);
-        return { id, role, alsoSeenBy: [...known, by] };
+        return { id, role, alsoSeenBy: isKnown ? known : [...known, by] };
       };
       return changeMemory<ItemConfirmed>(context, caller, params, request, decide, { alone: true });
     },

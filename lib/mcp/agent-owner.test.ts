@@ -1,0 +1,40 @@
+import { beforeAll, expect, it } from "vitest";
+import { serve } from "@/lib/api/testing/api.fixture";
+import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
+import { TestAgent } from "@/lib/services/testing/agents.fixture";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+
+let wardroom: TestWardroom;
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  serve(wardroom);
+});
+
+interface Started {
+  sessionId: string;
+  openSessions: { id: string; startedBy: string }[];
+}
+
+it("keeps apart the sessions of two roles that share an agent's memory", async () => {
+  const agent = new TestAgent(wardroom, "builder");
+  await agent.init();
+  const session = await wardroom.session("shared", ["builder-1", "builder-2"]);
+  const clientOf = async (role: string) => {
+    const { token } = await wardroom.services.tokens.mint(OWNER, { ...session.params, role }, PLAIN_REQUEST);
+    return connect(token, "modern");
+  };
+  const [one, two] = [await clientOf("builder-1"), await clientOf("builder-2")];
+  const first = await use<Started>(one, "start", { agent: "builder" });
+  const second = await use<Started>(two, "start", { agent: "builder" });
+  expect(second.openSessions).toEqual([]);
+  const closing = { agent: "builder", summary: "Built it", outcome: "It stands" };
+  await refusal("forbidden", two, "close", { ...closing, sessionId: first.sessionId });
+  const again = await use<Started>(one, "start", { agent: "builder" });
+  expect(again.openSessions).toMatchObject([{ id: first.sessionId, startedBy: "builder-1" }]);
+  await use(one, "close", { ...closing, sessionId: first.sessionId });
+  expect(await agent.story()).toEqual(
+    expect.arrayContaining(["builder-1: agent.started", "builder-2: agent.started", "builder-1: agent.closed"]),
+  );
+});

@@ -1,0 +1,27 @@
+import { AppError } from "@/lib/core/errors";
+import type { Queries } from "@/lib/db/open";
+import type { SessionRow } from "@/lib/db/sessions";
+
+/** Throws for the mark of an earlier session of the same name: a session that was created again begins with events of its own. */
+export async function assertOfSession(
+  queries: Queries,
+  { workspaceId, id: session }: SessionRow,
+  event: number,
+): Promise<void> {
+  const begins = { workspaceId, session, action: { in: ["session.created", "session.found"] } };
+  const begun = await queries.event.findFirst({ where: begins, orderBy: { id: "desc" }, select: { id: true } });
+  if (begun !== null && event < begun.id) throw noMark();
+}
+
+/** When a reader looked, as its mark says: not in the future, and never before it was there, wherever the clock was set since. */
+export function lookedAtOf(at: number | null, { now, since }: { now: Date; since: Date }): string {
+  const looked = Math.min(at ?? now.getTime(), now.getTime());
+  return new Date(Math.max(looked, since.getTime())).toISOString();
+}
+
+export function noMark(): AppError {
+  return new AppError("invalid_input", "This is no mark of an inbox.", {
+    hint: "Give the mark that {inbox.read} answered, as it stands.",
+    errors: [{ path: "mark", message: "was not given out" }],
+  });
+}
