@@ -41,9 +41,7 @@ export function DeliveryList({ preview, affected, onAffected }: DeliveryListProp
               <span className="font-semibold">{role}</span>
             )}
             <Badge tone={mode === "delta" ? "ok" : "neutral"}>{mode}</Badge>
-            <span className="text-fg-3 min-w-0 flex-1 text-xs">
-              {why}
-            </span>
+            <span className="text-fg-3 min-w-0 flex-1 text-xs">{why}</span>
             <span className="text-xs">{sayNumber(tokens)}</span>
           </li>
         ))}
