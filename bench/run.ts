@@ -14,6 +14,7 @@ import { benchCli } from "./cli";
 import { benchDashboard } from "./dashboard";
 import { benchContexts } from "./context";
 import { benchHook } from "./hook";
+import { benchDay } from "./day";
 import { benchDuplicates } from "./duplicates";
 import { benchKnowledge } from "./knowledge";
 import { ms, percentile, printTable, timeEach } from "./report";
@@ -46,6 +47,7 @@ if (wanted("search")) await benchSearch();
 if (wanted("duplicates")) await benchDuplicates();
 if (wanted("knowledge")) await benchKnowledge();
 if (wanted("hook")) await benchHook();
+if (wanted("day")) await benchDay();
 if (wanted("agents")) await benchAgents();
 if (wanted("dashboard")) await benchDashboard();
 

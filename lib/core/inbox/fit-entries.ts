@@ -3,6 +3,12 @@ import type { Entry } from "@/lib/core/inbox/entry";
 /** Characters of entries in one answer, unless all are asked for. The context comes on top: it is told whole. */
 export const ENTRY_ROOM = 12_000;
 
+/**
+ * The same for who has lost what it knew and knows how to work: what concerns it and weighs most, and the rest as counts by section.
+ * All of it would cost as much as at its first start, each time.
+ */
+export const DIGEST_ROOM = 1_500;
+
 /** What did not fit, by whose it is and of what kind. */
 export interface Left {
   role: string;

@@ -208,6 +208,26 @@ describe("an inbox", () => {
     expect(entries.every(({ kind }) => kind === "said" || kind === "waits")).toBe(true);
   });
 
+  it("counts by section what does not concern a reader that lost its context, and tells all of it when asked", async () => {
+    const team = await open("digest");
+    const long = (n: number) =>
+      `src/part-${n}.ts ${"holds what was found in that run and why it matters ".repeat(3)}${n}`;
+    for (let n = 0; n < 12; n++) await team.say("implementer-2", "Finding", long(n));
+    await team.say("implementer-2", "Warning", "implementer-1: the port is taken by the ledger");
+    expect(texts(await team.read("implementer-1"))).toHaveLength(13);
+    await wardroom.services.context.reportLost(
+      actingAs("implementer-1"),
+      team.demo.params,
+      { role: "implementer-1", status: "CONTEXT_LOST" },
+      PLAIN_REQUEST,
+    );
+    const digest = await team.read("implementer-1");
+    expect(texts(digest)[0]).toContain("the port is taken");
+    expect(digest.left).toEqual([{ role: "implementer-2", tag: "Finding", count: 13 - digest.entries.length }]);
+    expect(digest.left[0]?.count).toBeGreaterThan(5);
+    expect(texts(await team.look("implementer-1", { again: "true", all: "true" }))).toHaveLength(13);
+  });
+
   it("tells the Lead who confirms, who asks, and who lost its context", async () => {
     const team = await open("lead");
     await team.demo.publish(CONTEXT);

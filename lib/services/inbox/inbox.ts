@@ -3,7 +3,7 @@ import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { inOrder, wakes, worthOf } from "@/lib/core/inbox/entry";
-import { ENTRY_ROOM, fitEntries } from "@/lib/core/inbox/fit-entries";
+import { DIGEST_ROOM, ENTRY_ROOM, fitEntries } from "@/lib/core/inbox/fit-entries";
 import { mayWake } from "@/lib/core/inbox/may-wake";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
@@ -202,7 +202,8 @@ export function inboxService(context: ServiceContext) {
     const told = after === null ? await readDigest(context, session, snapshot.state, whose) : news.entries;
     const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
     const entries = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
-    const { shown: fitting, left } = fitEntries(entries, query.all === "true" ? Infinity : ENTRY_ROOM);
+    const usual = after === null && (await hasLost(session, whose)) ? DIGEST_ROOM : ENTRY_ROOM;
+    const { shown: fitting, left } = fitEntries(entries, query.all === "true" ? Infinity : usual);
     const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;
     const inbox: Inbox = {
       reader: whose.role,
@@ -225,6 +226,11 @@ export function inboxService(context: ServiceContext) {
     };
     const matters = shown.length > 0 || entries.some(wakes);
     return { inbox, matters, next: byTime.next };
+  }
+
+  /** Whether a role has reported that it lost its context, and confirmed no version since. */
+  async function hasLost(session: SessionRow, { isLead: leads, role }: Whose): Promise<boolean> {
+    return !leads && ((await findRole(queries, session.key, role))?.lostAt ?? null) !== null;
   }
 
   /** Has files that were touched read whole: edits made outside are told of, and a role that came with one gets the context. */

@@ -1,0 +1,225 @@
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Tokenizer } from "ai-tokenizer";
+import * as encoding from "ai-tokenizer/encoding/claude";
+import { answer } from "@/app/api/answer";
+import { PROTOCOL_SECTION } from "@/lib/cli/init/protocol-section";
+import { runCli } from "@/lib/cli/run-cli";
+import type { Output, Surroundings } from "@/lib/cli/surroundings";
+import { Inbox } from "@/lib/contracts/inbox";
+import { setVersion } from "@/lib/core/context/version";
+import { textOf } from "@/lib/mcp/inbox-tool";
+import { INSTRUCTIONS } from "@/lib/mcp/instructions";
+import { openRuntime } from "@/lib/runtime";
+import { editProject } from "@/lib/store/edit-project";
+import { CHANGE_KINDS, drawFrom } from "./tokens/changes";
+import { PHRASES } from "./tokens/phrases";
+import { printTable } from "./report";
+
+const ROLES = [
+  ...["implementer-1", "implementer-2", "implementer-3", "implementer-4"],
+  ...["integrator-1", "researcher-1", "tester-1", "architect-1"],
+];
+/** Rounds of one task start for each agent: 96 of them. */
+const ROUNDS = 12;
+const [FIRST_ITEMS, LAST_ITEMS] = [40, 100];
+/** Before these rounds every agent's conversation was compacted. */
+const COMPACTED = new Set([5, 9]);
+const TAGS = ["Finding", "Warning", "Decision", "Pattern", "Dependency"];
+const TOKEN = "owner-token-of-the-bench";
+const SESSION = "/sessions/day";
+const HOST = "127.0.0.1:4100";
+const tokenizer = new Tokenizer(encoding);
+const countTokens = (text: string): number => tokenizer.count(text);
+const project = path.resolve(import.meta.dirname, "..");
+
+/** Tokens that all agents read in a day, by the way they read. */
+interface Day {
+  naive: number;
+  memory: number;
+  context: number;
+  /** What came with each start. */
+  read: number;
+  /** What the way itself costs each conversation: what it is told of the tools, calls and acknowledgements. */
+  around: number;
+}
+
+type Door = "MCP" | "command" | "hooks";
+
+/** A simulated day of a team: what its agents read with plain files, and with Wardroom by each door. */
+export async function benchDay(): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const door of ["MCP", "command", "hooks"] as const) {
+    const day = await simulate(door);
+    const total = day.read + day.around;
+    if (rows.length === 0) rows.push(["files, read whole", day.naive, 0, day.naive, ""]);
+    rows.push([`inbox, ${door}`, day.read, day.around, total, `${Math.round(100 * (1 - total / day.naive))} %`]);
+  }
+  printTable(
+    "A day of eight agents, tokens read",
+    ["by", "memory and context", "instructions, calls, ACKs", "in all", "saved"],
+    rows.map(([name = "", ...numbers]) => [name, ...numbers.map((each) => each.toLocaleString("en-US"))]),
+  );
+}
+
+async function simulate(door: Door): Promise<Day> {
+  const folder = await mkdtemp(path.join(tmpdir(), "wardroom-day-"));
+  const workspace = path.join(folder, "workspace");
+  await mkdir(workspace);
+  const environment = {
+    WARDROOM_DATA: path.join(folder, "data"),
+    WARDROOM_WORKSPACES: `bench=${workspace}`,
+    WARDROOM_TOKEN: TOKEN,
+  };
+  const runtime = await openRuntime(environment, project);
+  globalThis.wardroomRuntime = Promise.resolve(runtime);
+  try {
+    await ask("POST", "/sessions", null, { id: "day", feature: "Invoices", roles: ROLES.map((id) => ({ id })) });
+    return await live(door, path.join(workspace, ".agent/teams/day"), { folder, workspace });
+  } finally {
+    await runtime.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function live(door: Door, session: string, places: { folder: string; workspace: string }): Promise<Day> {
+  const day: Day = { naive: 0, memory: 0, context: 0, read: 0, around: 0 };
+  let context = await readFile(new URL("tokens/fixtures/invoice-import.md", import.meta.url), "utf8");
+  let said = 0;
+  for (; said < FIRST_ITEMS; said++) await say(said);
+  await publish(context);
+  day.around += ROLES.length * countTokens(told(door));
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round > 0 && round < 11) {
+      const { make } = CHANGE_KINDS[round % 5] ?? { make: (text: string) => text };
+      const draw = drawFrom(round);
+      for (let n = 0; ; n++) {
+        const next = setVersion(make(context, PHRASES.en, draw, round + n), `GC-v${round + 1}`);
+        if (next === setVersion(context, `GC-v${round + 1}`)) continue;
+        context = next;
+        break;
+      }
+      await publish(context);
+    }
+    for (const [at, role] of ROLES.entries()) {
+      if (COMPACTED.has(round)) {
+        await ask("POST", `${SESSION}/context/status`, role, { role, status: "CONTEXT_LOST" });
+        // What was forgotten is read once more, and so is how to work.
+        day.around += door === "hooks" ? 0 : countTokens(JSON.stringify({ name: "lost", arguments: {} }));
+      }
+      const memory = await readFile(path.join(session, "TEAM-MEMORY.md"), "utf8");
+      day.memory += countTokens(memory);
+      day.context += countTokens(await readFile(path.join(session, "global-context.md"), "utf8"));
+      await start(door, role, day, places);
+      const wanted =
+        FIRST_ITEMS + ((LAST_ITEMS - FIRST_ITEMS) * (round * ROLES.length + at + 1)) / (ROUNDS * ROLES.length);
+      for (; said < wanted; said++) await say(said);
+    }
+  }
+  day.naive = day.memory + day.context;
+  return day;
+}
+
+/** One task start: what is new is read, and each version of the context confirmed. */
+async function start(door: Door, role: string, day: Day, places: { folder: string; workspace: string }): Promise<void> {
+  const inbox = Inbox.parse(await ask("GET", `${SESSION}/inbox`, role));
+  if (door === "MCP") {
+    const { unconfirmed } = inbox;
+    day.read += countTokens(JSON.stringify({ text: textOf(inbox), ...(unconfirmed !== null && { unconfirmed }) }));
+    day.around += countTokens(JSON.stringify({ name: "inbox", arguments: {} }));
+    if (inbox.mark !== null) await ask("POST", `${SESSION}/inbox/seen`, role, { mark: inbox.mark });
+  } else {
+    const text = await run(["inbox", role], places);
+    day.read += countTokens(text);
+    if (door === "command") day.around += countTokens(`wardroom inbox ${role}`);
+  }
+  for (const { version, total, kind } of inbox.updates) {
+    if (kind === "guidance") continue;
+    const said = { role, version, applied: total, total, impact: "NONE", action: "CONTINUE" };
+    await ask("POST", `${SESSION}/context/acks`, role, said);
+    day.around += countTokens(acknowledgement(door, role, said));
+  }
+}
+
+/** What an agent writes to confirm a version. */
+function acknowledgement(door: Door, role: string, said: { version: string; applied: number; total: number }): string {
+  if (door === "MCP") return JSON.stringify({ name: "ack", arguments: { ...said, role: undefined } });
+  if (door === "command") return `wardroom context ack ${role} --applied ${said.applied}`;
+  return `[ACK-UPDATE] ${said.version} received. Items: ${said.applied}/${said.total}. Impact: NONE. Action: CONTINUE`;
+}
+
+/** What a conversation is told of how to work. */
+function told(door: Door): string {
+  if (door === "MCP") return INSTRUCTIONS;
+  return door === "command" ? PROTOCOL_SECTION : "Wardroom: you are implementer-1 in day.";
+}
+
+async function say(n: number): Promise<void> {
+  const role = ROLES[n % ROLES.length] ?? "";
+  const { sentences } = PHRASES.en;
+  const text = `src/stage-${n % 13}/part-${n}.ts: ${sentences[n % sentences.length] ?? ""} Seen in run ${n}.`;
+  const body = { tag: TAGS[n % TAGS.length], text, anyway: true };
+  const done = (await ask("POST", `${SESSION}/memory/items`, role, body)) as { relay?: { id: string } };
+  if (done.relay !== undefined) await ask("POST", `${SESSION}/relays/${done.relay.id}/approve`, null, {});
+}
+
+async function publish(text: string): Promise<void> {
+  await ask("PUT", `${SESSION}/context`, null, { text });
+}
+
+/** A request of the contract as that role, or as the Lead, answered in this process. */
+async function ask(method: string, address: string, role: string | null, body?: unknown): Promise<unknown> {
+  const response = await answer(
+    new Request(`http://${HOST}/api/v1/workspaces/bench${address}`, {
+      method,
+      headers: {
+        host: HOST,
+        authorization: `Bearer ${TOKEN}`,
+        ...(role !== null && { "x-wardroom-role": role }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+  );
+  if (!response.ok) throw new Error(`${method} ${address}: ${await response.text()}`);
+  return response.json();
+}
+
+/** What a command prints, in this process. */
+async function run(argv: string[], { folder, workspace }: { folder: string; workspace: string }): Promise<string> {
+  let out = "";
+  const output: Output = { write: (text) => void (out += text), isTTY: false, columns: undefined };
+  const refuse = () => Promise.reject(new Error("not in a day's reading"));
+  const surroundings: Surroundings = {
+    argv,
+    env: {},
+    cwd: workspace,
+    home: folder,
+    project,
+    version: "0.0.0",
+    stdout: output,
+    stderr: { ...output, write: () => undefined },
+    stdin: { isTTY: false, readAll: () => Promise.resolve(""), ask: () => Promise.resolve("") },
+    settings: () => ({ dataFolder: path.join(folder, "none"), workspaces: [{ name: "bench", folder: workspace }] }),
+    listKnown: () => Promise.resolve([]),
+    claimName: refuse,
+    moveWorkspace: refuse,
+    ...editProject,
+    openHere: () =>
+      Promise.resolve({
+        workspace: "bench",
+        ownerToken: TOKEN,
+        port: ({ url, headers, ...asked }) =>
+          answer(new Request(url, { ...asked, headers: { ...headers, host: HOST } })),
+        close: () => Promise.resolve(),
+      }),
+    examine: refuse,
+    backUp: refuse,
+    restore: refuse,
+    serve: refuse,
+  };
+  const code = await runCli(surroundings);
+  if (code !== 0) throw new Error(`wardroom ${argv.join(" ")} ended with ${code}`);
+  return out;
+}
