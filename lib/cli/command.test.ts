@@ -259,6 +259,7 @@ describe("init", () => {
     const refused = await init();
     expect(refused).toMatchObject({ code: 2, out: "" });
     expect(refused.err).toContain("changed    CLAUDE.md");
+    expect(refused.err).toMatch(/commit {2}\.agent\/teams\/ .*\n.*\n {2}ignore {2}\.kaizen\/ /);
     expect((await init("--dry-run")).code).toBe(0);
     expect(await readdir(project)).toEqual([".git", "CLAUDE.md"]);
 

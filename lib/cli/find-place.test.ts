@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -51,6 +51,25 @@ describe("the workspace", () => {
     expect(await findPlace(places("home/shop", { server: server(["other", "served"]) }))).toEqual(
       here(null, "home/shop"),
     );
+  });
+
+  it("of a git worktree is that of its main checkout, from any folder in it", async () => {
+    for (const folder of ["home/shop/.git/worktrees/fix", "tree/src/deep", "tree/new"]) {
+      await mkdir(at(folder), { recursive: true });
+    }
+    await writeFile(at("tree/.git"), `gitdir: ${at("home/shop/.git/worktrees/fix")}\n`);
+    await writeFile(at("home/shop/.git/worktrees/fix/commondir"), "../..\n");
+    for (const cwd of ["tree", "tree/src/deep", "tree/new"]) {
+      expect(await findPlace(places(cwd))).toEqual(here(null, "home/shop"));
+      expect(await findPlace(places(cwd, { server: server(["s", "home/shop"]) }))).toEqual(served("s"));
+    }
+    expect(await findPlace(places("home", { chosen: at("tree"), server: server(["s", "home/shop"]) }))).toEqual(
+      served("s"),
+    );
+    const both = server(["all", "."], ["s", "home/shop"]);
+    expect(await findPlace(places("tree/src", { server: both }))).toEqual(served("s"));
+    const itself = server(["fix", "tree"], ["s", "home/shop"]);
+    expect(await findPlace(places("tree/src", { server: itself }))).toEqual(served("fix"));
   });
 
   it("is a served or configured one around the folder before a project inside of it, the innermost of several", async () => {

@@ -1,6 +1,8 @@
 import { realpath, stat } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
+import { findWorktree } from "@/lib/core/places/git-worktree";
 import type { ServerFile, WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Wanted } from "@/lib/cli/surroundings";
 
@@ -25,7 +27,8 @@ const MARKS = [".agent", ".kaizen", ".microai", ".claude", ".git"];
 
 /**
  * The workspace a command is about: the one that was chosen; else the served or configured one that the current folder
- * lies in; else the project around it; else the only one there is. A running server that serves it is preferred. Throws
+ * lies in; else the project around it; else the only one there is. A running server that serves it is preferred. A working
+ * tree made by `git worktree` is the project of its main checkout, unless it is served or configured itself. Throws
  * `not_found` with the names there are.
  */
 export async function findPlace(places: Places): Promise<Place> {
@@ -37,9 +40,12 @@ export async function findPlace(places: Places): Promise<Place> {
     if (found === undefined) throw noSuch(chosen, [...served, ...configured, ...known]);
     return { at: "here", wanted: found };
   }
-  if (chosen !== undefined) return reach(await existing(resolve(cwd, chosen)), places);
+  if (chosen !== undefined) {
+    const folder = await existing(resolve(cwd, chosen));
+    return reach(await inMainCheckout(folder, [...served, ...configured]), places);
+  }
 
-  const here = await real(cwd);
+  const here = await inMainCheckout(await real(cwd), [...served, ...configured]);
   const around = await innermost([...served, ...configured], here);
   if (around !== null) return reach(around, places);
   const root = await projectAround(here, places);
@@ -64,6 +70,24 @@ export async function findProjectFolder({
   if (chosen !== undefined) return existing(resolve(cwd, chosen));
   const here = await real(cwd);
   return (await projectAround(here, { ...rest, known: [] })) ?? here;
+}
+
+/** The folder of the main checkout that answers to one in a working tree which none of `list` is or lies in; else the folder itself. */
+async function inMainCheckout(folder: string, list: WorkspaceFolder[]): Promise<string> {
+  const tree = findWorktree(folder.split(sep).join("/"), readTextSync);
+  if (tree === null) return folder;
+  const own = await innermost(list, folder);
+  if (own !== null && `${own.split(sep).join("/")}/`.startsWith(`${tree.top}/`)) return folder;
+  return real(resolve(tree.main));
+}
+
+function readTextSync(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // A folder, or nothing.
+    return null;
+  }
 }
 
 /** A folder by the shortest way: the server's, else a chosen name, else one yet to be given. */

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { refuseMemoryEdit } from "@/lib/hook/decide-edit";
 import { stringOf, type ToolCall } from "@/lib/hook/hook-input";
 import { plannedEdits } from "@/lib/hook/planned-edits";
-import { listSessions, readText, realPath } from "@/lib/hook/workspace";
+import { listSessions, mainCheckoutOf, readText, realPath } from "@/lib/hook/workspace";
 
 /** Which format a document of the protocol has. */
 type ProtocolKind = "memory" | "context" | "plan" | "gate-record" | "agent-memory" | "team-state";
@@ -111,6 +111,10 @@ export function refuseFileTool(
   const isThere = existsSync(place) && statSync(place).size > 0;
   if (leadsOut(root, place)) {
     return `${path} is a link that leads out of the workspace, and the team's documents lie inside. Replace the link by a file, or ask the Lead to.`;
+  }
+  const main = mainCheckoutOf(root);
+  if (main !== null && listSessions(main).length > 0) {
+    return `${path} is a copy in a git worktree, which nobody else reads. The team's is ${join(main, path)}: edit that one, or use Wardroom's tools, which write there.`;
   }
   const isTeammate = who.role !== null && who.role !== "Lead";
   if (!isThere) {

@@ -8,9 +8,10 @@ import {
   readFileSync,
   realpathSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { findWorktree } from "@/lib/core/places/git-worktree";
 
 /** The folder below a workspace that holds its sessions. */
 const TEAMS = ".agent/teams";
@@ -30,8 +31,21 @@ export function listSessions(root: string): string[] {
   }
 }
 
-/** The nearest folder at or above `from` whose sessions have a team memory; null when there is none. */
+/**
+ * The nearest folder at or above `from` whose sessions have a team memory; null when there is none. In a working tree made by
+ * `git worktree` it is that of the main checkout, where it has one: the tree's own files are copies that nobody else sees.
+ */
 export function findRoot(from: string): string | null {
+  const main = mainCheckoutOf(from);
+  return (main === null ? null : rootAbove(main)) ?? rootAbove(from);
+}
+
+/** The folder of the main checkout that answers to one in a working tree of its repository; null for any other folder. */
+export function mainCheckoutOf(folder: string): string | null {
+  return findWorktree(folder.split(sep).join("/"), readText)?.main ?? null;
+}
+
+function rootAbove(from: string): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     if (listSessions(folder).length > 0) return folder;
     if (dirname(folder) === folder) return null;

@@ -8,6 +8,7 @@ import { AGENT_DEFINITIONS } from "@/lib/cli/init/agent-definitions";
 import { layOutKnowledge } from "@/lib/cli/init/lay-out-knowledge";
 import { planInit, type InitChoice, type PlannedFile } from "@/lib/cli/init/plan-init";
 import { renderPlan } from "@/lib/cli/init/render-plan";
+import { sayVersionControl, VERSION_CONTROL } from "@/lib/cli/init/version-control";
 import { readText } from "@/lib/cli/project-files";
 import type { Surroundings } from "@/lib/cli/surroundings";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -50,17 +51,19 @@ export function addInitCommand(program: Command, cli: Cli): void {
     const answer = (written: boolean) => ({
       folder,
       written,
+      versionControl: VERSION_CONTROL,
       files: plan.map(({ path, before, after }) => ({ path, change: nameOf({ before, after }) })),
     });
     if (changes.length === 0) {
       cli.show(answer(false), () => `${renderPlan(plan, paint)}Nothing to do: ${folder} is set up.\n`);
       return;
     }
+    const shown = () => `${renderPlan(plan, paint)}\n${sayVersionControl()}`;
     if (dryRun === true) {
-      cli.show(answer(false), () => renderPlan(plan, paint));
+      cli.show(answer(false), shown);
       return;
     }
-    if (flags.json !== true) surroundings.stderr.write(renderPlan(plan, paint));
+    if (flags.json !== true) surroundings.stderr.write(shown());
     const files = sayCount(changes.length, "file");
     await cli.confirm(`${files} in ${folder} will be written.`);
     for (const { path, after } of changes) await surroundings.writeFile(folder, path, after);

@@ -1,5 +1,5 @@
 import { AGENT_DEFINITIONS } from "@/lib/cli/init/agent-definitions";
-import { putIgnoreLine } from "@/lib/cli/init/ignore-line";
+import { putIgnoreLines } from "@/lib/cli/init/ignore-line";
 import { hasMark, putMarkedSection } from "@/lib/cli/init/marked-section";
 import { PROTOCOL_SECTION } from "@/lib/cli/init/protocol-section";
 
@@ -40,7 +40,7 @@ export function planInit(present: Present, choice: InitChoice): PlannedFile[] {
       plan.push(change(present, path, (own) => (own === "" ? text : own)));
   }
   const keeps = present.isRepository || present.read(".gitignore") !== null;
-  if (choice.gitignore && keeps) plan.push(change(present, ".gitignore", putIgnoreLine));
+  if (choice.gitignore && keeps) plan.push(change(present, ".gitignore", putIgnoreLines));
   return plan;
 }
 

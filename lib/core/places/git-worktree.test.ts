@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { findWorktree } from "@/lib/core/places/git-worktree";
+
+const FILES: Record<string, string> = {
+  "/srv/fix/.git": "gitdir: /srv/shop/.git/worktrees/fix\n",
+  "/srv/shop/.git/worktrees/fix/commondir": "../..\n",
+  "/srv/near/.git": "gitdir: ../shop/.git/worktrees/near",
+  "/srv/shop/.git/worktrees/near/commondir": "../..",
+  "/srv/shop/vendor/.git": "gitdir: ../.git/modules/vendor\n",
+  "/srv/bare/main/.git": "gitdir: /srv/bare/.bare/worktrees/main\n",
+  "/srv/bare/.bare/worktrees/main/commondir": "../..\n",
+  "/srv/gone/.git": "gitdir: /srv/removed/.git/worktrees/gone\n",
+  "C:/fix/.git": "gitdir: C:\\shop\\.git\\worktrees\\fix\r\n",
+  "C:/shop/.git/worktrees/fix/commondir": "../..\n",
+};
+const find = (folder: string) => findWorktree(folder, (path) => FILES[path] ?? null);
+
+describe("a working tree that git made beside the main one", () => {
+  it.each([
+    ["/srv/fix", "/srv/fix", "/srv/shop"],
+    ["/srv/fix/apps/web", "/srv/fix", "/srv/shop/apps/web"],
+    ["/srv/near/src", "/srv/near", "/srv/shop/src"],
+    ["C:/fix/src", "C:/fix", "C:/shop/src"],
+  ])("at %s answers to a folder of the main one", (folder, top, main) => {
+    expect(find(folder)).toEqual({ top, main });
+  });
+
+  it.each([
+    ["the main checkout", "/srv/shop/src"],
+    ["a submodule", "/srv/shop/vendor"],
+    ["a tree of a bare repository", "/srv/bare/main"],
+    ["a tree whose repository is gone", "/srv/gone"],
+    ["a folder without git", "/tmp/plain"],
+    ["the root", "/"],
+  ])("is not %s", (_, folder) => {
+    expect(find(folder)).toBeNull();
+  });
+});
