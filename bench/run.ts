@@ -15,6 +15,7 @@ import { benchDashboard } from "./dashboard";
 import { benchContexts } from "./context";
 import { benchHook } from "./hook";
 import { benchDay } from "./day";
+import { benchInbox } from "./inbox";
 import { benchDuplicates } from "./duplicates";
 import { benchKnowledge } from "./knowledge";
 import { ms, percentile, printTable, timeEach } from "./report";
@@ -48,6 +49,7 @@ if (wanted("duplicates")) await benchDuplicates();
 if (wanted("knowledge")) await benchKnowledge();
 if (wanted("hook")) await benchHook();
 if (wanted("day")) await benchDay();
+if (wanted("inbox")) await benchInbox();
 if (wanted("agents")) await benchAgents();
 if (wanted("dashboard")) await benchDashboard();
 

@@ -272,7 +272,7 @@ export const FAULTS = [
   ),
   ...[
     ["lib/core/inbox/item-news.ts", "if (isOwn || isTold) continue;", "if (isTold) continue;"],
-    ["lib/core/inbox/tell-news.ts", 'if (isMine || relay.state !== "pending") return [];', "if (isMine) return [];"],
+    ["lib/core/inbox/tell-news.ts", "if (isMine || decided.has(id)) return [];", "if (isMine) return [];"],
     ["lib/core/inbox/entry.ts", "worthOf(entry) <= 2", "worthOf(entry) <= 1"],
     ["lib/core/inbox/names-reader.ts", " && !continues(within.slice(at + wanted.length))", ""],
     ["lib/db/readings.ts", "known.mark > reading.mark", "known.mark < reading.mark"],

@@ -9,6 +9,8 @@ import { sendOver, type Send } from "@/lib/soak/send.fixture";
 export interface BareServer {
   /** Opens its folders, and resolves once it has recovered and answers. */
   go(): Promise<Send>;
+  /** The same, and answers its address. */
+  listen(): Promise<string>;
   /** `kill -9`. Answers what it had complained of until then. */
   kill(): Promise<string>;
 }
@@ -40,11 +42,13 @@ export async function startBare(folder: string): Promise<BareServer> {
     return line;
   };
   await next();
+  const listen = () => {
+    child.stdin.write("go\n");
+    return next();
+  };
   return {
-    go: async () => {
-      child.stdin.write("go\n");
-      return sendOver(await next(), OWNER_TOKEN);
-    },
+    listen,
+    go: async () => sendOver(await listen(), OWNER_TOKEN),
     kill: async () => {
       child.kill("SIGKILL");
       await ended;

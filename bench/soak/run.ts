@@ -7,6 +7,7 @@ import { groupFaults } from "@/lib/soak/fault.fixture";
 import { Random } from "@/lib/soak/random.fixture";
 import { printTable } from "../report";
 import { crashes } from "./crashes";
+import { doors } from "./doors";
 import { kills } from "./kills";
 import { fuzz } from "./fuzz";
 import { pages } from "./pages";
@@ -17,7 +18,7 @@ import { Stalls } from "./stalls";
 import { truth } from "./truth";
 import { writers } from "./writers";
 
-const PARTS: readonly Part[] = [kills, crashes, powerCuts, fuzz, pages, swaps, truth, writers];
+const PARTS: readonly Part[] = [kills, crashes, powerCuts, fuzz, pages, swaps, truth, doors, writers];
 
 /** Processes that wait for each processor, from which on the machine is too busy to judge times by it. The soak itself makes up to two. */
 const CROWDED = 2.5;

@@ -1,24 +1,26 @@
 import { randomBytes } from "node:crypto";
 import type { Update } from "@/lib/contracts/context";
+import { markOfUpdates } from "@/lib/core/inbox/mark";
 import { disarm, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
+import { sayOrOwe } from "@/lib/hook/debts";
 import type { Moment } from "@/lib/hook/moment";
 import { type News, readNews, tellNews } from "@/lib/hook/news";
 
 /** What waits for a teammate, as this run of it stands to it. */
 export interface Waiting {
-  /** Not told to it yet; claimed by whoever was answered this, so that nobody else tells it. */
+  /** Not shown to it yet, over any door; claimed by whoever was answered this, so that no other hook tells it. */
   fresh: Update[];
-  /** Told to it, and not acknowledged. */
+  /** Shown to it, and not acknowledged. */
   unanswered: Update[];
   /** What else is new for it. */
   news: News | null;
 }
 
 /**
- * What waits for the teammate of this moment: what it acknowledged meanwhile is handed in first, a context that was lost is
- * reported, and what is fresh counts as delivered from now on. Null when the server does not answer, or nobody is meant.
+ * What waits for the teammate of this moment: what it acknowledged meanwhile is handed in first, and a context that was lost
+ * is reported. Nothing counts as delivered before it was told. Null when the server does not answer, or nobody is meant.
  */
 export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
   const { server, session, identity, ledger } = moment;
@@ -29,22 +31,30 @@ export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
   if (role === "Lead") return { fresh: [], unanswered: [], news: await readNews(moment) };
   if (isLost(moment) && !(await reportLost(moment))) return null;
   const path = `sessions/${encodeURIComponent(session)}/context/updates?role=${encodeURIComponent(role)}`;
-  // Looked at first and recorded after: an answer that is lost on the way must not count as read.
   const [answer, news] = await Promise.all([server.call("GET", path, null), readNews(moment)]);
-  const seen = updatesOf(answer);
-  if (seen === null) return null;
-  const fresh = seen.filter((update) =>
+  const pending = updatesOf(answer);
+  if (pending === null || news === null) return null;
+  // What another door showed, this run has read; a run that begins has read nothing.
+  const unshown = news.inbox.updates;
+  const meant = hasBegun(moment)
+    ? unshown
+    : [...pending.filter(({ id }) => !unshown.some((each) => each.id === id)), ...unshown];
+  const fresh = meant.filter((update) =>
     ledger.claim("told", session, identity.instance, update.id, update.pingedAt ?? ""),
   );
-  if (fresh.length > 0) await server.call("GET", path, role);
-  const unanswered = seen.filter((update) => update.kind !== "guidance" && !fresh.includes(update));
+  const unanswered = pending.filter(({ id, kind }) => kind !== "guidance" && !fresh.some((each) => each.id === id));
   return { fresh, unanswered, news };
 }
 
-/** What is told, and what of it the server is to hear once it was. */
+/** Whether this run of an agent was told what waited for it before. */
+function hasBegun({ ledger, session, identity }: Moment): boolean {
+  return ledger.has("begun", session ?? "", identity.instance);
+}
+
+/** What is told, and what the server is to hear once it was: the mark up to which, or null for nothing. */
 export interface Told {
   text: string;
-  news: News | null;
+  mark: string | null;
 }
 
 /**
@@ -57,11 +67,20 @@ export function tell(waiting: Waiting, moment: Moment, room = INJECTION_LIMIT): 
   // A prompt begins something new: there is time for all of it.
   const atWork = !isStart && event !== "UserPromptSubmit";
   const context = tellUpdates(waiting, moment, { withForm: !isStart, most: room });
+  const ofContext = { text: context, mark: context === "" ? null : markOfUpdates(waiting.fresh.map(({ id }) => id)) };
   const { news } = waiting;
-  if (news === null || (atWork && !news.matters && context === "")) return { text: context, news: null };
+  if (news === null || (atWork && !news.matters && context === "")) return ofContext;
   const between = context === "" ? "" : "\n\n";
   const rest = tellNews(news, moment, room - context.length - between.length);
-  return rest === "" ? { text: context, news: null } : { text: context + between + rest, news };
+  return rest === "" ? ofContext : { text: context + between + rest, mark: news.inbox.mark };
+}
+
+/** Says that it was told, with which this run has begun: no door tells it again. A server that does not hear it hears it later. */
+export async function markTold({ mark }: Told, { server, session, identity, ledger }: Moment): Promise<void> {
+  ledger.note("", "begun", session ?? "", identity.instance);
+  if (session === null || mark === null) return;
+  const as = identity.role === "Lead" ? null : identity.role;
+  await sayOrOwe(server, ledger, { path: `sessions/${encodeURIComponent(session)}/inbox/seen`, as, body: { mark } });
 }
 
 function tellUpdates(

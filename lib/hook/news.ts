@@ -4,7 +4,6 @@ import { wakes } from "@/lib/core/inbox/entry";
 import { fitEntries } from "@/lib/core/inbox/fit-entries";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { disarm, frameText } from "@/lib/core/text/frame";
-import { sayOrOwe } from "@/lib/hook/debts";
 import type { Moment } from "@/lib/hook/moment";
 
 /** What of an inbox is told beside the context, and how the server hears that it was. */
@@ -44,13 +43,6 @@ export function tellNews({ inbox }: News, { ledger, identity, session }: Moment,
     return ledger.claim("inbox", session ?? "", identity.instance, mark) ? text : "";
   }
   return "";
-}
-
-/** Says that the news were told: no door tells them again. */
-export async function markTold({ inbox }: News, { server, session, identity, ledger }: Moment): Promise<void> {
-  if (session === null || inbox.mark === null) return;
-  const as = identity.role === "Lead" ? null : identity.role;
-  await sayOrOwe(server, ledger, { path: `${pathOf(session)}/seen`, as, body: { mark: inbox.mark } });
 }
 
 function pathOf(session: string): string {

@@ -7,11 +7,10 @@ import { attribute, type Texts } from "@/lib/hook/attribute";
 import { beforeTool } from "@/lib/hook/before-tool";
 import { settle } from "@/lib/hook/debts";
 import { touchedDocument } from "@/lib/hook/decide-tool";
-import { loseContext, reportLost, takeWaiting, tell, type Told, type Waiting } from "@/lib/hook/deliver";
+import { loseContext, markTold, reportLost, takeWaiting, tell, type Told, type Waiting } from "@/lib/hook/deliver";
 import { type HookInput, readHookInput, stringOf } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment, type Surroundings } from "@/lib/hook/moment";
-import { markTold } from "@/lib/hook/news";
 import { openingWords, orientation, withoutSeat } from "@/lib/hook/orientation";
 import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
 import { leaveSeat } from "@/lib/hook/seat";
@@ -87,9 +86,10 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
   ledger.sweep(Date.now());
   const first = openingWords(moment, seat.isOwn);
   const told = tellAfter(first, waiting, moment);
-  if (told.text !== first) return deliver(moment, told);
+  if (told.text !== first) return deliver(moment, waiting, told);
   const here = orientation(moment, waiting);
-  return inject(event, first === "" || seat.isOwn ? here : `${here}\n\n${first}`);
+  const text = first === "" || seat.isOwn ? here : `${here}\n\n${first}`;
+  return deliver(moment, waiting, { text, mark: null });
 }
 
 async function atWork(moment: Moment): Promise<HookAnswer> {
@@ -99,7 +99,7 @@ async function atWork(moment: Moment): Promise<HookAnswer> {
   // At its start it may not have been known which of several it was.
   const isNew = seat.isOwn && ledger.claim("started", identity.instance);
   const told = tellAfter(openingWords(moment, isNew, seen), waiting, moment);
-  return told.text === "" ? SILENT : deliver(moment, told);
+  return told.text === "" ? { ...SILENT, ...afterwards(moment, waiting, told) } : deliver(moment, waiting, told);
 }
 
 /** What is told at a moment, after words that are told in any case. */
@@ -113,7 +113,7 @@ async function whenIdle(moment: Moment): Promise<HookAnswer> {
   const waiting = await takeWaiting(moment);
   if (waiting === null) return SILENT;
   const told = tell(waiting, moment);
-  if (told.text !== "") return { ...SILENT, stderr: told.text, exitCode: 2, ...afterwards(moment, told) };
+  if (told.text !== "") return { ...SILENT, stderr: told.text, exitCode: 2, ...afterwards(moment, waiting, told) };
   const { ledger, identity, session } = moment;
   const owed = waiting.unanswered.filter(({ id, pingedAt }) =>
     ledger.claim("reminded", session ?? "", identity.instance, id, pingedAt ?? ""),
@@ -144,15 +144,16 @@ async function afterCompaction(moment: Moment): Promise<HookAnswer> {
   return SILENT;
 }
 
-const NOTHING: Told = { text: "", news: null };
+const NOTHING: Told = { text: "", mark: null };
 
 /** What is told, and marked as read once the client has it. */
-function deliver(moment: Moment, told: Told): HookAnswer {
-  return { ...inject(moment.input.event, told.text), ...afterwards(moment, told) };
+function deliver(moment: Moment, waiting: Waiting | null, told: Told): HookAnswer {
+  return { ...inject(moment.input.event, told.text), ...afterwards(moment, waiting, told) };
 }
 
-function afterwards(moment: Moment, { news }: Told): Pick<HookAnswer, "afterwards"> {
-  return news === null ? {} : { afterwards: () => markTold(news, moment) };
+/** Where no server said what waits, this run was told nothing of it. */
+function afterwards(moment: Moment, waiting: Waiting | null, told: Told): Pick<HookAnswer, "afterwards"> {
+  return waiting === null ? {} : { afterwards: () => markTold(told, moment) };
 }
 
 function inject(hookEventName: string, text: string): HookAnswer {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { answer } from "@/app/api/answer";
 import { HOST, serve } from "@/lib/api/testing/api.fixture";
-import { connect, use } from "@/lib/mcp/testing/client.fixture";
+import { connect, ERAS, use } from "@/lib/mcp/testing/client.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
@@ -20,14 +20,14 @@ const tokenOf = async () =>
   (await wardroom.services.tokens.mint(OWNER, { ...session.params, role: "implementer-1" }, PLAIN_REQUEST)).token;
 
 describe("the inbox over MCP", () => {
-  it("moves the mark with the answer that its client got, and with no other", async () => {
+  it.each(ERAS)("moves the mark with the answer that its client got, and with no other (%s)", async (era) => {
     const token = await tokenOf();
-    const client = await connect(token, "modern");
+    const client = await connect(token, era);
     const read = async (args = {}) => (await use<{ text: string }>(client, "inbox", args)).text;
-    await say("The clock jumps");
-    expect(await read()).toContain("The clock jumps");
+    await say(`The clock jumps (${era})`);
+    expect(await read()).toContain(`The clock jumps (${era})`);
     expect(await read()).toBe("Nothing new.");
-    await say("Rows pile up");
+    await say(`Rows pile up (${era})`);
     // A client that is gone before it has read the answer.
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "inbox", arguments: {} } };
     const response = await answer(
@@ -38,14 +38,15 @@ describe("the inbox over MCP", () => {
           authorization: `Bearer ${token}`,
           "content-type": "application/json",
           accept: "application/json, text/event-stream",
+          ...(era === "legacy" && { "mcp-protocol-version": "2025-11-25" }),
         },
         body: JSON.stringify(call),
       }),
     );
     expect(response.status).toBe(200);
     await response.body?.cancel();
-    expect(await read()).toContain("Rows pile up");
+    expect(await read()).toContain(`Rows pile up (${era})`);
     expect(await read()).toBe("Nothing new.");
-    expect(await read({ again: true })).toContain("Rows pile up");
+    expect(await read({ again: true })).toContain(`Rows pile up (${era})`);
   });
 });

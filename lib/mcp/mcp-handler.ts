@@ -95,13 +95,12 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
       const forward = async (message: unknown, until: AbortSignal) => {
         const forwarded = new Request(url, { method, headers, signal: until });
         callers.set(forwarded, { caller, isNamed, place, signal, afterwards });
-        const response = await handler.fetch(forwarded, { parsedBody: message });
-        return afterwards.length === 0 ? response : whenDelivered(response, afterwards);
+        return handler.fetch(forwarded, { parsedBody: message });
       };
       const refused = refuseParameters(body);
       if (refused !== null) return refused;
       const listen = asListen(body);
-      if (listen === null) return forward(body, request.signal);
+      if (listen === null) return whenDelivered(await forward(body, request.signal), afterwards);
       const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
       const call = { runtime, services, caller: identified, place, signal, explain, onDelivered: () => undefined };
       return forward(await withReadable(call, listen), signal);

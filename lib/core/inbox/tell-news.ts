@@ -114,9 +114,13 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | 
   return tell(news.what === "reopened" ? "reopened" : "reworded", null);
 }
 
+const DECIDES = new Set(["relay.approved", "relay.rejected", "relay.withdrawn"]);
+
 function tellRelays(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
   const created = new Set<string>();
   const reworded = new Set<string>();
+  // What became of a relay after the last of these is told next time: for now it waits, whatever its row says already.
+  const decided = new Set(happenings.flatMap(({ action, payload }) => (DECIDES.has(action) ? [payload.relay] : [])));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
     const id = typeof payload.relay === "string" ? payload.relay : null;
     const relay = id === null ? undefined : standing.relay(id);
@@ -126,7 +130,7 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
     const entry = { id, role, by: actor, tag, text, at, note: null };
     if (action === "relay.created") {
       created.add(id);
-      if (isMine || relay.state !== "pending") return [];
+      if (isMine || decided.has(id)) return [];
       const put = putTo(reader, standing.question(id));
       if (put !== null) return [{ ...entry, kind: "asked", note: put.due, concerns: true }];
       return [{ ...entry, kind: "waits", concerns: reader.isLead || namesReader(text, reader.role) }];
@@ -139,7 +143,7 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
     }
     if (action === "relay.reworded") {
       // What waits is told once, as it reads now.
-      if ((created.has(id) && !isMine) || relay.state !== "pending" || reworded.has(id)) return [];
+      if ((created.has(id) && !isMine) || decided.has(id) || reworded.has(id)) return [];
       reworded.add(id);
       return [{ ...entry, kind: "reworded", concerns: isMine || reader.isLead || namesReader(text, reader.role) }];
     }

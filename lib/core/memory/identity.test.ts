@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
-import { carryIdentity, identifyItems } from "@/lib/core/memory/identity";
+import { carryIdentity, findItems, identifyItems } from "@/lib/core/memory/identity";
 import { changedItems } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import { nastyMemory, tidyMemory } from "@/lib/core/memory/nasty-memory.fixture";
@@ -48,6 +48,23 @@ describe("ids", () => {
     (item) => {
       expect(idsOf(parseMemory(`## r\n${item}\n`))).not.toEqual(idsOf(parseMemory("## r\n- [Finding] a\n  b\n")));
     },
+  );
+});
+
+test("items are found by their ids as all of them are listed, whatever is noted of them", () => {
+  fc.assert(
+    fc.property(fc.oneof(nastyMemory, tidyMemory), tidyMemory, fc.array(fc.nat()), (text, before, picks) => {
+      const document = parseMemory(text);
+      for (const identity of [{}, carryIdentity(parseMemory(before), {}, document)]) {
+        const all = identifyItems(document, identity);
+        const ids = new Set(
+          all.length === 0 ? ["0123456789ab"] : picks.map((pick) => all[pick % all.length]?.id ?? ""),
+        );
+        const found = findItems(document, identity, ids);
+        expect(new Set(found)).toEqual(new Set(all.filter(({ id }) => ids.has(id))));
+        expect(found).toHaveLength(ids.size === 1 && all.length === 0 ? 0 : ids.size);
+      }
+    }),
   );
 });
 

@@ -38,6 +38,33 @@ export function identifyItems(document: MemoryDocument, identity: ItemIdentity):
 }
 
 /**
+ * The items of these ids that the document has, in no particular order, as `identifyItems` gives them. What was added last is
+ * looked for first, so that a few new ones among thousands cost what they are.
+ */
+export function findItems(document: MemoryDocument, identity: ItemIdentity, ids: ReadonlySet<string>): PlacedItem[] {
+  const counted = countKeys(document);
+  // An id that is the key of one item alone, of which no identity is noted, is that item's.
+  const isPlain = (id: string) => !Object.hasOwn(identity, id) && counted.get(id) === 1;
+  const left = new Set(ids);
+  if (![...left].every(isPlain)) return identifyItems(document, identity).filter(({ id }) => ids.has(id));
+  const found: PlacedItem[] = [];
+  for (let fromEnd = 1, isOver = false; left.size > 0 && !isOver; fromEnd++) {
+    isOver = true;
+    for (const [sectionIndex, section] of document.sections.entries()) {
+      const itemIndex = section.items.length - fromEnd;
+      const item = section.items[itemIndex];
+      if (item === undefined) continue;
+      isOver = false;
+      const id = keyOf(section.role, item);
+      if (!left.delete(id)) continue;
+      const state = stateIn(section, item);
+      found.push({ id, role: section.role, line: section.line + item.line, state, item, sectionIndex, itemIndex });
+    }
+  }
+  return found;
+}
+
+/**
  * The items of a former text, by the ids that they have now as far as that is known: each with the id of its words then, or the
  * one that an item kept when it got these words.
  */

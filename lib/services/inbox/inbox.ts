@@ -20,7 +20,7 @@ import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbo
 import { NO_GATE, readGateNews } from "@/lib/services/inbox/gate-news";
 import { readByTime } from "@/lib/services/inbox/read-by-time";
 import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
-import { readMark, writeMark, type Mark } from "@/lib/services/inbox/mark";
+import { markOfUpdates, readMark, writeMark, type Mark } from "@/lib/core/inbox/mark";
 import type { Draft } from "@/lib/services/commit/act";
 import { readerOf, type Whose } from "@/lib/services/inbox/whose";
 import type { DocumentState } from "@/lib/services/commit/document-states";
@@ -97,7 +97,7 @@ export function inboxService(context: ServiceContext) {
         version: unseen === undefined ? null : versionOf(unseen.version),
         items: reading === null ? 0 : await countNews(session, params, whose, reading),
         nudges: nudges.map(({ sender: from, text, at }) => ({ from, text, at: at.toISOString() })),
-        mark: ids.length === 0 ? null : writeMark({ event: 0, after: null, at: null, updates: ids }),
+        mark: ids.length === 0 ? null : markOfUpdates(ids),
       };
     },
 
@@ -199,7 +199,7 @@ export function inboxService(context: ServiceContext) {
         ? await takeSnapshot(context, session, after ?? (await lastEvent()))
         : await snapshots.after(session, glance.mark, glance.last ?? glance.mark);
     const news = newsIn(snapshot, whose);
-    const told = after === null ? await readDigest(context, session, snapshot.state, whose) : news.entries;
+    const told = after === null ? await readDigest(context, session, snapshot, whose) : news.entries;
     const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
     const entries = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
     const usual = after === null && (await hasLost(session, whose)) ? DIGEST_ROOM : ENTRY_ROOM;

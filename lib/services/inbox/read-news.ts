@@ -1,6 +1,7 @@
 import type { InboxEntry } from "@/lib/contracts/inbox";
 import { inOrder } from "@/lib/core/inbox/entry";
 import { namesReader } from "@/lib/core/inbox/names-reader";
+import { beganIn, waitedBefore } from "@/lib/core/inbox/stood-before";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
 import {
   tellNews,
@@ -25,7 +26,7 @@ import type { SessionRow } from "@/lib/db/sessions";
 import { nameEdits } from "@/lib/services/inbox/memory-edits";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { itemsOf } from "@/lib/core/inbox/item-news";
-import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { findItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 
@@ -106,11 +107,14 @@ export function newsIn({ happenings, items, relays, questions, confirmed }: Snap
   });
 }
 
-/** What stands, for a reader that was shown nothing yet: active items of others, and relays that wait. */
+/**
+ * What stood at a snapshot, for a reader that was shown nothing yet: active items of others, and relays that waited. What
+ * happened since is told with what comes after the snapshot.
+ */
 export async function readDigest(
-  { database, origins }: ServiceContext,
+  { database, origins }: Pick<ServiceContext, "database" | "origins">,
   session: SessionRow,
-  state: DocumentState,
+  { state, last }: Pick<Snapshot, "state" | "last">,
   reader: Reader,
 ): Promise<InboxEntry[]> {
   const { queries } = database;
@@ -130,8 +134,13 @@ export async function readDigest(
     const yours = concerns || put !== null;
     return [{ kind, id, role, by: origin?.by ?? role, tag, text, note: put?.due ?? null, concerns: yours, at }];
   });
-  const waiting = (await listRelays(queries, session.key)).flatMap((relay): InboxEntry[] => {
-    if (relay.state !== "pending" || isOwn(relay.role)) return [];
+  const relays = await listRelays(queries, session.key);
+  const gate = await findOpenGate(queries, session.key);
+  const later = (await listHappenings(queries, { workspaceId: session.workspaceId, session: session.id }, last)).map(
+    happeningOf,
+  );
+  const waiting = waitedBefore(relays, later).flatMap((relay): InboxEntry[] => {
+    if (isOwn(relay.role)) return [];
     const { id, role, tag, text } = relay;
     const concerns = reader.isLead || namesReader(text, reader.role);
     const put = putTo(reader, questions.get(id));
@@ -139,8 +148,8 @@ export async function readDigest(
     if (put !== null) return [{ ...about, kind: "asked", note: put.due, concerns: true }];
     return [{ ...about, kind: "waits", note: null, concerns }];
   });
-  const gate = await findOpenGate(queries, session.key);
-  return inOrder([...items, ...waiting, ...(gate === null || isOwn(gate.openedBy) ? [] : [entryOfGate(gate)])]);
+  const isTold = gate === null || isOwn(gate.openedBy) || beganIn(later, gate.id);
+  return inOrder([...items, ...waiting, ...(isTold ? [] : [entryOfGate(gate)])]);
 }
 
 /** The gate that is open, in the words that everybody else was told as it opened. */
@@ -156,8 +165,7 @@ function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<st
   const about = (happening: Happening) => [...itemsOf(happening).ids, ...citedBy(happening).map(({ item }) => item)];
   const wanted = new Set(happenings.flatMap(about));
   if (wanted.size === 0) return new Map();
-  const placed = identifyItems(memoryOf(state), state.identity).filter(({ id }) => wanted.has(id));
-  return new Map(placed.map((each) => [each.id, standing(each)]));
+  return new Map(findItems(memoryOf(state), state.identity, wanted).map((each) => [each.id, standing(each)]));
 }
 
 function standing({ id, role, state, item: { tag, text, body, resolution } }: PlacedItem): StandingItem {

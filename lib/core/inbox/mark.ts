@@ -27,3 +27,8 @@ export function readMark(text: string): Mark | null {
     updates: updates === undefined ? [] : updates.split(","),
   };
 }
+
+/** The mark of somebody who was shown these updates or nudges, and nothing of what happened. */
+export function markOfUpdates(updates: string[]): string {
+  return writeMark({ event: 0, after: null, at: null, updates });
+}
