@@ -59,6 +59,7 @@ export const truth: Part = {
       looks++;
       progress(act);
     }
+    faults.push(...(await team.compareHistory()));
     await server.stop();
     const did = `${count} acts, ${looks} looks at REST, MCP, the command and ${shown} pages: ${team.compared} numbers compared`;
     return { did: `${did}; ${team.curated} open items seen through curations`, faults };

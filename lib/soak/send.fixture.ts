@@ -15,6 +15,8 @@ export interface Reply {
   status: number;
   /** The JSON of it; undefined where it was none. */
   body: unknown;
+  /** All of it as it came, where a server answered. */
+  text?: string;
   headers: Headers;
 }
 
@@ -64,5 +66,5 @@ async function read(response: Response): Promise<Reply> {
   } catch {
     body = undefined;
   }
-  return { status: response.status, body, headers: response.headers };
+  return { status: response.status, body, text: whole, headers: response.headers };
 }

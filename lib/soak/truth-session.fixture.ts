@@ -33,6 +33,13 @@ export class TruthSession {
     return body as T;
   }
 
+  /** What an address answers, as it comes. */
+  async text(path: string, accept = "*/*"): Promise<string> {
+    const { status, text = "" } = await this.send("GET", path, { headers: { accept } });
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    return text;
+  }
+
   /** Has a tool called over MCP, as the Lead or another role. */
   async tool<T>(name: string, given: object = {}, as = "Lead"): Promise<T> {
     const params = { name, arguments: { session: SESSION, ...given } };

@@ -10,6 +10,7 @@ import { fault } from "@/lib/soak/fault.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import type { Send } from "@/lib/soak/send.fixture";
 import { RELAYED, TESTER, TruthActs, WRITERS } from "@/lib/soak/truth-acts.fixture";
+import { compareFile, compareHistory } from "@/lib/soak/truth-exports.fixture";
 import { compareContextPage, compareGatesPage, comparePages, type Page } from "@/lib/soak/truth-pages.fixture";
 import { COMMON, itemsOf, SESSION, SESSIONS, TruthSession, type Command } from "@/lib/soak/truth-session.fixture";
 import type { z } from "zod";
@@ -75,14 +76,23 @@ export class Truth {
     compareVersions(told, session, matrix, versions);
     await this.#compareTeam(told, session, matrix);
     const { page } = this.doors;
+    const say = told.say.bind(told);
+    await compareFile(this.#session, session, say);
     if (page !== undefined) {
-      const say = told.say.bind(told);
       await comparePages(page, session, say);
       await compareContextPage(page, SESSION, { matrix, versions }, say);
     }
     await this.#compareGate(told, session, matrix, versions.length === 0);
     this.compared += told.said;
     return [...told.faults, ...this.#acts.lost.splice(0)];
+  }
+
+  /** Where two lists or exports of the whole history differ. */
+  async compareHistory(): Promise<string[]> {
+    const told = new Told();
+    await compareHistory(this.#session, told.say.bind(told));
+    this.compared += told.said;
+    return told.faults;
   }
 
   /** A finished session is said to be so everywhere, waits nowhere, and is at work again when it is reopened. */

@@ -22,6 +22,7 @@ it("every door gives the same number for the same state, whatever was done", asy
     await truth.act();
     if (act % 8 === 0) faults.push(...(await truth.compare()).map((each) => `after ${act}: ${each}`));
   }
+  faults.push(...(await truth.compareHistory()));
   expect(faults).toEqual([]);
   expect(truth.curated).toBeGreaterThan(300);
 });
