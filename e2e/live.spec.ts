@@ -16,7 +16,7 @@ test.describe("a memory open on the screen", () => {
     await expect(row(page, "Typed in an editor")).toBeVisible();
 
     await page.getByRole("navigation", { name: "Session" }).getByRole("link", { name: "History" }).click();
-    const edit = page.getByRole("listitem").filter({ hasText: "edited the file outside Wardroom: implementer-2" });
+    const edit = page.getByRole("listitem").filter({ hasText: "edited the section of implementer-2 outside Wardroom" });
     await expect(edit).toContainText("On disk");
   });
 

@@ -104,6 +104,15 @@ export const FAULTS = [
   ),
   ...within(
     "lib/core/memory",
+    ["reworded-items", "keep-id"],
+    [
+      ["reworded-items.ts", "=== 1);", ">= 1);"],
+      ["reworded-items.ts", "if (isOneEdit && isOne)", "if (isOne)"],
+      ["identity.ts", "Math.max(left.next, ordinalIn(was.id, before) + 1)", "left.next"],
+    ],
+  ),
+  ...within(
+    "lib/core/memory",
     ["curation-law", "archive-section", "finish-session"],
     [
       ["prune.ts", 'return item.state === "archived" || item.state === "resolved";', "return true;"],
@@ -119,6 +128,7 @@ export const FAULTS = [
     [
       ["decide-conclusion.ts", "({ met }) => met === false", "() => false"],
       ["decide-conclusion.ts", 'result === "APPROVED" ? { name: each, met: true }', "true ? { name: each, met: true }"],
+      ["decide-conclusion.ts", "({ met }) => met === undefined", "() => false"],
       ["decide-conclusion.ts", "isNobody && !isNamed", "false"],
       ["gate-record.ts", "if (reading.result !== null) return appended(text, record);", ""],
       ["read-gate-record.ts", "if (says && hasVerdict) groups.push([]);", ""],

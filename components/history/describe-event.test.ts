@@ -17,7 +17,7 @@ test("an edit on disk says whose sections changed and what is gone", () => {
     did({ id: 1, actor: "disk", actorKind: "disk", action: "document.edited_outside", target: "a/b.md", payload });
   expect(outside({ operation: "found" })).toBe("found the file");
   expect(outside({ roles: ["Lead", "tester-1", "x", "y"], lost: 2 })).toBe(
-    "edited the file outside Wardroom: Lead, tester-1 and 2 more, 2 items are gone",
+    "edited the sections of Lead, tester-1 and 2 more outside Wardroom, 2 items are gone",
   );
 });
 

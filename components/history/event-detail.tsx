@@ -4,7 +4,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { useAwake } from "@/components/ui/use-awake";
 import type { Event } from "@/lib/contracts/events";
 import { showInvisible } from "@/lib/core/text/visible";
-import { describeEvent, saySource } from "@/lib/client/describe-event";
+import { describeEvent, sayActor, saySource } from "@/lib/client/describe-event";
 import { lostBySeveral, splitEvent } from "./split-event";
 
 const KINDS = { person: "a person", agent: "an agent", disk: "the disk" } as const;
@@ -24,7 +24,7 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
     <div className="flex flex-col gap-3">
       {parts.map((part, at) => (
         <p key={at} className="written">
-          <b className="font-semibold">{part.actor}</b> {describeEvent(part).did}
+          <b className="font-semibold">{sayActor(part)}</b> {describeEvent(part).did}
         </p>
       ))}
       {lost > 0 && <p>{sayCount(lost, "item is", "items are")} gone</p>}

@@ -6,7 +6,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import type { ActorKind } from "@/lib/contracts/primitives";
-import { type Act, actOf, describeEvent, revisionOf, saySource } from "@/lib/client/describe-event";
+import { type Act, actOf, describeEvent, revisionOf, sayActor, saySource } from "@/lib/client/describe-event";
 import { lostBySeveral, splitEvent } from "./split-event";
 
 const DOTS: Record<ActorKind, string> = {
@@ -64,7 +64,7 @@ function PartLine({ event, inRun, showSession }: EventLineProps) {
       at={event.at}
     >
       <span className="written">
-        {!inRun && <b className="font-semibold">{event.actor}</b>} {did}
+        {!inRun && <b className="font-semibold">{sayActor(event)}</b>} {did}
         <span className="text-fg-3"> {saySource(event.source)}</span>
         {showSession && event.session !== null && <span className="text-fg-3"> · {event.session}</span>}
       </span>
@@ -103,7 +103,7 @@ export function RunLine({ events, open, showSession }: RunLineProps) {
   return (
     <Line dot={<ActorDot kind={newest.actorKind} />} inRun={false} revision={revision} at={newest.at}>
       <span className="written">
-        <b className="font-semibold">{newest.actor}</b> made{" "}
+        <b className="font-semibold">{sayActor(newest)}</b> made{" "}
         <Badge className="font-semibold">{events.length} changes</Badge>
         <span className="text-fg-3"> {saySource(newest.source)}</span>
         {showSession && newest.session !== null && <span className="text-fg-3"> · {newest.session}</span>}

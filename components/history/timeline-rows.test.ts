@@ -47,8 +47,8 @@ test("edits that were found together are told by section and by whom, and are no
     });
   const several = edit(9, { section: "tester-1", by: "tester-1" }, { section: "architect-1", by: "disk" });
   expect(splitEvent(several).map((event) => [event.actor, event.actorKind, describeEvent(event).did])).toEqual([
-    ["tester-1", "agent", "edited the file outside Wardroom: tester-1"],
-    ["disk", "disk", "edited the file outside Wardroom: architect-1"],
+    ["tester-1", "agent", "edited the section of tester-1 outside Wardroom"],
+    ["disk", "disk", "edited the section of architect-1 outside Wardroom"],
   ]);
   expect(lostBySeveral(several)).toBe(1);
   const own = (id: number, by: string) => edit(id, { section: "tester-1", by });

@@ -83,7 +83,11 @@ export function FileLines({ text, diagnostics, line, label, gutter }: FileLinesP
             className={cx(index + 1 === line && "bg-accent-soft")}
           >
             <div className={cx("grid", gutter ? BLAMED : "grid-cols-[56px_minmax(0,1fr)]")}>
-              {gutter && <span className="min-w-0 max-md:hidden">{gutter.get(index + 1)}</span>}
+              {gutter && (
+                <span className="min-w-0 max-md:col-span-2 max-md:ps-10 max-md:empty:hidden">
+                  {gutter.get(index + 1)}
+                </span>
+              )}
               <span aria-hidden className="text-fg-3 pe-3 text-end select-none">
                 {index + 1}
               </span>

@@ -44,13 +44,18 @@ function list(names: string[]): string {
   return `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
 }
 
+/** Who did it, as a reader is told: nobody knows who edited a file on disk. */
+export function sayActor({ actor, actorKind }: Pick<Event, "actor" | "actorKind">): string {
+  return actorKind === "disk" ? "Somebody" : actor;
+}
+
 function editedOutside({ payload }: Event): string {
   if (payload["operation"] === "found") return "found the file";
   const roles = texts(payload["roles"]);
   const lost = number(payload["lost"]) ?? 0;
-  const where = roles.length === 0 ? "" : `: ${list(roles)}`;
+  const what = roles.length === 0 ? "the file" : `the ${roles.length === 1 ? "section" : "sections"} of ${list(roles)}`;
   const gone = lost === 0 ? "" : `, ${sayCount(lost, "item is", "items are")} gone`;
-  return `edited the file outside Wardroom${where}${gone}`;
+  return `edited ${what} outside Wardroom${gone}`;
 }
 
 /** Of whose section it was, unless that is the actor's own. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
-import { describeEvent } from "@/lib/client/describe-event";
+import { describeEvent, sayActor } from "@/lib/client/describe-event";
 import { Event, EventList } from "@/lib/contracts/events";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
@@ -50,5 +50,5 @@ function lineOf(event: Event, { paint }: Cli): string {
   const { did, tag, quote } = describeEvent(event);
   const said = quote === null ? "" : `: ${tag === null ? "" : `[${tag}] `}${quote}`;
   const where = event.session === null ? "" : `  ${paint.faint(plainLine(event.session))}`;
-  return `${paint.faint(shortTime(event.at))}  ${paint.name(plainLine(event.actor))} ${plainLine(did + said)}${where}`;
+  return `${paint.faint(shortTime(event.at))}  ${paint.name(plainLine(sayActor(event)))} ${plainLine(did + said)}${where}`;
 }

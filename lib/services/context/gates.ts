@@ -282,7 +282,7 @@ function assertConclusion(
     "Have the teammates confirm the version, resolve or archive the items, or waive each with a reason.";
   const byCondition = "Name the condition as a criterion that is not met yet, or waive a blocker with a reason.";
   const byCriteria = "Meet the criteria first and name each as met, or conclude with another result.";
-  const approval = standing.length > 0 ? byBlockers : byCriteria;
+  const approval = [...(standing.length > 0 ? [byBlockers] : []), ...(unmet.length > 0 ? [byCriteria] : [])].join(" ");
   throw new AppError("gate_blocked", `${cannot}: ${reasons.join(", and ")}.`, {
     hint: result === "APPROVED" ? approval : byCondition,
     current: { blockers: standing, ...(unmet.length > 0 && { criteria: unmet }) },

@@ -30,6 +30,21 @@ it("names who wrote each line, and says that an edit outside was by nobody knows
   ]);
 });
 
+it("is certain of what was archived and brought back with its section", async () => {
+  const wardroom = await TestWardroom.open();
+  const session = await wardroom.session("checkout", ["implementer-1"]);
+  await say(session, "implementer-1", "Fonts load twice in the card form");
+  const { curation } = wardroom.services;
+  await curation.archive(OWNER, session.params, { role: "implementer-1" }, PLAIN_REQUEST);
+  await curation.unarchive(OWNER, session.params, { role: "implementer-1" }, PLAIN_REQUEST);
+  const { lines } = await wardroom.services.memory.blame(OWNER, session.params, { from: 1 });
+  const back = lines.filter(({ text }) => text.includes("implementer-1") || text.includes("Fonts"));
+  expect(back.map(({ actor, operation, certainty }) => [actor, operation, certainty])).toEqual([
+    ["Lead", "unarchive section", "certain"],
+    ["Lead", "unarchive section", "certain"],
+  ]);
+});
+
 it("an item's life goes back to its first word, through doors, editors and other words", async () => {
   const wardroom = await TestWardroom.open();
   const session = await wardroom.session("checkout", ["implementer-1"]);

@@ -107,6 +107,12 @@ const WRITTEN = new Set([
   "prune",
   "approve relay",
   "replace role",
+  "archive section",
+  "unarchive section",
+  "add role",
+  "set GC version",
+  "finish session",
+  "reopen session",
 ]);
 
 function kindOf({ actorKind, source, operation, patch }: BlameRow): BlamedRevision["kind"] {
