@@ -15,10 +15,11 @@ import type { Part } from "./part";
 import { powerCuts } from "./power-cuts";
 import { swaps } from "./swaps";
 import { Stalls } from "./stalls";
+import { team } from "./team";
 import { truth } from "./truth";
 import { writers } from "./writers";
 
-const PARTS: readonly Part[] = [kills, crashes, powerCuts, fuzz, pages, swaps, truth, doors, writers];
+const PARTS: readonly Part[] = [kills, crashes, powerCuts, fuzz, pages, swaps, team, truth, doors, writers];
 
 /** Processes that wait for each processor, from which on the machine is too busy to judge times by it. The soak itself makes up to two. */
 const CROWDED = 2.5;

@@ -2,7 +2,7 @@ import MarkdownIt, { type StateBlock, type Token } from "markdown-it";
 
 // Only the block rules are ever run: the inline rules cost twenty times as much and tell nothing about structure. Made when a text
 // is read first: a hook that reads none pays nothing for it.
-let made: MarkdownIt | undefined;
+let made: InstanceType<typeof MarkdownIt> | undefined;
 
 /** A list longer than this is read in parts. Lines. */
 export const LIST_LINES = 200;
