@@ -1,10 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { AppError, ERRORS } from "@/lib/core/errors";
 import { Cli } from "@/lib/cli/cli";
+import { findProjectFolder } from "@/lib/cli/find-place";
 import { noteWaiting } from "@/lib/cli/note-waiting";
 import { createProgram } from "@/lib/cli/program";
 import { reportError } from "@/lib/cli/report-error";
 import type { Surroundings } from "@/lib/cli/surroundings";
+import { isNewProject, saySurvey, surveyProject } from "@/lib/cli/survey-project";
 
 /** Runs one command to its end and answers the exit code. Whatever goes wrong is told on standard error. */
 export async function runCli(surroundings: Surroundings): Promise<number> {
@@ -14,8 +16,9 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
   try {
     assertText(argv);
     program = await createProgram(cli, argv);
-    if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync(argv, { from: "user" });
+    if (argv.length === 0) {
+      if (!(await offerWhatFits(cli))) program.outputHelp();
+    } else await program.parseAsync(argv, { from: "user" });
     await noteWaiting(cli);
     return cli.exitCode;
   } catch (error) {
@@ -29,6 +32,16 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
   } finally {
     await cli.close();
   }
+}
+
+/** Tells a project without any of this what fits it, and of projects below; answers whether that is all there is to say. */
+async function offerWhatFits({ surroundings, paint }: Cli): Promise<boolean> {
+  const { cwd, home, project, stdout } = surroundings;
+  const survey = await surveyProject(await findProjectFolder({ chosen: undefined, cwd, home, project }));
+  const isNew = isNewProject(survey);
+  if (isNew || survey.subprojects.length > 0) stdout.write(`${saySurvey(survey, paint)}\n`);
+  if (isNew) stdout.write("All commands: wardroom --help\n");
+  return isNew;
 }
 
 /** Some systems hand over words that are no text; no address or body could carry them. */

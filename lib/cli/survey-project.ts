@@ -1,0 +1,116 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { plainLine } from "@/lib/cli/plain-text";
+import type { Paint } from "@/lib/cli/paint";
+import { sayCount } from "@/lib/core/text/say-count";
+
+/** What a project has of what Wardroom works with, found by names alone. */
+export interface Survey {
+  folder: string;
+  sessions: string[];
+  /** Whether there is a folder of knowledge. */
+  hasKnowledge: boolean;
+  /** Agents with a definition in `.claude/agents`. */
+  agents: string[];
+  /** Files that agents read first, of those there are. */
+  guides: string[];
+  /** Folders below that are projects of their own, relative to `folder`. */
+  subprojects: string[];
+}
+
+/** What makes a folder below a project one of its own. */
+const MARKS = [".agent/teams", ".kaizen/agents", ".microai", ".claude/agents", ".claude/agent-memory"];
+
+/** Folders that hold what others made. */
+const SKIPPED = new Set(["node_modules", "vendor", "dist", "build", "target"]);
+
+/** A monorepo has its projects at most so deep, as in `packages/web/apps/shop`. */
+const DEEPEST = 3;
+
+/** So many folders are looked into; a larger tree is not searched to its end. */
+const MOST = 2_000;
+
+/** Looks a project over. Opens no file, follows no link, writes nothing; what may not be entered holds nothing. */
+export async function surveyProject(folder: string): Promise<Survey> {
+  const names = new Set(await namesIn(folder, "any"));
+  const agents = (await namesIn(join(folder, ".claude/agents"), "file")).filter((name) => /\.md$/i.test(name)); // tester.md
+  return {
+    folder,
+    sessions: await namesIn(join(folder, ".agent/teams"), "folder"),
+    hasKnowledge: names.has(".microai"),
+    agents: agents.filter((name) => !/^readme\.md$/i.test(name)).map((name) => name.slice(0, -3)),
+    guides: ["CLAUDE.md", "AGENTS.md"].filter((name) => names.has(name)),
+    subprojects: await findSubprojects(folder),
+  };
+}
+
+/** Whether a project has nothing yet that Wardroom would show. */
+export function isNewProject({ sessions, hasKnowledge }: Survey): boolean {
+  return sessions.length === 0 && !hasKnowledge;
+}
+
+/** What fits a project, each with the command that does it; nothing of it has been done. */
+export function saySurvey(survey: Survey, paint: Paint): string {
+  const { folder, agents, guides, subprojects } = survey;
+  const lines: string[] = [];
+  const offer = (command: string, why: string) => lines.push(`  ${paint.name(command)}`, `      ${why}`);
+  if (isNewProject(survey)) {
+    lines.push(`${plainLine(folder)} has no team session and no knowledge yet. Nothing was written. What fits it:`, "");
+    const told =
+      guides.length === 0 ? "adds AGENTS.md, from which agents learn" : `adds a section to ${guides[0] ?? ""}:`;
+    const definitions =
+      agents.length === 0 ? "" : `; ${sayCount(agents.length, "agent definition")} of yours stay as they are`;
+    offer("wardroom init --dry-run", `${told} how to work in a team${definitions}`);
+    const roles = (agents.length === 0 ? ["implementer-1", "tester-1"] : agents.slice(0, 4)).map(
+      (name) => `--role ${name}`,
+    );
+    offer(
+      `wardroom session create my-feature ${plainLine(roles.join(" "))}`,
+      agents.length === 0 ? "a shared memory for a team" : "a shared memory for the agents found in .claude/agents",
+    );
+    offer("wardroom init --knowledge my-team --dry-run", "an index of what a team's agents load, in .microai");
+  }
+  if (subprojects.length > 0) {
+    lines.push(...(lines.length === 0 ? [] : [""]), "Projects in folders below, each a workspace of its own:");
+    for (const each of subprojects) lines.push(`  ${paint.name(`wardroom serve --workspace ./${plainLine(each)}`)}`);
+    if (subprojects.length > 1) lines.push("  All of them: WARDROOM_WORKSPACES=name=/path,name2=/path2 wardroom serve");
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+async function findSubprojects(root: string): Promise<string[]> {
+  const found: string[] = [];
+  let level = [""];
+  let seen = 0;
+  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const parent of level) {
+      for (const name of await namesIn(join(root, parent), "folder")) {
+        if (name.startsWith(".") || SKIPPED.has(name) || seen++ >= MOST) continue;
+        const path = parent === "" ? name : `${parent}/${name}`;
+        next.push(path);
+        if (await isProject(join(root, path))) found.push(path);
+      }
+    }
+    level = next;
+  }
+  return found.sort();
+}
+
+async function isProject(folder: string): Promise<boolean> {
+  const names = new Set(await namesIn(folder, "folder"));
+  for (const mark of MARKS) {
+    const [first = "", second] = mark.split("/");
+    if (!names.has(first)) continue;
+    if (second === undefined || (await namesIn(join(folder, first), "folder")).includes(second)) return true;
+  }
+  return false;
+}
+
+async function namesIn(folder: string, kind: "file" | "folder" | "any"): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => kind === "any" || (kind === "file" ? entry.isFile() : entry.isDirectory()))
+    .map(({ name }) => name)
+    .sort();
+}
