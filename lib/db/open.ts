@@ -43,13 +43,14 @@ const PATIENCE_MS = 10_000;
 /**
  * Opens the SQLite database at `path`, brought to the newest migration. What is missing is made for this user alone: the
  * folder, and the database too, which may be put into a folder that others can enter. Throws `unparseable` when what stands
- * there is no database.
+ * there is no database, and `busy` when the disk is full.
  */
 export async function openDatabase(path: string, migrationsFolder: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createEmpty(path);
   const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
   await migrate(new PrismaLibSql(config), migrationsFolder).catch((error: unknown) => {
+    if (isNoRoom(error)) throw noRoomToOpen(error);
     throw isDamaged(error) ? damaged(path, error) : error;
   });
   const files = new DatabaseFiles(path);
@@ -151,6 +152,11 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
 /** Whether the disk took no more; a limit on the size of files reads as a fault of the disk. */
 export function isNoRoom(error: unknown): boolean {
   return error instanceof Error && /SQLITE_FULL|SQLITE_IOERR|disk is full|disk I\/O error/.test(String(error));
+}
+
+function noRoomToOpen(cause: unknown): AppError {
+  const hint = "Free some space and start it again; nothing is lost.";
+  return new AppError("busy", "Wardroom cannot write its data: the disk is full, or fails.", { hint }, { cause });
 }
 
 function noSpace(cause: unknown): AppError {

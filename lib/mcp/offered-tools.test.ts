@@ -54,6 +54,13 @@ describe("the tools that are offered", () => {
     expect(told.find(({ name }) => name === "ack")?.inputSchema.properties).not.toHaveProperty("role");
   });
 
+  it("are to the owner who acts as a role what that role uses", async () => {
+    const client = await connect(OWNER_TOKEN, "modern", { "x-wardroom-role": "implementer-1" });
+    const { names } = await offered(client);
+    expect(names).toEqual(expect.arrayContaining(["inbox", "ack", "lost"]));
+    expect(names).not.toContain("publish");
+  });
+
   it("are to the Lead all that it takes to lead, in few tokens", async () => {
     const { names, tokens } = await offered(await as("Lead"));
     expect(names).toEqual(

@@ -21,7 +21,8 @@ export async function offeredTools(call: Call): Promise<ToolDeclaration[]> {
     all: true,
     lead: leads,
     leadOfAll: leads && caller.sessionKey === null,
-    roles: shared || caller.kind === "role",
+    // The owner may act as a role, which acknowledges like any other.
+    roles: shared || caller.kind === "role" || (caller.role !== null && !leads),
     knowledge: await hasKnowledge(call),
   };
   const settled = placesSettled(call);

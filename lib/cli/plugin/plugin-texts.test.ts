@@ -86,7 +86,7 @@ it.each([
 
 it("tells agents of commands that there are, with what they need", async () => {
   const wardroom = await TestWardroom.open();
-  const usages = listUsages(wardroom);
+  const usages = await listUsages(wardroom);
   await wardroom.dispose();
   for (const [, words = ""] of PROTOCOL_SECTION.matchAll(/`wardroom ([^`]+)`/g)) {
     const usage = usages.find((each) => `${words} `.startsWith(`${each.replace(/ [<[].*/, "")} `) && each !== "");

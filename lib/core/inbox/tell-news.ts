@@ -60,7 +60,10 @@ export interface News {
  */
 export function tellNews(happenings: readonly Happening[], reader: Reader, standing: Standing): News {
   const items = readItemNews(happenings, reader);
-  const told = items.touched.flatMap((news) => tellItem(news, reader, standing));
+  // A gate that ended says its verdict itself, so its item is not told as well.
+  const isEnded = happenings.some(({ action }) => action === "gate.concluded");
+  const touched = items.touched.filter(({ id, isNew }) => !(isEnded && isNew && standing.item(id)?.tag === "Gate"));
+  const told = touched.flatMap((news) => tellItem(news, reader, standing));
   const archived = new Map<string, number>();
   for (const { by, count } of items.archived) archived.set(by, (archived.get(by) ?? 0) + count);
   const entries: Entry[] = [];
@@ -193,6 +196,7 @@ function tellCited(happenings: readonly Happening[], reader: Reader, standing: S
 
 function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] {
   const ended = new Set(happenings.flatMap(({ action, payload }) => (action === "claim.ended" ? [payload.claim] : [])));
+  const over = new Set(happenings.flatMap(({ action, payload }) => (GATE_ENDS.has(action) ? [payload.gate] : [])));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
     if (reader.isOwn && actor === reader.role) return [];
     const entry = { id: "", role: target, by: actor, tag: null, note: null, at, concerns: false };
@@ -201,6 +205,8 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
     switch (action) {
       // What began or ended before the words were kept has its version or result alone.
       case "gate.opened":
+        // Who did not look while it was open is told how it ended.
+        if (over.has(payload.gate)) return [];
         return tellGate(word("said") || `The gate of ${target} is open at ${word("version")}.`);
       case "gate.concluded":
         return tellGate(word("said") || `The gate of ${target} ended: ${word("result")}.`);
@@ -235,6 +241,8 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
     }
   });
 }
+
+const GATE_ENDS = new Set(["gate.concluded", "gate.abandoned"]);
 
 function isAsking({ action, unclear }: Record<string, unknown>): boolean {
   return action !== "CONTINUE" || (Array.isArray(unclear) && unclear.length > 0);

@@ -6,6 +6,8 @@ import type { Queries } from "@/lib/db/open";
 import type { Author } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { isFound, loadContext } from "@/lib/services/context/context-state";
+import { changesSince } from "@/lib/services/context/changes-since";
+import { withDeltas } from "@/lib/services/context/with-deltas";
 import { planDelivery, recipientsOf, send, sentNow, trackInPlan } from "@/lib/services/context/deliver";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -27,24 +29,29 @@ export async function catchUp(
     listRoles(database.queries, session.key),
   ]);
   if ((await leftOut(database.queries, session, memory, rows, role)) === undefined) return;
-  await committer.submit({
-    workspace: session.workspaceId,
-    author,
-    alone: true,
-    decide: async (draft) => {
-      const rows = await draft.roles(session.key);
-      const left = await leftOut(draft.queries, session, await draft.document(path), rows, role);
-      const { latest, publishedText: text } = await loadContext(draft, context, session);
-      if (left === undefined || latest === null) return;
-      const { number, tokens: fullTokens, actor, requiredActions } = latest;
-      const affected = JSON.parse(latest.affected) as string[];
-      const publication = { number, text, fullTokens, author: actor, delta: null, affected, requiredActions };
-      const plan = send(draft, context, session, publication, planDelivery(left, publication));
-      await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, number, plan) } });
-      const told = { version: versionOf(number), reason: plan.reason, tokens: plan.tokens };
-      draft.event("context.resent", role, session, told);
-    },
-  });
+  await withDeltas(context.countTokens, (deltaOf) =>
+    committer.submit({
+      workspace: session.workspaceId,
+      author,
+      alone: true,
+      decide: async (draft) => {
+        const rows = await draft.roles(session.key);
+        const left = await leftOut(draft.queries, session, await draft.document(path), rows, role);
+        const { latest, publishedText: text } = await loadContext(draft, context, session);
+        if (left === undefined || latest === null) return;
+        const { number, tokens: fullTokens, actor, requiredActions } = latest;
+        const affected = JSON.parse(latest.affected) as string[];
+        const publication = { number, text, fullTokens, author: actor, delta: null, affected, requiredActions };
+        const older = left.lostAt === null ? left.confirmed : null;
+        const since = await changesSince({ draft, session, deltaOf }, [older], { number, text });
+        const planned = planDelivery(left, publication, { since, countTokens: context.countTokens });
+        const plan = send(draft, context, session, publication, planned);
+        await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, number, plan) } });
+        const told = { version: versionOf(number), reason: plan.reason, tokens: plan.tokens };
+        draft.event("context.resent", role, session, told);
+      },
+    }),
+  );
 }
 
 /** The role, where it is active, has not confirmed the version published last, and was sent nothing of it since it was added. */

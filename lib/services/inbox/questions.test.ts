@@ -158,6 +158,7 @@ describe("a gate", () => {
   it("tells everybody its criteria and the verdict in the record's word", async () => {
     const { params, read, file } = await open("verdict");
     await read(ONE);
+    await read(TWO);
     const { gates } = wardroom.services;
     const { id: gate } = await gates.open(LEAD, params, { phase: 1 }, PLAIN_REQUEST);
     await read(ONE);
@@ -168,9 +169,10 @@ describe("a gate", () => {
       { ...body, criteria: [...body.criteria], waivers: [], archive: [] },
       PLAIN_REQUEST,
     );
-    expect((await read(ONE)).entries).toContainEqual(
-      expect.objectContaining({ kind: "gate", text: "Phase 1 APPROVED. Met: All tests pass." }),
-    );
+    const told = async (who: Caller) => (await read(who)).entries.map(({ kind, text }) => `${kind}: ${text}`);
+    expect(await told(ONE)).toEqual(["gate: Phase 1 APPROVED. Met: All tests pass."]);
+    // Who looks only now is not told that it was open.
+    expect(await told(TWO)).toEqual(["gate: Phase 1 APPROVED. Met: All tests pass."]);
     expect(await file()).toMatch(/- \[Gate\] \S+ Phase 1 APPROVED\n/);
   });
 });
