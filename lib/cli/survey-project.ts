@@ -58,8 +58,8 @@ export function saySurvey(survey: Survey, paint: Paint): string {
     lines.push(`${plainLine(folder)} has no team session and no knowledge yet. Nothing was written. What fits it:`, "");
     const told =
       guides.length === 0 ? "adds AGENTS.md, from which agents learn" : `adds a section to ${guides[0] ?? ""}:`;
-    const definitions =
-      agents.length === 0 ? "" : `; ${sayCount(agents.length, "agent definition")} of yours stay as they are`;
+    const stay = agents.length === 1 ? "stays as it is" : "stay as they are";
+    const definitions = agents.length === 0 ? "" : `; ${sayCount(agents.length, "agent definition")} of yours ${stay}`;
     offer("wardroom init --dry-run", `${told} how to work in a team${definitions}`);
     const roles = (agents.length === 0 ? ["implementer-1", "tester-1"] : agents.slice(0, 4)).map(
       (name) => `--role ${name}`,

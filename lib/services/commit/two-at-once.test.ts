@@ -1,6 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { beforeEach, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
@@ -92,6 +94,52 @@ it.runIf(hasGit())(
     expect(wardroom.runtime.losses).toEqual([]);
   },
 );
+
+it.runIf(hasGit())("a rebase while agents write loses none of their lines", async () => {
+  const session = await wardroom.session("rebased", [], TEXT);
+  const run = promisify(execFile);
+  const environment = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  const git = (...args: string[]) =>
+    run("git", ["-c", "user.name=Mia", "-c", "user.email=mia@example.org", ...args], {
+      cwd: wardroom.files,
+      env: environment,
+    });
+  const commit = async (name: string) => {
+    await writeFile(join(wardroom.files, name), `${name}\n`);
+    await git("add", name);
+    await git("commit", "-qm", name);
+  };
+  await git("init", "-q", "-b", "main");
+  await git("add", "-A");
+  await git("commit", "-qm", "begin");
+  await git("checkout", "-qb", "work");
+  const added: string[] = [];
+  const add = async (text: string) => {
+    const body = { tag: "Finding", text } as const;
+    await wardroom.services.memory.add(actingAs("implementer-1"), session.params, body, PLAIN_REQUEST);
+    added.push(text);
+  };
+  for (let round = 0; round < 4; round++) {
+    const name = String(round);
+    await commit(`work-${name}.txt`);
+    await add(`uncommitted in round ${name}`);
+    await git("checkout", "-q", "main");
+    await commit(`main-${name}.txt`);
+    await git("checkout", "-q", "work");
+    // The changed memory is put on the stash, replaced with each commit, and brought back at the end.
+    const rebased = git("rebase", "-q", "--autostash", "main").catch((error: unknown) => error);
+    for (let line = 0; line < 6; line++) await add(`line ${String(line)} of round ${name}`);
+    await rebased;
+    await git("checkout", "-q", "-f", "work").catch(() => git("rebase", "--abort"));
+  }
+  // The rebases were done, and not refused.
+  expect(await readdir(wardroom.files)).toContain("main-0.txt");
+  await wardroom.services.memory.read(OWNER, session.params);
+  expect(await lostOf(session, added)).toEqual([]);
+  expect((await wardroom.services.unfinished.list(OWNER, DEMO)).items).toEqual([]);
+  expect(await wardroom.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
+  expect(wardroom.runtime.losses).toEqual([]);
+});
 
 it("a token that is revoked while links take the place of folders adds nothing more, inside or out", async () => {
   const session = await wardroom.session("one", ["implementer-1"], TEXT);
