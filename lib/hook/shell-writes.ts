@@ -34,7 +34,10 @@ export function shellWrites(command: string): ShellWrite[] {
       if (tokens[index - 1]?.isOperator !== true || !isRedirection(tokens[index - 1]?.text ?? "")) words.push(text);
       return;
     }
-    if (!isRedirection(text)) return end();
+    if (!isRedirection(text)) {
+      end();
+      return;
+    }
     const target = tokens[index + 1];
     if (!text.includes("<") && target !== undefined && !target.isOperator)
       found.push({ path: target.text, folder, by: text });

@@ -194,7 +194,7 @@ export class Truth {
       const given = cursor === undefined ? {} : { cursor };
       const page = await this.#session.tool<z.infer<typeof MemoryTool.output>>("memory", given);
       found += page.sections.reduce((sum, { items }) => sum + items.length, 0);
-      if (page.nextCursor === null || page.nextCursor === undefined) return found;
+      if (page.nextCursor === null) return found;
       cursor = page.nextCursor;
     }
   }

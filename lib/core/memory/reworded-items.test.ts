@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { carryIdentity, identifyItems } from "@/lib/core/memory/identity";
-import type { ItemIdentity } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { carryReworded, changedItems } from "@/lib/core/memory/reworded-items";
 
@@ -19,7 +18,7 @@ function saved(...texts: string[]) {
       const identity = carryIdentity(before.document, before.identity, document);
       return { document, identity: carryReworded(before, { document, identity }) };
     },
-    { document: parseMemory(first), identity: {} as ItemIdentity },
+    { document: parseMemory(first), identity: {} },
   );
 }
 const idsOf = ({ document, identity }: ReturnType<typeof saved>) =>
