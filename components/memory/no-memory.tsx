@@ -51,7 +51,7 @@ export function NoMemory({ scope, missing }: { scope: SessionScope; missing: Dia
     >
       {wasRemoved
         ? "Every earlier revision is in the history and can be restored."
-        : "The folder of this session has other files. Its memory starts with the version its context is at."}
+        : "The memory you create takes over the feature and version of the session’s context."}
     </EmptyState>
   );
 }

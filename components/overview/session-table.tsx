@@ -3,8 +3,9 @@
 import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Suspense, useState } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { sayWaiting } from "@/components/shell/waiting";
+import { isSessionId } from "@/lib/core/memory/session-id";
 import { countWaiting } from "@/lib/core/memory/count-items";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -130,11 +131,12 @@ const CELL = "border-line border-t py-2 pe-3 align-top max-md:border-0 max-md:py
 function Row({ workspace, session, events, since, onDelete }: RowProps) {
   const waiting = countWaiting(session.counts);
   const hasMemory = session.warnings.every(({ code }) => code !== "no_memory");
+  const notOpened = session.warnings.find(({ code }) => code === "not_a_session");
   const active = session.roles.filter((role) => role.state === "active");
   return (
     <tr className="hover:bg-hover group max-md:border-line relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:py-2 max-md:ps-4 max-md:pe-12">
       <td className={`${CELL} ps-4 max-md:col-span-full max-md:ps-0`}>
-        <Link href={pages.memory(workspace, session.id)} className="flex min-w-0 flex-col">
+        <Name workspace={workspace} id={session.id}>
           <span className="flex min-w-0 items-center gap-2">
             <b dir="auto" className="truncate font-semibold">
               {session.id}
@@ -149,7 +151,7 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
             {session.feature}
             {session.gcVersion && ` · ${session.gcVersion}`}
           </span>
-        </Link>
+        </Name>
       </td>
       <td className={`${CELL} max-md:hidden`}>
         <span className="block" title={session.roles.map((role) => `${role.id}, ${role.state}`).join("\n")}>
@@ -159,10 +161,12 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
       </td>
       <td className={`${CELL} max-md:text-fg-2 max-md:text-xs`}>
         <span className="block">
-          {hasMemory ? (
+          {notOpened !== undefined ? (
+            <span className="text-fg-3">{notOpened.message}</span>
+          ) : hasMemory ? (
             <>
               {session.counts.active} open <span className="text-fg-3">of {session.counts.items}</span>
-              <span className="text-fg-3 ms-2">{session.lines} lines</span>
+              <span className="text-fg-3 ms-2">{sayCount(session.lines, "line")}</span>
             </>
           ) : (
             <span className="text-fg-3">No team memory yet</span>
@@ -182,9 +186,20 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
         )}
       </td>
       <td className={`${CELL} max-md:absolute max-md:end-1 max-md:top-2`}>
-        <MoreButton workspace={workspace} session={session.id} onDelete={onDelete} />
+        {notOpened === undefined && <MoreButton workspace={workspace} session={session.id} onDelete={onDelete} />}
       </td>
     </tr>
+  );
+}
+
+/** The name of a session leads to it; that of a folder which cannot be one leads to no page. */
+function Name({ workspace, id, children }: { workspace: string; id: string; children: ReactNode }) {
+  const className = "flex min-w-0 flex-col";
+  if (!isSessionId(id)) return <span className={className}>{children}</span>;
+  return (
+    <Link href={pages.memory(workspace, id)} className={className}>
+      {children}
+    </Link>
   );
 }
 

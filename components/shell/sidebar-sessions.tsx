@@ -10,6 +10,7 @@ import { decodeSegment } from "@/lib/client/decode-segment";
 import { atWork } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
+import { isSessionId } from "@/lib/core/memory/session-id";
 import { countWaiting } from "@/lib/core/memory/count-items";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
@@ -33,7 +34,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   const openId = open === undefined ? undefined : decodeSegment(open);
   const role = useSearchParams().get("role");
   const go = useGo();
-  const sessions = useMemo(() => atWork(data?.items ?? []), [data]);
+  const sessions = useMemo(() => atWork(data?.items ?? []).filter(({ id }) => isSessionId(id)), [data]);
 
   useActions(
     sessions.map((session) => ({

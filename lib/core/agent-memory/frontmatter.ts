@@ -4,6 +4,7 @@ import { findSectionName } from "@/lib/core/agent-memory/sections";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 import { lineStarts } from "@/lib/core/text/lines";
+import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 
 /** The frontmatter of a Markdown file: where it stands, and what it says. */
 export interface AgentFrontmatter {
@@ -63,10 +64,10 @@ function readValues(source: string): Pick<AgentFrontmatter, "values"> & { diagno
   const document = parseYaml(source, lines);
   // The fence is the first line of the file.
   const lineOf = (offset: number) => lines.linePos(offset).line + 1;
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const message = `The frontmatter is not valid YAML: ${error.message.replace(/\s+/g, " ")}`;
-    return { values: null, diagnostics: [problem("frontmatter_invalid", message, lineOf(error.pos[0]))] };
+  const fault = yamlFault(document, source);
+  if (fault !== null) {
+    const message = `The frontmatter is not valid YAML: ${fault.message}`;
+    return { values: null, diagnostics: [problem("frontmatter_invalid", message, lineOf(fault.pos[0]))] };
   }
   const read = yamlValue(document);
   if ("problem" in read) {

@@ -2,6 +2,7 @@ import { LineCounter, parseDocument } from "yaml";
 import type { ContextNode } from "@/lib/core/context/context-model";
 import { versionEntry } from "@/lib/core/context/frontmatter";
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
+import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 
 /** What is to be said about a context without (closed) frontmatter. */
 export function missingFrontmatter(unclosed: boolean): Diagnostic {
@@ -52,12 +53,12 @@ function yamlFaults(source: string): Diagnostic[] {
     return [at(0, 1, 4, "long_frontmatter", "The frontmatter is too long for its YAML to be checked.", "info")];
   }
   const lineCounter = new LineCounter();
-  const { errors } = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
-  return errors.map((error) => {
-    const { line, col } = lineCounter.linePos(error.pos[0]);
-    // The counter starts at 1 below the opening fence, which is one line by itself.
-    return at(line, col, col + 1, "bad_frontmatter", `The frontmatter is not valid YAML: ${error.message}`, "warning");
-  });
+  const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
+  const fault = yamlFault(parseDocument(source, options), source);
+  if (fault === null) return [];
+  const { line, col } = lineCounter.linePos(fault.pos[0]);
+  // The counter starts at 1 below the opening fence, which is one line by itself.
+  return [at(line, col, col + 1, "bad_frontmatter", `The frontmatter is not valid YAML: ${fault.message}`, "warning")];
 }
 
 /** `line` counts from 0, columns from 1. */

@@ -8,6 +8,7 @@ import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 
 /** The last update sent to a role. Source: context delta §9. */
 export interface LastDelta {
@@ -127,11 +128,13 @@ function locateFrontmatter(text: string): FrontmatterText | null {
 function parseFrontmatter({ source }: FrontmatterText) {
   const lineCounter = new LineCounter();
   const document = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
-  const diagnostics = document.errors.map((error) => {
-    const { line, col } = lineCounter.linePos(error.pos[0]);
+  const fault = yamlFault(document, source);
+  const diagnostics: Diagnostic[] = [];
+  if (fault !== null) {
+    const { line, col } = lineCounter.linePos(fault.pos[0]);
     // The opening fence is a line of the file, not of the YAML.
-    return badFrontmatter(line + 1, col, error.message);
-  });
+    diagnostics.push(badFrontmatter(line + 1, col, fault.message));
+  }
   const built = yamlValue(document);
   if (diagnostics.length === 0 && "problem" in built) diagnostics.push(badFrontmatter(2, 1, built.problem));
   if (diagnostics.length === 0 && document.contents !== null && !isMap(document.contents)) {

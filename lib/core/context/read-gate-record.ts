@@ -6,6 +6,7 @@ import { allNodes, parseContext } from "@/lib/core/context/parse-context";
 import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
 import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
+import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 
 /** What a gate record of any shape says; null for what it does not. Source: formats "Existing ones are listed". */
 export interface GateReading {
@@ -117,13 +118,15 @@ function readYaml(source: string, linesAbove: number): RecordDocument[] {
   const documents = parsed.map((document, index): RecordDocument => {
     const start = document.range[0];
     const end = parsed[index + 1]?.range[0] ?? source.length;
-    const diagnostics = document.errors.map((error): Diagnostic => {
-      const { line, col } = lineCounter.linePos(error.pos[0]);
+    const diagnostics: Diagnostic[] = [];
+    const fault = yamlFault(document, source);
+    if (fault !== null) {
+      const { line, col } = lineCounter.linePos(fault.pos[0]);
       const place = { line: line + linesAbove, column: col };
-      const message = `The record is not valid YAML: ${error.message}`;
+      const message = `The record is not valid YAML: ${fault.message}`;
       const range = { start: place, end: { ...place, column: col + 1 } };
-      return { code: "bad_yaml", message, severity: "error", range };
-    });
+      diagnostics.push({ code: "bad_yaml", message, severity: "error", range });
+    }
     const built = diagnostics.length > 0 ? undefined : yamlValue(document);
     if (built !== undefined && "problem" in built) {
       diagnostics.push(atLine(1 + linesAbove, `The record cannot be read: ${built.problem}`));

@@ -1,5 +1,6 @@
-import { LineCounter, parseDocument, type Document } from "yaml";
+import { LineCounter, parseDocument, type Document, type ErrorCode } from "yaml";
 import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
+import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { REQUIRED_KEYS, type CheckpointFault, type CheckpointReading } from "@/lib/core/knowledge/checkpoint";
@@ -47,6 +48,9 @@ function faulty(fault: CheckpointFault, diagnostics: Diagnostic[]): CheckpointRe
   return { content: null, fault, verified: false, diagnostics };
 }
 
+/** What the parser says of a text that goes on after its end. */
+const CUT_OFF = new Set<ErrorCode>(["MISSING_CHAR", "MULTILINE_IMPLICIT_KEY", "UNEXPECTED_TOKEN"]);
+
 type Parsed =
   | { fields: Fields; fault: null; diagnostics: Diagnostic[] }
   | { fields: null; fault: CheckpointFault; diagnostics: Diagnostic[] };
@@ -60,10 +64,12 @@ function parseFields(text: string): Parsed {
   const [error] = document.errors;
   if (error !== undefined) {
     const { line } = lines.linePos(error.pos[0]);
-    const atEnd = error.pos[1] >= source.trimEnd().length;
+    // A last line that is merely written wrong is no end in the middle.
+    const atEnd = CUT_OFF.has(error.code) && error.pos[1] >= source.trimEnd().length;
+    const meant = yamlFault(document, source)?.message ?? error.message;
     const message = atEnd
-      ? `The file ends in the middle, in line ${line}: ${error.message}`
-      : `Line ${line} is not valid YAML: ${error.message}`;
+      ? `The file ends in the middle, in line ${line}: ${meant}`
+      : `Line ${line} is not valid ${/^\s*[[{]/.test(source) ? "JSON" : "YAML"}: ${meant}`;
     return broken(atEnd ? "truncated" : "invalid", message, line);
   }
   const built = yamlValue(document);

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from "yaml";
 import type { Alias, Document, Node, Pair, YAMLMap } from "yaml";
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
+import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 
 /** A key of a map with its value, aliases followed. */
 export interface Field {
@@ -31,8 +32,9 @@ export class YamlSource {
   ) {
     const documents = this.#parse();
     this.document = documents[0] ?? null;
-    for (const error of documents.flatMap((document) => document.errors)) {
-      this.say("bad_yaml", "error", error.pos, `${this.name} is not valid YAML: ${error.message}`);
+    for (const document of documents) {
+      const fault = yamlFault(document, this.text);
+      if (fault !== null) this.say("bad_yaml", "error", fault.pos, `${this.name} is not valid YAML: ${fault.message}`);
     }
     if (documents.length > 1) {
       const start = documents[1]?.range[0] ?? 0;

@@ -19,6 +19,14 @@ async function add(session: TestSession, text = "mine", from = wardroom) {
   return from.services.memory.add(actingAs("implementer-1"), session.params, body, PLAIN_REQUEST);
 }
 
+/** What a read says of a memory that cannot be opened; of it, nothing is read. */
+async function whyUnread({ params }: TestSession): Promise<string> {
+  const { sections, diagnostics } = await wardroom.services.memory.read(OWNER, params);
+  expect(sections).toEqual([]);
+  expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["error unreadable"]);
+  return diagnostics[0]?.message ?? "";
+}
+
 describe("what stands in a team memory's place", () => {
   it("a read-only file is read, and not written until it may be", async () => {
     const session = await wardroom.session("read-only", [], TEXT);
@@ -38,7 +46,7 @@ describe("what stands in a team memory's place", () => {
     await rm(session.path);
     await mkdir(session.path);
     await refusal("unparseable", add(session));
-    await refusal("unparseable", wardroom.services.memory.read(OWNER, session.params));
+    expect(await whyUnread(session)).toContain("is not a file");
     await rm(session.path, { recursive: true });
     await session.put(TEXT);
     await add(session);
@@ -50,9 +58,8 @@ describe("what stands in a team memory's place", () => {
     await rm(session.path);
     execFileSync("mkfifo", [session.path]);
     // More than there are threads for files: with all of them waiting, nothing else would be answered either.
-    const read = () => refusal("unparseable", wardroom.services.memory.read(OWNER, session.params));
-    for (const { message } of await Promise.all(Array.from({ length: 6 }, read))) {
-      expect(message).toContain("is not a file");
+    for (const why of await Promise.all(Array.from({ length: 6 }, () => whyUnread(session)))) {
+      expect(why).toContain("is not a file");
     }
     await refusal("unparseable", add(session));
     await rm(session.path);
@@ -62,9 +69,7 @@ describe("what stands in a team memory's place", () => {
     const session = await wardroom.session("large", [], TEXT);
     // A hole takes no space, and would take all memory.
     await truncate(session.path, 3_000_000_000);
-    expect((await refusal("unparseable", wardroom.services.memory.read(OWNER, session.params))).message).toContain(
-      "8 MB",
-    );
+    expect(await whyUnread(session)).toContain("8 MB");
     await refusal("unparseable", add(session));
     const most = `${TEXT}  ${"body ".repeat(1_599_980)}\n`;
     await session.put(most);
@@ -94,7 +99,7 @@ describe("what stands in a team memory's place", () => {
     await rm(session.path);
     await symlink(secret, session.path);
     await refusal("forbidden", add(session));
-    await refusal("forbidden", wardroom.services.memory.read(OWNER, session.params));
+    expect(await whyUnread(session)).toContain("leads out of the workspace");
     await refusal("forbidden", wardroom.services.memory.readBytes(OWNER, session.params));
     expect(await readFile(secret, "utf8")).toBe(TEXT);
     await rm(session.path);

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/core/errors";
+import { AppError, type ErrorCode } from "@/lib/core/errors";
 import {
   deleteJournal,
   findOutcomes,
@@ -33,6 +33,8 @@ import type { Store } from "@/lib/store/store";
 const ATTEMPTS = 20;
 /** From this attempt on a file is replaced whatever it holds: what that was is kept, and merged as a late save. */
 const INSISTING = 2;
+/** Why a file cannot be opened, however often it is tried. */
+const UNREADABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["forbidden", "unparseable"]);
 
 /** What became of an act; an error is its caller's answer. */
 type Outcome = "done" | "redo" | Error;
@@ -110,6 +112,17 @@ export class Committer {
     } catch (error) {
       if (!isBusy(error)) throw error;
       return this.documents.look(this.database.queries, workspace, path);
+    }
+  }
+
+  /** As `current`, for reading alone: a file that cannot be opened is told as `unreadable` instead of thrown. */
+  async readable(workspace: string, path: string): Promise<DocumentState> {
+    try {
+      return await this.current(workspace, path);
+    } catch (error) {
+      if (!(error instanceof AppError) || !UNREADABLE.has(error.code)) throw error;
+      const recorded = await this.documents.recorded(this.database.queries, workspace, path);
+      return { ...recorded, hash: "", text: null, binary: false, unreadable: error.message };
     }
   }
 

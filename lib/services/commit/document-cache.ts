@@ -68,7 +68,7 @@ export class DocumentCache {
     const key = `${workspace}:${path}`;
     const working = this.#working.get(key);
     if (working !== undefined) return working;
-    const recorded = this.#known.get(key) ?? (await this.#recorded(context.queries, workspace, path));
+    const recorded = this.#known.get(key) ?? (await this.recorded(context.queries, workspace, path));
     const state = await this.#compare(context, recorded);
     this.#working.set(key, state);
     return state;
@@ -76,7 +76,7 @@ export class DocumentCache {
 
   /** The document as its file is now, with an edit made outside that is not recorded: for reading alone. */
   async look(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
-    const recorded = await this.#recorded(queries, workspace, path);
+    const recorded = await this.recorded(queries, workspace, path);
     const file = await this.store(workspace).readSettled(path);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
     const before = { ...recorded, text: await readTextAt(queries, recorded.id, recorded.head) };
@@ -144,7 +144,8 @@ export class DocumentCache {
     return roles;
   }
 
-  async #recorded(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
+  /** The document as its row says. */
+  async recorded(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
     const [row] = await findDocuments(queries, workspace, [path]);
     if (row !== undefined) return stateOfRow(workspace, row);
     return {

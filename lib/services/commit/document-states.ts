@@ -42,6 +42,8 @@ export interface DocumentState {
   binary: boolean;
   /** What can be read of bytes that are not text: for showing, never for writing back. */
   legible?: string;
+  /** Why the file cannot be opened, as for a pipe or a link out of the workspace; it is then read as if it were not there. */
+  unreadable?: string;
   identity: ItemIdentity;
   /** When the newest revision was made, if this process saw it. */
   changed: { at: string; actor: string } | null;

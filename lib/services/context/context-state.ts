@@ -72,7 +72,7 @@ function adopt(draft: Draft, context: ServiceContext, session: SessionRow, state
 export async function readContextState(context: ServiceContext, session: SessionRow): Promise<ContextState> {
   const { committer, database } = context;
   const path = contextPath(session.id);
-  const state = await committer.current(session.workspaceId, path);
+  const state = await committer.readable(session.workspaceId, path);
   const latest = await findLatestVersion(database.queries, session.key);
   if (latest !== null || versionAt(null, state.text) === null) {
     const isDraft = state.hash !== (latest?.hash ?? "");

@@ -28,7 +28,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, isFound, noContext, readContextState } from "@/lib/services/context/context-state";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { notText } from "@/lib/services/commit/file-warnings";
+import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { readCited } from "@/lib/services/context/cited";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { readStandings } from "@/lib/services/context/read-standings";
@@ -74,7 +74,7 @@ export function contextVersionService(context: ServiceContext) {
     async read(caller: Caller, params: SessionParams): Promise<Context> {
       const session = await sessions.get(caller, params);
       const { state, latest, isDraft } = await readContextState(context, session);
-      if (state.hash === "" && latest === null) throw noContext(params.session);
+      if (state.hash === "" && latest === null && state.unreadable === undefined) throw noContext(params.session);
       const file = state.binary ? await context.store(params.workspace).read(state.path) : null;
       const text = state.text ?? file?.bytes.toString("utf8") ?? "";
       const parsed = await inSlices(contextSteps(text));
@@ -224,6 +224,7 @@ function* sectionSteps({ sections, lines }: ParsedContext): Steps<Context["secti
 function aboutFile(state: DocumentState, named: string | null, latest: VersionRow | null): Diagnostic[] {
   const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
   const said: Diagnostic[] = [];
+  if (state.unreadable !== undefined) said.push(unreadable(state.unreadable));
   if (state.binary) said.push(notText("global-context.md"));
   const published = versionOf(currentNumber(latest));
   if (latest !== null && named !== null && named !== published) {

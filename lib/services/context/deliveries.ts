@@ -83,7 +83,7 @@ export function deliveryService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const role = wantedRole(caller, query.role);
       await readContextState(context, session);
-      const memory = await committer.current(params.workspace, memoryPath(params.session));
+      const memory = await committer.readable(params.workspace, memoryPath(params.session));
       assertTeammate(memory, await listRoles(database.queries, session.key), role);
       if (caller.kind !== "viewer") await noteDown(() => catchUp(context, session, role, authorOf(caller)));
       const deadline = Date.now() + query.wait * 1000;

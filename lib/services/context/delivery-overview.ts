@@ -141,7 +141,7 @@ async function readPlanNotes(
   try {
     const file = await store(workspaceId).read(path);
     if (file === null) return undefined;
-    const memory = await committer.current(workspaceId, memoryPath(id));
+    const memory = await committer.readable(workspaceId, memoryPath(id));
     const rows = await listRoles(database.queries, key);
     const roles = [...roleSections(memoryOf(memory)).map(({ role }) => role), ...rows.map((row) => row.id)];
     const { mentions, diagnostics } = readPlan(file.text ?? file.bytes.toString("utf8"), roles);

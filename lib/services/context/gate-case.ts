@@ -17,7 +17,7 @@ export async function lookAtGate(
   { committer, database: { queries } }: Pick<ServiceContext, "committer" | "database">,
   session: SessionRow,
 ): Promise<Looked> {
-  const memory = await committer.current(session.workspaceId, memoryPath(session.id));
+  const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
   const [latest, rows, questions] = await Promise.all([
     findLatestVersion(queries, session.key),
     listRoles(queries, session.key),

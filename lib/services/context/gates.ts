@@ -55,7 +55,7 @@ export function gateService(context: ServiceContext) {
   /** Everything a view of these gates depends on, as it is now. */
   async function look(session: SessionRow, rows: readonly GateRow[]) {
     const { latest } = await readContextState(context, session);
-    const memory = await committer.current(session.workspaceId, memoryPath(session.id));
+    const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
     const { queries } = database;
     const origins = await context.origins.of(queries, memory);
     const roles = await listRoles(queries, session.key);

@@ -30,7 +30,7 @@ export async function readStandings(
     listRoles(queries, session.key),
     listDeliveries(queries, session.key),
     listAcks(queries, session.key),
-    context.committer.current(session.workspaceId, memoryPath(session.id)),
+    context.committer.readable(session.workspaceId, memoryPath(session.id)),
   ]);
   const now = context.clock();
   return recipientsOf(memory, rows).map((role) => {

@@ -16,7 +16,7 @@ export function revisionService(context: ServiceContext, blames: Blames) {
   const { open, ...whole } = documentRevisions<SessionParams>(context, {
     open: async (caller, params) => {
       await sessions.get(caller, params);
-      return committer.current(params.workspace, memoryPath(params.session));
+      return committer.readable(params.workspace, memoryPath(params.session));
     },
     list: "memory.revisions",
     deeds: {

@@ -239,7 +239,7 @@ export function inboxService(context: ServiceContext) {
     const paths = [memoryPath(session.id), contextPath(session.id)];
     await files.read(context.store(workspace), `${workspace} ${whose.role}`, paths, async () => {
       await readContextState(context, session);
-      await committer.current(workspace, memoryPath(session.id));
+      await committer.readable(workspace, memoryPath(session.id));
       if (whose.isLead || caller.kind === "viewer") return;
       await noteDown(() => catchUp(context, session, whose.role, authorOf(caller)));
     });

@@ -47,7 +47,7 @@ export function presenceService(context: ServiceContext) {
 
   async function assertPresent(session: SessionRow, role: string): Promise<void> {
     if (role === "Lead") return;
-    const memory = await committer.current(session.workspaceId, memoryPath(session.id));
+    const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
     assertTeammate(memory, await listRoles(database.queries, session.key), role);
   }
 

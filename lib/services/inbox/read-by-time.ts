@@ -77,7 +77,7 @@ async function whatStands(
   updates: readonly Debt[],
   questions: readonly PlacedQuestion[],
 ): Promise<Debt[]> {
-  const memory = await committer.current(session.workspaceId, memoryPath(session.id));
+  const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
   const active = new Set(recipientsOf(memory, await listRoles(queries, session.key)).map(({ id }) => id));
   const items = new Map(identifyItems(memoryOf(memory), memory.identity).map((placed) => [placed.id, placed]));
   const relays = questions.some(({ isWaiting }) => isWaiting) ? await listRelays(queries, session.key) : [];

@@ -85,7 +85,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
     /** The file's bytes as they are, and its ETag; `not_found` where there is no file. */
     async readBytes(caller: Caller, params: SessionParams): Promise<{ bytes: Buffer; etag: string }> {
       const { state } = await openMemory(context, caller, params);
-      if (state.hash === "") throw noMemory(params.session);
+      if (state.hash === "" && state.unreadable === undefined) throw noMemory(params.session);
       const file = await context.store(params.workspace).read(state.path);
       return { bytes: file?.bytes ?? Buffer.alloc(0), etag: `"${file?.hash ?? ""}"` };
     },

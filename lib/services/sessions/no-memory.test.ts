@@ -1,4 +1,5 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ConcludeGate } from "@/lib/contracts/gates";
@@ -15,6 +16,37 @@ beforeEach(async () => {
   session = new TestSession(wardroom, "old-one");
   await mkdir(session.folder, { recursive: true });
   await writeFile(join(session.folder, "global-context.md"), CONTEXT);
+});
+
+describe("a session whose files cannot be opened", () => {
+  it("opens all the same and says why, for a pipe, a link to nowhere and one to itself, a folder", async () => {
+    const team = join(wardroom.files, ".agent/teams");
+    for (const id of ["pipe", "link", "loop", "folder/TEAM-MEMORY.md"])
+      await mkdir(join(team, id), { recursive: true });
+    execFileSync("mkfifo", [join(team, "pipe/TEAM-MEMORY.md"), join(team, "pipe/global-context.md")]);
+    await symlink("/nowhere/at/all", join(team, "link/TEAM-MEMORY.md"));
+    await symlink("TEAM-MEMORY.md", join(team, "loop/TEAM-MEMORY.md"));
+    const { services } = wardroom;
+    for (const id of ["pipe", "link", "loop", "folder"]) {
+      const params = { workspace: "demo", session: id };
+      const { diagnostics, sections } = await services.memory.read(OWNER, params);
+      expect({ diagnostics, sections }).toMatchObject({ sections: [], diagnostics: [{ code: "unreadable" }] });
+      expect((await services.sessions.get(OWNER, params)).warnings).toMatchObject([{ code: "unreadable" }]);
+      expect((await services.gates.list(OWNER, params)).items).toEqual([]);
+      expect((await services.presence.team(OWNER, params)).roles).toMatchObject([{ role: "Lead" }]);
+    }
+    const { diagnostics } = await services.context.read(OWNER, { workspace: "demo", session: "pipe" });
+    expect(diagnostics[0]).toMatchObject({ code: "unreadable" });
+  });
+
+  it("is told quietly where its folder has a name that no session can have", async () => {
+    for (const name of ["_archive", "a'b", "new\nline"])
+      await mkdir(join(wardroom.files, ".agent/teams", name), { recursive: true });
+    const { items } = await wardroom.services.sessions.list(OWNER, { workspace: "demo" });
+    const quiet = items.filter(({ warnings }) => warnings[0]?.code === "not_a_session");
+    expect(quiet.map(({ id }) => id).sort()).toEqual(["_archive", "a'b", "new\nline"]);
+    expect(quiet.every(({ warnings }) => warnings[0]?.severity === "info")).toBe(true);
+  });
 });
 
 describe("a session with a context and no TEAM-MEMORY.md", () => {

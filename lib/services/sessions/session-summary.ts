@@ -6,7 +6,7 @@ import { roleSections } from "@/lib/core/memory/teammates";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { missingMemory, notText, unreadable } from "@/lib/services/commit/file-warnings";
+import { missingMemory, notASession, notText } from "@/lib/services/commit/file-warnings";
 import { itemsBySection } from "@/lib/services/memory/memory-view";
 
 /** What is stored of a role. */
@@ -42,7 +42,7 @@ export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, fac
   };
 }
 
-/** What a list shows of a session that cannot be opened at all, such as one whose file is a link out of the workspace. */
+/** What a list shows of a folder that cannot be a session, such as one called `_archive`. */
 export function explainBroken(id: string, error: unknown): Session {
   if (!(error instanceof AppError)) throw error;
   const counts = {
@@ -64,7 +64,7 @@ export function explainBroken(id: string, error: unknown): Session {
     lines: 0,
     lastChange: null,
   };
-  return { ...summary, counts: { ...counts, byTag: {} }, warnings: [unreadable(error.message)] };
+  return { ...summary, counts: { ...counts, byTag: {} }, warnings: [notASession(id, error)] };
 }
 
 /** The roles of a session: those with a section, in file order, then those that were only ever given a token. */

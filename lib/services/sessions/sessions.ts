@@ -36,7 +36,7 @@ export function sessionService(context: ServiceContext) {
   const { committer, sessions, database } = context;
 
   async function summary(session: SessionRow): Promise<Session> {
-    const state = await committer.current(session.workspaceId, memoryPath(session.id));
+    const state = await committer.readable(session.workspaceId, memoryPath(session.id));
     const { queries } = database;
     const roles = await listRoles(queries, session.key);
     const pendingRelays = await countPendingRelays(queries, session.key);
@@ -49,13 +49,7 @@ export function sessionService(context: ServiceContext) {
   async function currentVersion({ key, workspaceId, id }: SessionRow): Promise<number | null> {
     const latest = await findLatestVersion(database.queries, key);
     if (latest !== null) return versionAt(latest.number, null);
-    try {
-      return versionAt(null, (await committer.current(workspaceId, contextPath(id))).text);
-    } catch (error) {
-      // A context that cannot be opened keeps nobody from seeing the memory.
-      if (!(error instanceof AppError)) throw error;
-      return null;
-    }
+    return versionAt(null, (await committer.readable(workspaceId, contextPath(id))).text);
   }
 
   async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
