@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Memory } from "@/lib/contracts/memory";
 import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/session-tools";
 import { asksFirst } from "@/lib/core/inbox/said-already";
+import { assertFilter } from "@/lib/core/memory/assert-filter";
 import { isRelayId } from "@/lib/core/memory/relay-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { defineTool } from "@/lib/mcp/define-tool";
@@ -27,6 +28,12 @@ export const memoryTools = [
           ? { memory: await services.memory.read(caller, params, filter), gone: undefined }
           : // An item that was archived since is a change worth telling, whatever its state.
             await services.memory.since(caller, params, since, { ...filter, state: undefined });
+      // Nothing found may be a name that is not there.
+      if (memory.sections.length === 0 && (role ?? tag) !== undefined) {
+        const { sections: all } = await services.memory.read(caller, params);
+        const tags = all.flatMap(({ items }) => items.flatMap((item) => item.tag ?? []));
+        assertFilter({ role, tag }, { roles: all.map((section) => section.role), tags });
+      }
       const { sections, nextCursor } = pageOfMemory(memory, cursor);
       return {
         session: params.session,

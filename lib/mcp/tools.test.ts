@@ -104,6 +104,10 @@ describe("the team memory", () => {
     const own = await use(client, "memory", { since: revision, role: "implementer-2" });
     expect(own).toMatchObject({ sections: [{ role: "implementer-2" }], gone: [] });
     await refusal("invalid_input", client, "memory", { since: 10_000 });
+    // Nothing found is no news where the name is misspelled.
+    expect((await refusal("not_found", client, "memory", { role: "implementor-1" })).hint).toContain("implementer-1?");
+    await refusal("not_found", client, "memory", { tag: "find" });
+    expect(await use(client, "memory", { tag: "PATTERN" })).toMatchObject({ sections: [] });
   });
 
   it("comes in pages that fit, whole together", async () => {
