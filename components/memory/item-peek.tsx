@@ -76,6 +76,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
         )}
         {item.written && (
           <Fact name="Written by">
+            {item.written.probably && "probably "}
             {item.written.by}, <RelativeTime at={item.written.at} ago />
           </Fact>
         )}

@@ -28,9 +28,12 @@ export const Item = z
     resolution: z.string().nullable(),
     line: Count.meta({ description: "Line of the file, from 1" }),
     written: z
-      .object({ at: asFound(Time), by: z.string() })
+      .object({ at: asFound(Time), by: z.string(), probably: z.literal(true).optional() })
       .optional()
-      .meta({ description: "When and by which role, where the history knows" }),
+      .meta({
+        description:
+          "When and by which role, where the history knows; probably, where it was reworded in an editor since",
+      }),
     alsoSeenBy: z.array(asFound(RoleId)).optional().meta({ description: "Roles that saw the same" }),
     question: Put.optional().meta({ description: "Of a question that is put to a role" }),
   })

@@ -264,7 +264,7 @@ export async function listItemRevisions(
   after: number,
 ): Promise<Pick<RevisionRow, "operation" | "actor" | "at" | "detail">[]> {
   return queries.revision.findMany({
-    where: { documentId, sequence: { gt: after }, detail: { contains: '"items":' }, source: { not: "disk" } },
+    where: { documentId, sequence: { gt: after }, detail: { contains: '"items":' } },
     orderBy: { sequence: "asc" },
     select: { operation: true, actor: true, at: true, detail: true },
   });

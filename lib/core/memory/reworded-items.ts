@@ -4,6 +4,9 @@ import { identifyItems, keepIds, type PlacedItem, type Reworded } from "@/lib/co
 import { countKeys, keyOf } from "@/lib/core/memory/item-key";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 
+/** A save that reworded more items than these has written the text again: none of them is guessed. */
+export const MOST_REWORDED = 20;
+
 /** A text and the identity of its items. */
 interface Identified {
   document: MemoryDocument;
@@ -30,7 +33,7 @@ export function carryReworded(before: Identified, after: Identified, isOneEdit =
     if (isOneEdit && isOne) return [{ was, now: is }];
     return matchSingles(singlesOf(gone, before.document), singlesOf(fresh, after.document));
   });
-  return keepIds(after.document, after.identity, pairs);
+  return pairs.length > MOST_REWORDED ? after.identity : keepIds(after.document, after.identity, pairs);
 }
 
 /** What became of the items of an earlier text: those that the later one no longer has, and those it has with other words. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
-import { changedItems } from "@/lib/core/memory/reworded-items";
+import { changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import { createDocument, findDocuments, insertHistory, storedTime } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
 import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
@@ -8,7 +8,7 @@ import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import type { Edit } from "@/lib/services/commit/act";
 import { coverRevision } from "@/lib/services/commit/cover-revisions";
 import { DocumentNews } from "@/lib/services/commit/document-news";
-import { kindOf, memoryOf, stateOfRow, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
+import { kindOf, memoryOf, stateOfRow, stepToFound, type DocumentState } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { findStaleSave } from "@/lib/services/commit/find-stale-save";
@@ -20,8 +20,8 @@ import type { StoredFile } from "@/lib/store/store";
 
 /** Documents remembered at once; each costs a few times its text. */
 const REMEMBERED = 200;
-/** Ids of lost and reworded items named in an event; the revision's diff shows them all. */
-const MOST_NAMED = 20;
+/** Ids of reworded and lost items named in an event; the revision's diff shows them all. Room for every reworded one. */
+const MOST_NAMED = MOST_REWORDED;
 const NO_CHANGES = { lost: [], reworded: [] };
 
 /** What a batch works with while it holds the lock. */
@@ -80,7 +80,7 @@ export class DocumentCache {
     const file = await this.store(workspace).readSettled(path);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
     const before = { ...recorded, text: await readTextAt(queries, recorded.id, recorded.head) };
-    const { identity } = stepTo(before, file === null ? "" : (file.text ?? legible(file)));
+    const { identity } = stepToFound(before, file === null ? "" : (file.text ?? legible(file)));
     return { ...recorded, hash: file?.hash ?? "", ...contentOf(file), identity };
   }
 
@@ -182,7 +182,7 @@ export class DocumentCache {
     const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path)).id;
     const before = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
     const text = file === null ? "" : (file.text ?? legible(file));
-    const { patch, identity } = stepTo(before, text);
+    const { patch, identity } = stepToFound(before, text);
     const after: DocumentState = {
       ...before,
       head: before.head + 1,
@@ -202,7 +202,7 @@ export class DocumentCache {
         : NO_CHANGES;
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
     const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
-    const touched = [...lost, ...reworded];
+    const touched = [...reworded, ...lost];
     const detail = {
       ...(lost.length > 0 && { lost: lost.length }),
       ...(touched.length > 0 && { items: touched.slice(0, MOST_NAMED).map((item) => item.id) }),

@@ -108,14 +108,19 @@ export function stateOfRow(workspace: string, row: DocumentRow): DocumentState {
   };
 }
 
-/** The patch from one text to another and the item identity carried along, through rewording too. */
+/** The patch from one text to another and the item identity carried along. */
 export function stepTo(state: DocumentState, text: string): { patch: Patch; identity: ItemIdentity } {
   const patch = diffPatch(state.text ?? "", text);
   if (state.kind !== "memory") return { patch, identity: {} };
+  return { patch, identity: carryIdentity(memoryOf(state), state.identity, parseMemory(text)) };
+}
+
+/** The same for a text that was found in the file: items that were reworded in it keep their ids. */
+export function stepToFound(state: DocumentState, text: string): { patch: Patch; identity: ItemIdentity } {
+  const { patch, identity } = stepTo(state, text);
+  if (state.kind !== "memory") return { patch, identity };
   const before = { document: memoryOf(state), identity: state.identity };
-  const after = parseMemory(text);
-  const carried = carryIdentity(before.document, before.identity, after);
-  return { patch, identity: carryReworded(before, { document: after, identity: carried }) };
+  return { patch, identity: carryReworded(before, { document: parseMemory(text), identity }) };
 }
 
 /** The hash of a text's beginning, from which that of the whole can be finished. */

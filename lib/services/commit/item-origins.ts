@@ -9,6 +9,8 @@ export interface ItemOrigin {
   touchedAt: string;
   /** The role that wrote it; of a relay, the role it came from. */
   by: string;
+  /** Whether it was reworded in an editor since, which makes it only probably the same item. */
+  isProbable: boolean;
 }
 
 /** Documents whose items' origins are remembered at once. */
@@ -32,8 +34,11 @@ export class ItemOrigins {
         const by = typeof detail.from === "string" ? detail.from : row.actor;
         for (const id of Array.isArray(detail.items) ? detail.items : []) {
           const before = known.items.get(String(id));
-          if (before !== undefined) before.touchedAt = at;
-          else if (WRITES.has(row.operation)) known.items.set(String(id), { at, touchedAt: at, by });
+          if (before !== undefined) {
+            before.touchedAt = at;
+            before.isProbable ||= row.operation === "edited outside";
+          } else if (WRITES.has(row.operation))
+            known.items.set(String(id), { at, touchedAt: at, by, isProbable: false });
         }
       }
       known.upTo = state.head;

@@ -68,6 +68,25 @@ it("an item's life goes back to its first word, through doors, editors and other
   ]);
 });
 
+it("an item that was reworded in an editor keeps its id, and was probably written by who wrote it first", async () => {
+  const wardroom = await TestWardroom.open();
+  const session = await wardroom.session("checkout", ["implementer-1"]);
+  await say(session, "implementer-1", "Fonts load twice in the card form");
+  const first = await session.item("Fonts load twice in the card form");
+  const { memory } = wardroom.services;
+  const edit = { oldString: "twice", newString: "two times" };
+  await memory.edit(actingAs("implementer-1"), session.params, edit, PLAIN_REQUEST);
+  const written = async () => {
+    const { sections } = await memory.read(OWNER, session.params);
+    return sections.flatMap(({ items }) =>
+      items.map(({ id, written: by }) => ({ id, by: by?.by, probably: by?.probably })),
+    );
+  };
+  expect(await written()).toEqual([{ id: first, by: "implementer-1", probably: undefined }]);
+  await session.put((await session.text()).replace("card form", "payment form"));
+  expect(await written()).toEqual([{ id: first, by: "implementer-1", probably: true }]);
+});
+
 it("goes on from what it knew, and reads a history that was rewritten anew", async () => {
   const wardroom = await TestWardroom.open();
   const session = await wardroom.session("checkout", ["implementer-1"]);

@@ -105,7 +105,7 @@ function textAt({ text }: MemoryDocument, block: MemoryText, section = { start: 
 }
 
 function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {
-  return origin === undefined ? item : { ...item, written: { at: origin.at, by: origin.by } };
+  return origin === undefined ? item : { ...item, written: writtenBy(origin) };
 }
 
 /** The item with who else saw the same, where anybody did. */
@@ -133,4 +133,8 @@ function itemFilter(filter: MemoryFilter): ((item: Item, section: Section["state
     (!tags || tags.includes((item.tag ?? "none").toLowerCase())) &&
     (!states || states.includes(item.state) || (section === "replaced" && states.includes(section))) &&
     (!words || `${item.text}\n${item.body}`.normalize("NFC").toLowerCase().includes(words));
+}
+
+function writtenBy({ at, by, isProbable }: ItemOrigin): NonNullable<Item["written"]> {
+  return { at, by, ...(isProbable && { probably: true }) };
 }
