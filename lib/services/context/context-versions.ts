@@ -78,7 +78,7 @@ export function contextVersionService(context: ServiceContext) {
       const file = state.binary ? await context.store(params.workspace).read(state.path) : null;
       const text = state.text ?? file?.bytes.toString("utf8") ?? "";
       const parsed = await inSlices(contextSteps(text));
-      const memory = await context.committer.current(params.workspace, memoryPath(params.session));
+      const memory = await context.committer.readable(params.workspace, memoryPath(params.session));
       const sections = await inSlices(sectionSteps(parsed));
       return {
         version: versionOf(currentNumber(latest)),

@@ -92,7 +92,7 @@ export function gateService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const id = context.newId();
       const answer = await submit(caller, session, request, async (draft) => {
-        assertAtWork(memoryOf(await getMemory(draft, session.id)));
+        assertAtWork(memoryOf(await draft.document(memoryPath(session.id))));
         const open = await findOpenGate(draft.queries, session.key);
         if (open !== null) throw alreadyOpen(open);
         const { latest } = await loadContext(draft, context, session);
@@ -111,8 +111,8 @@ export function gateService(context: ServiceContext) {
 
     /**
      * Ends the evaluation: archives the chosen items, writes the Lead's Gate item and the phase's gate-record.yaml, in one
-     * act; a session without a team memory has the record alone. It is `gate_blocked` where the result claims what is not so: APPROVED with a blocker that is not waived or a
-     * criterion that is not met, a conditional pass without its condition.
+     * act; a session without a team memory has the record alone. It is `gate_blocked` where the result claims what is not so:
+     * APPROVED with a blocker that is not waived or a criterion that is not met, a conditional pass without its condition.
      */
     async conclude(
       caller: Caller,
