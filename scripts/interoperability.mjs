@@ -9,6 +9,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { findClaude } from "./interoperability-claude.mjs";
 import { checkClient } from "./interoperability-client.mjs";
 import { execute } from "./interoperability-execute.mjs";
+import { checkOthers } from "./interoperability-others.mjs";
 import { startProxy } from "./interoperability-proxy.mjs";
 import { ensureTools } from "./interoperability-tools.mjs";
 import { isBuilt } from "./prepare.mjs";
@@ -68,6 +69,7 @@ await runCommand(async () => {
   const claude = await findClaude();
   if (typeof claude === "string") console.log(`- Claude Code: ${claude}`);
   else await checkClient(claude, (name, work) => check(`Claude Code: ${name}`, work));
+  await checkOthers(check);
 });
 
 /**

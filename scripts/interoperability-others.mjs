@@ -1,0 +1,171 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startDialects } from "./interoperability-dialects.mjs";
+import { execute } from "./interoperability-execute.mjs";
+import { root } from "./run.mjs";
+import { startServer } from "./start-server.mjs";
+import { Stop } from "./stop.mjs";
+
+/**
+ * A client besides Claude Code: the variable that names its program, how it calls the tools that the script uses, and what it needs to
+ * start with a home folder of its own and that model.
+ * @typedef {{name: string, tool: string, input: Record<string, unknown> | string} | {name?: undefined, text: string}} Step
+ * @typedef {{program: string, args: string[], env: NodeJS.ProcessEnv}} Start
+ * @typedef {{
+ *   id: string, name: string, variable: string,
+ *   edit: (memory: string, old: string, now: string) => Step,
+ *   start: (place: {home: string, project: string, model: string}) => Promise<Omit<Start, "program">>,
+ * }} Client
+ */
+
+const ROLE = "implementer-1";
+const PROMPT = "please go on with the card form";
+
+/** @type {Client[]} */
+const CLIENTS = [
+  {
+    id: "codex",
+    name: "Codex",
+    variable: "WARDROOM_CODEX",
+    edit: (memory, old, now) => ({
+      name: "edit",
+      tool: "apply_patch",
+      input: `*** Begin Patch\n*** Update File: ${memory}\n@@\n-${old}\n+${now.replaceAll("\n", "\n+")}\n*** End Patch\n`,
+    }),
+    start: async ({ home, project, model }) => {
+      const provider = `[model_providers.local]\nname = "local"\nbase_url = "${model}/v1"\nwire_api = "responses"\n`;
+      const trusted = `[projects.${JSON.stringify(project)}]\ntrust_level = "trusted"\n`;
+      await writeFile(
+        path.join(home, "config.toml"),
+        `model = "gpt-5.5"\nmodel_provider = "local"\n${provider}${trusted}`,
+      );
+      const unasked = ["--dangerously-bypass-hook-trust", "--dangerously-bypass-approvals-and-sandbox"];
+      return { args: ["exec", ...unasked, PROMPT], env: { CODEX_HOME: home } };
+    },
+  },
+  {
+    id: "gemini",
+    name: "Gemini CLI",
+    variable: "WARDROOM_GEMINI",
+    edit: (memory, old, now) => ({
+      name: "edit",
+      tool: "replace",
+      input: { file_path: memory, instruction: "Correct it", old_string: old, new_string: now },
+    }),
+    start: async ({ home, project, model }) => {
+      await mkdir(path.join(home, ".gemini"));
+      await writeFile(path.join(home, ".gemini/trustedFolders.json"), JSON.stringify({ [project]: "TRUST_FOLDER" }));
+      const settings = {
+        security: { auth: { selectedType: "gemini-api-key" } },
+        privacy: { usageStatisticsEnabled: false },
+      };
+      await writeFile(path.join(home, ".gemini/settings.json"), JSON.stringify(settings));
+      const args = ["--yolo", "--skip-trust", "-m", "gemini-2.5-flash", "-p", PROMPT];
+      return { args, env: { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: model } };
+    },
+  },
+  {
+    id: "opencode",
+    name: "OpenCode",
+    variable: "WARDROOM_OPENCODE",
+    edit: (memory, old, now) => ({
+      name: "edit",
+      tool: "edit",
+      input: { filePath: memory, oldString: old, newString: now },
+    }),
+    start: async ({ home, model }) => {
+      await mkdir(path.join(home, ".config/opencode"), { recursive: true });
+      const provider = {
+        npm: "@ai-sdk/openai-compatible",
+        options: { baseURL: `${model}/v1`, apiKey: "none" },
+        models: { m: { tool_call: true } },
+      };
+      const settings = { model: "local/m", small_model: "local/m", autoupdate: false, provider: { local: provider } };
+      await writeFile(path.join(home, ".config/opencode/opencode.json"), JSON.stringify(settings));
+      const own = Object.fromEntries(
+        ["CONFIG", "DATA", "CACHE", "STATE"].map((kind) => [
+          `XDG_${kind}_HOME`,
+          path.join(home, `.${kind.toLowerCase()}`),
+        ]),
+      );
+      return { args: ["run", PROMPT], env: { ...own, OPENCODE_DISABLE_MODELS_FETCH: "1" } };
+    },
+  },
+];
+
+/**
+ * Runs each client that a variable names, with what `wardroom plugin install` puts into a project and a model that follows a script:
+ * whether a foreign section is refused, the own one open, a version delivered once and its acknowledgement taken.
+ * @param {(name: string, work: () => Promise<string>) => Promise<void>} check
+ */
+export async function checkOthers(check) {
+  for (const client of CLIENTS) {
+    const named = process.env[client.variable];
+    if (!named) {
+      console.log(
+        `- ${client.name}: left out. ${client.variable}=/path/to/${client.id} names one; see CONTRIBUTING.md.`,
+      );
+      continue;
+    }
+    const program = path.resolve(named);
+    if (!existsSync(program)) throw new Stop(`${client.variable} names ${program}, and there is no such program.`);
+    const { stdout } = await execute(program, ["--version"]);
+    const version = /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? "of an unknown version"; // codex-cli 0.169.0
+    await check(`${client.name} ${version}`, () => tryClient(client, program));
+  }
+}
+
+/** @param {Client} client @param {string} program */
+async function tryClient(client, program) {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "wardroom-client-")));
+  const project = path.join(folder, "가게 shop");
+  const [data, home] = [path.join(folder, "data"), path.join(folder, "home")];
+  for (const each of [project, home]) await mkdir(each);
+  await execute("git", ["init", "-q", project]);
+  const server = await startServer({ data, workspaces: { shop: project } });
+  const memory = path.join(project, ".agent/teams/checkout/TEAM-MEMORY.md");
+  const last = { text: "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE" };
+  const model = await startDialects([
+    client.edit(memory, "## Lead", "## Lead\n- [Decision] forged"),
+    client.edit(memory, "- [Finding] One font", "- [Finding] Two fonts"),
+    last,
+  ]);
+  const common = { ...process.env, WARDROOM_DATA: data, WARDROOM_ROLE: undefined, CLAUDECODE: undefined };
+  const wardroom = (/** @type {string[]} */ ...words) =>
+    execute(process.execPath, [path.join(root, "scripts/wardroom.mjs"), ...words], { cwd: project, env: common });
+  try {
+    await wardroom("session", "create", "checkout", "--role", ROLE);
+    await wardroom("say", ROLE, "finding", "One font");
+    await writeFile(path.join(folder, "context.md"), "# Checkout\n\n- one page\n");
+    await wardroom("context", "publish", path.join(folder, "context.md"));
+    await wardroom("plugin", "install", "--client", client.id, "--yes");
+    const { args, env } = await client.start({ home, project, model: model.url });
+    const own = { HOME: home, WARDROOM_ROLE: ROLE, WARDROOM_HOOK_MS: "20000", HTTPS_PROXY: "http://127.0.0.1:9" };
+    const nodeFirst = [path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter);
+    const options = { cwd: project, env: { ...common, PATH: nodeFirst, ...own, ...env } };
+    const { stdout, stderr } = await execute(program, args, options);
+    const seen = model.asked.at(-1) ?? "";
+    const text = await readFile(memory, "utf8");
+    const { stdout: status } = await wardroom("context", "status", "--json");
+    /** @type {[string, boolean][]} */
+    const expected = [
+      [
+        "a foreign section is refused",
+        seen.includes("does not lie wholly in the section of") && !text.includes("forged"),
+      ],
+      ["the own section is open", text.includes("- [Finding] Two fonts")],
+      ["the version is delivered once", seen.split("[CONTEXT-UPDATE] GC-v1").length === 2],
+      ["the acknowledgement is taken", status.includes('"confirmed": "GC-v1"')],
+    ];
+    const missed = expected.filter(([, isMet]) => !isMet).map(([what]) => what);
+    if (missed.length > 0)
+      throw new Stop("", `Not so: ${missed.join("; ")}\n${stdout}\n${stderr}\n${seen.slice(-4000)}`);
+    return expected.map(([what]) => what).join(", ");
+  } finally {
+    await model.close();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
