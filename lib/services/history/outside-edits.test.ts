@@ -112,8 +112,9 @@ describe("an edit made outside", () => {
   it("that removes the file is recorded, is no end of its history, and a file may come back", async () => {
     const session = await wardroom.session("gone", [], TEXT);
     await rm(session.path);
-    const error = await refusal("not_found", wardroom.services.memory.read(OWNER, session.params));
-    expect(error.message).toContain("TEAM-MEMORY.md");
+    const { sections, diagnostics } = await wardroom.services.memory.read(OWNER, session.params);
+    expect(sections).toEqual([]);
+    expect(diagnostics).toMatchObject([{ code: "memory_removed" }]);
     await refusal("not_found", add(session, "x"));
     expect(await session.last()).toMatchObject({
       operation: "removed outside",
