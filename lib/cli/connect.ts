@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { RequestError } from "@/lib/client/request-error";
 import { askHttp, closeHttp } from "@/lib/cli/ask-http";
+import { CutOff } from "@/lib/cli/ask-for-news";
 import { findPlace } from "@/lib/cli/find-place";
 import { findServer } from "@/lib/cli/find-server";
 import type { Flags } from "@/lib/cli/flags";
@@ -51,6 +52,7 @@ function toServer(origin: string, workspace: string, ownerToken: string | null):
       return await askHttp(asked);
     } catch (error) {
       if (asked.signal?.aborted === true) throw error;
+      if (error instanceof Error && "code" in error && error.code === "ECONNRESET") throw new CutOff(origin);
       throw new RequestError("unreachable", `No Wardroom answers at ${origin}.`, 0, "Start it with: wardroom serve");
     }
   };

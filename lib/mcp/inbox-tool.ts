@@ -27,7 +27,9 @@ export const inboxTool = defineTool({
 export function textOf(inbox: Inbox): string {
   const { updates, entries, left, also } = inbox;
   const isEmpty = entries.length === 0 && left.length === 0 && also.length === 0;
-  const news = isEmpty ? [] : [renderInbox(inbox, { again: "inbox {again: true}" })];
+  const news = isEmpty
+    ? []
+    : [renderInbox(inbox, { again: "inbox {again: true}", approve: (relay) => `approve {relay: "${relay}"}` })];
   let room = ANSWER_BYTES - bytesOf(news);
   const texts = updates.map(({ id, text, total, kind }) => {
     const ask = kind === "guidance" ? "" : `\nThen: ack, total ${total}.`;

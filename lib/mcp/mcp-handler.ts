@@ -100,7 +100,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
       const refused = refuseParameters(body);
       if (refused !== null) return refused;
       const listen = asListen(body);
-      if (listen === null) return whenDelivered(await forward(body, request.signal), afterwards);
+      if (listen === null) return whenDelivered(await forward(body, request.signal), afterwards, signal);
       const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
       const call = { runtime, services, caller: identified, place, signal, explain, onDelivered: () => undefined };
       return forward(await withReadable(call, listen), signal);

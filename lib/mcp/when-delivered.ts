@@ -1,12 +1,13 @@
 /**
- * The same answer; `afterwards` is done once all of it but its last byte was taken by whoever sends it, and never where the
- * client left before. Without that byte no client takes the answer for complete, so its next call comes after. The list is
- * looked at in the end: an answer that is a stream begins before anything is known of it. What fails then is not told: it was
+ * The same answer; `afterwards` is begun once all of it but its last byte was taken by whoever sends it, and never where the client
+ * left before: `signal` tells of one whose connection ended, which may look as if it still read. Without that byte no client goes on.
+ * The list is looked at then: an answer that is a stream begins before anything is known of it. What fails is not told: it was
  * extra work for an answer that is out.
  */
 export function whenDelivered(
   { body, status, headers }: Response,
   afterwards: readonly (() => Promise<unknown>)[],
+  signal: AbortSignal,
 ): Response {
   const reader = body?.getReader();
   if (reader === undefined) return new Response(null, { status, headers });
@@ -17,14 +18,15 @@ export function whenDelivered(
         for (;;) {
           const { value } = await reader.read();
           if (value === undefined) break;
-          if (value.length === 0) continue;
-          const before = held;
-          held = value.slice(-1);
-          if (before.length + value.length === 1) continue;
-          controller.enqueue(Buffer.concat([before, value.subarray(0, -1)]));
+          const parts = Buffer.concat([held, value]);
+          if (parts.length === 0) continue;
+          held = Uint8Array.from(parts.subarray(-1));
+          if (parts.length === 1) continue;
+          controller.enqueue(Uint8Array.from(parts.subarray(0, -1)));
           return;
         }
-        await Promise.allSettled(afterwards.map((work) => work()));
+        // Not waited for: a server that dies meanwhile has answered, and what it had not noted is shown again rather than never.
+        if (!signal.aborted) for (const work of afterwards) void work().catch(() => undefined);
         if (held.length > 0) controller.enqueue(held);
         controller.close();
       },

@@ -24,6 +24,7 @@ import { knowledgeShareService } from "@/lib/services/knowledge/knowledge-shares
 import { knowledgeService } from "@/lib/services/knowledge/knowledge";
 import { knowledgeEditService } from "@/lib/services/knowledge/knowledge-edits";
 import { knowledgeHistoryService } from "@/lib/services/history/knowledge-history";
+import { afterMarks } from "@/lib/services/inbox/after-marks";
 import { inboxService } from "@/lib/services/inbox/inbox";
 import { integrityService } from "@/lib/services/history/integrity";
 import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
@@ -89,7 +90,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
       command: teamCommandService(context, reader),
       checkpoints: checkpointService(context, reader),
     },
-    inbox: inboxService(context),
+    inbox: afterMarks(inboxService(context)),
     presence: presenceService(context),
     questions,
     replies: replyService(context, { memory, relays, questions }),

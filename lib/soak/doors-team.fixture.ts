@@ -85,7 +85,10 @@ export class DoorsTeam {
       const { body } = await insist(() => ask(lead, "POST", `/roles/${place.reader}/tokens`, {}));
       place.token = (body as { token: string }).token;
       // A run of an agent that begins has read nothing: from here on it is the same one.
-      await byHook(place, "SessionStart");
+      for (let before = -1; before !== world.deaths();) {
+        before = world.deaths();
+        await byHook(place, "SessionStart");
+      }
     }
     return team;
   }
@@ -131,8 +134,8 @@ export class DoorsTeam {
     const { got } = this.#knows(reader);
     // A hook tells nothing again that it told already, whatever the server knows.
     const door = random.pick(READ_DOORS.filter((each) => each !== "hook"));
-    await this.#take(reader, `the last look over ${door}`, where, (place) => readOver(door, place, 0));
-    if (this.world.deaths() !== before) return this.#finish(reader, random, where);
+    const { ok } = await this.#take(reader, `the last look over ${door}`, where, (place) => readOver(door, place, 0));
+    if (!ok || this.world.deaths() !== before) return this.#finish(reader, random, where);
     // One that was not acknowledged may have taken the place of the one before.
     const newest = this.#things.findLast(({ kind }) => kind === "version")?.word;
     for (const { word, to, kind, isThere, by } of this.#things) {

@@ -75,11 +75,14 @@ export async function overMcp({ line, token }: Place, name: string, args: Record
   return { text, ok: result !== undefined && result.isError !== true };
 }
 
-/** Runs the command, which prints first and says then that it did. */
-export async function byCommand({ line, session, files, data }: Place, words: string[]): Promise<Got> {
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Runs the command, which prints first and says then that it did. One at a time: a process that ends closes its connections. */
+export function byCommand({ line, session, files, data }: Place, words: string[]): Promise<Got> {
   const terminal = { url: line.url, ownerToken: OWNER_TOKEN, cwd: files, data };
-  const { out, err, code } = await runOn(terminal, [...words, "--session", session], OWNER_TOKEN);
-  return { text: out + err, ok: code === 0 };
+  const ended = turn.then(() => runOn(terminal, [...words, "--session", session], OWNER_TOKEN));
+  turn = ended.catch(() => undefined);
+  return ended.then(({ out, err, code }) => ({ text: out + err, ok: code === 0 }));
 }
 
 /** Has the plugin's hook tell what waits at an event of a client that runs as the reader. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
+import { askForNews } from "@/lib/cli/ask-for-news";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
@@ -32,16 +33,18 @@ export function addInboxCommand(program: Command, cli: Cli): void {
     const path = session(api.inbox);
     const role = named === undefined ? undefined : foldRoleId(named);
     // The owner reads as the role; anybody else only looks, where they may.
-    const asked = query({
-      role: (await cli.isSomebody()) ? role : undefined,
-      wait: wait === 0 ? undefined : wait,
-      again: again && "true",
-      all: all && "true",
-    });
+    const whose = (await cli.isSomebody()) ? role : undefined;
     const as = role === undefined || role === "Lead" ? {} : { role };
-    const inbox = await cli.working("Waiting for something new", () =>
-      cli.ask(Inbox, (workspace) => `${path(workspace)}${asked}`, as),
-    );
+    const ask = (seconds: number) => {
+      const wanted = {
+        role: whose,
+        wait: seconds === 0 ? undefined : seconds,
+        again: again && "true",
+        all: all && "true",
+      };
+      return cli.ask(Inbox, (workspace) => `${path(workspace)}${query(wanted)}`, as);
+    };
+    const inbox = await cli.working("Waiting for something new", () => askForNews(ask, wait));
     cli.show(inbox, (answer) => describe(answer, cli));
     // Only what was printed was read.
     const { mark } = inbox;
@@ -53,7 +56,10 @@ export function addInboxCommand(program: Command, cli: Cli): void {
 function describe(inbox: Inbox, cli: Cli): string {
   const { reader, updates, unconfirmed, entries, left, also } = inbox;
   const who = reader === "Lead" ? "" : ` ${reader}`;
-  const news = renderInbox(inbox, { again: `wardroom inbox${who} --again --all` });
+  const news = renderInbox(inbox, {
+    again: `wardroom inbox${who} --again --all`,
+    approve: (relay) => `wardroom relay approve ${relay}`,
+  });
   const parts = updates.map(({ text, version, kind, author }) => {
     const source = `${kind === "guidance" ? "guidance" : "context"} ${version}`;
     return plainText(frameText(text.trimEnd(), { source, author, boundary: randomBytes(4).toString("hex") }));

@@ -16,6 +16,13 @@ describe("an inbox in words", () => {
     expect(told("implementer-1", [RELAY])).toContain("Warning · tester-1 · waits for the Lead · 460e932037f30ff7");
   });
 
+  it("gives the Lead the command for each relay, where a door has one", () => {
+    const words = { again: "", approve: (relay: string) => `wardroom relay approve ${relay}` };
+    const at = (reader: string) => renderInbox({ reader, entries: [RELAY], left: [], also: [], now: NOW }, words);
+    expect(at("Lead")).toContain("Warning · tester-1 · wardroom relay approve 460e932037f30ff7\n");
+    expect(at("implementer-1")).toContain("waits for the Lead · 460e932037f30ff7");
+  });
+
   it("keeps a text whole below its head, and tells its age from ten minutes on", () => {
     const said: Entry = { ...RELAY, kind: "said", at: "2026-02-09T09:50:00.000Z" };
     expect(told("implementer-1", [said])).toBe(

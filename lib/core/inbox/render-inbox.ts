@@ -1,5 +1,6 @@
 import type { Entry } from "@/lib/core/inbox/entry";
 import type { Left } from "@/lib/core/inbox/fit-entries";
+import { namesReader } from "@/lib/core/inbox/names-reader";
 
 /** An inbox without its updates of the context, as every door tells it in words. */
 export interface ToldInbox {
@@ -14,24 +15,31 @@ export interface ToldInbox {
 /** What each door calls it: `{inbox.again}` is how all of the last answer is shown. */
 export interface Words {
   again: string;
+  /** How the Lead approves a relay; left out where that depends on the client. */
+  approve?: (relay: string) => string;
 }
 
 /** The entries in words: a line that says what, whose and how old, and the text below. */
-export function renderInbox({ reader, entries, left, also, now }: ToldInbox, { again }: Words): string {
-  const told = entries.map((entry) => renderEntry(entry, reader, now));
+export function renderInbox({ reader, entries, left, also, now }: ToldInbox, words: Words): string {
+  const { again } = words;
+  const told = entries.map((entry) => renderEntry(entry, reader, now, words));
   const rest = left.map(({ role, tag, count }) => `${count} ${tag ?? "untagged"} of ${role}`);
   if (rest.length > 0) told.push(`Not shown: ${rest.join(", ")}. All of it: ${again}`);
   if (also.length > 0) told.push(`Also: ${also.join("; ")}.`);
   return told.join("\n");
 }
 
-function renderEntry(entry: Entry, reader: string, now: string): string {
-  const { kind, id, text, note, concerns, role } = entry;
+function renderEntry(entry: Entry, reader: string, now: string, { approve }: Words): string {
+  const { kind, id, tag, text, note, concerns, role } = entry;
   const age = ageOf(entry.at, now);
   // What happened to the session says itself who it was.
   if (SENTENCES.has(kind) || (kind === "overdue" && id === "")) return age === null ? text : `${text} · ${age}`;
-  const facts = [headOf(entry, reader), ...(age === null ? [] : [age]), ...(id === "" ? [] : [id])];
-  const isYours = concerns && (kind === "said" || kind === "reworded") ? ["names you"] : [];
+  // The command names the relay.
+  const isToApprove = kind === "waits" && reader === "Lead" && approve !== undefined;
+  const what = isToApprove ? `${tag ?? "Item"} · ${role} · ${approve(id)}` : headOf(entry, reader);
+  const facts = [what, ...(age === null ? [] : [age]), ...(id === "" || isToApprove ? [] : [id])];
+  const isYours =
+    concerns && (kind === "said" || kind === "reworded") && namesReader(text, reader) ? ["names you"] : [];
   const head = [...facts, ...isYours].join(" · ");
   // Whoever was shown it before needs to know which one it was, not all of it again.
   const isKnown = KNOWN.has(kind);

@@ -46,6 +46,11 @@ export function assertTeammate(memory: DocumentState, rows: RoleRow[], role: str
   const recipients = recipientsOf(memory, rows);
   const found = recipients.find((each) => each.id === role);
   if (found !== undefined) return found;
+  if (role === "Lead") {
+    throw new AppError("not_found", "The Lead is sent no updates of the context: it publishes them.", {
+      hint: "What is new for the Lead is in its inbox: {inbox.read}.",
+    });
+  }
   const meant = didYouMean(
     role,
     recipients.map(({ id }) => id),

@@ -1,0 +1,46 @@
+import type { Inbox } from "@/lib/contracts/inbox";
+import { RequestError } from "@/lib/client/request-error";
+
+/** A server that had taken a request and was gone before it answered. */
+export class CutOff extends RequestError {
+  constructor(origin: string) {
+    super("unreachable", `The Wardroom at ${origin} was gone before it answered.`, 0, "Start it with: wardroom serve");
+  }
+}
+
+/** So long a server that starts again is not asked. Milliseconds. */
+const REST_MS = 250;
+
+/**
+ * Asks for news until there are some or `wait` seconds are over, whatever becomes of the server meanwhile: one that is stopped
+ * answers early with nothing, one that dies does not answer, and the next one is asked for the rest of the time. Throws at once where
+ * no server was there to begin with, and in the end where none is there again.
+ */
+export async function askForNews(ask: (seconds: number) => Promise<Inbox>, wait: number): Promise<Inbox> {
+  const deadline = performance.now() + wait * 1000;
+  for (let wasThere = false; ;) {
+    const left = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
+    try {
+      const inbox = await ask(left);
+      wasThere = true;
+      if (left === 0 || !isEmpty(inbox) || performance.now() >= deadline) return inbox;
+    } catch (error) {
+      wasThere ||= isCutOff(error);
+      if (left === 0 || !wasThere || !isGone(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  }
+}
+
+function isEmpty({ updates, entries, left, also }: Inbox): boolean {
+  return updates.length + entries.length + left.length + also.length === 0;
+}
+
+function isGone(error: unknown): boolean {
+  return isCutOff(error) || (error instanceof RequestError && error.code === "unreachable");
+}
+
+/** Also within an answer, which Node tells of with its own word. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof CutOff || (error instanceof Error && "code" in error && error.code === "ECONNRESET");
+}
