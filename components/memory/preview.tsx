@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { cx } from "@/components/ui/cx";
-import { isCodeName } from "@/lib/core/markdown/code-name";
+import { isCodeName } from "@/lib/core/text/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
 
 /** A run of text of a row, with how it is set. */

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { createElement, Fragment, type ReactNode } from "react";
-import { isCodeName } from "@/lib/core/markdown/code-name";
+import { isCodeName } from "@/lib/core/text/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
 
 const parser = new MarkdownIt({ html: false, linkify: true });

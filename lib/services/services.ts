@@ -35,6 +35,7 @@ import { OwnerToken } from "@/lib/services/access/owner-token";
 import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
 import { replyService } from "@/lib/services/inbox/replies";
+import { putQuestion } from "@/lib/services/inbox/put-question";
 import { questionService } from "@/lib/services/inbox/questions";
 import { redactionService } from "@/lib/services/history/redactions";
 import { confirmationService } from "@/lib/services/memory/confirmations";
@@ -110,7 +111,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     unfinished: unfinishedService(context),
     context: {
       ...contextVersionService(context),
-      ...acknowledgementService(context),
+      ...acknowledgementService(context, (...put) => putQuestion(context, ...put)),
       ...deliveryService(context),
       ...deliveryOverviewService(context),
       publish: publishContextService(context),

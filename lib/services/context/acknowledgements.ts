@@ -7,17 +7,24 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
+import type { DocumentState } from "@/lib/services/commit/document-states";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { loadContext } from "@/lib/services/context/context-state";
 import { getMemory } from "@/lib/services/commit/edit-memory";
-import { putQuestion } from "@/lib/services/inbox/put-question";
 import { getTeammate, sendAndTrack, trackInPlan } from "@/lib/services/context/deliver";
 
+/** Puts a question of one role to another as part of a change of the team memory, and answers its id. */
+type PutQuestion = (
+  caller: Caller,
+  change: { draft: Draft; state: DocumentState; session: SessionRow },
+  question: { asker: string; role: string; text: string },
+) => Promise<{ id: string }>;
+
 /** What roles answer: acknowledgements, and the loss of their context. Source: context delta §5, §6. */
-export function acknowledgementService(context: ServiceContext) {
+export function acknowledgementService(context: ServiceContext, putQuestion: PutQuestion) {
   const { committer, sessions } = context;
 
   function act<R>(
@@ -74,7 +81,7 @@ export function acknowledgementService(context: ServiceContext) {
       async function ask(draft: Draft, asker: string, { version, unclear }: ParsedAck, words: string): Promise<string> {
         const state = await getMemory(draft, session.id);
         const text = `${unclear.length === 0 ? version : `${unclear.join(", ")} in ${version}`}: ${words}`;
-        const put = await putQuestion(context, caller, { draft, state, session }, { asker, role: "Lead", text });
+        const put = await putQuestion(caller, { draft, state, session }, { asker, role: "Lead", text });
         return put.id;
       }
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCodeName } from "@/lib/core/markdown/code-name";
+import { isCodeName } from "@/lib/core/text/code-name";
 
 test.each([
   ["__init__.py", 0, true],
