@@ -9,19 +9,23 @@ test.use({ files: {} });
 
 for (const seed of [1, 2]) {
   test(`whatever the files hold, no page fails and no link is dead: ${seed}`, async ({ page, folder, owner }) => {
-    await putTree(path.join(folder, "workspace"), awkwardTree(new Random(seed), { sessions: 8 }));
+    await putTree(path.join(folder, "workspace"), awkwardTree(new Random(seed), { sessions: 5 }));
     const { items } = await owner.get<{ items: { id: string }[] }>("/sessions");
-    expect(items.length).toBe(8);
+    expect(items.length).toBe(5);
     const queue = [
       "/team",
       ...items.flatMap(({ id }) => VIEWS.map((view) => `/team/sessions/${encodeURIComponent(id)}/${view}`)),
     ];
     const met = new Set(queue);
     const faults: string[] = [];
+    // The browser itself asks: programs need not resolve the name it knows the server by.
+    await open(page, "/team");
     for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
-      const response = await page.request.get(address);
-      const html = await response.text();
-      if (response.status() !== 200) faults.push(`${response.status()} ${address}`);
+      const { status, html } = await page.evaluate(async (wanted) => {
+        const response = await fetch(wanted);
+        return { status: response.status, html: await response.text() };
+      }, address);
+      if (status !== 200) faults.push(`${status} ${address}`);
       for (const [, found = ""] of html.matchAll(/href="(\/team(?:\/[^"#]*)?)"/g)) {
         const link = found.replaceAll("&amp;", "&");
         if (met.has(link)) continue;
@@ -30,7 +34,7 @@ for (const seed of [1, 2]) {
       }
     }
     expect(faults).toEqual([]);
-    expect(met.size).toBeGreaterThan(60);
+    expect(met.size).toBeGreaterThan(40);
   });
 }
 
@@ -42,6 +46,6 @@ test("a session without a memory opens, and gets one by one click", async ({ pag
   await expect(page.getByText("Files with errors")).toHaveCount(0);
   await open(page, "/team/sessions/old/memory");
   await page.getByRole("button", { name: "Create TEAM-MEMORY.md" }).click();
-  await expect(page.getByRole("heading", { name: "Lead" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No items yet" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Add as Lead" }).first()).toBeVisible();
 });
