@@ -79,7 +79,8 @@ export const team: Part = {
           const heard = start + batch + stop;
           const times = heard.split(`[CONTEXT-UPDATE] GC-v`).length - 1;
           if (times === 1) counted.told++;
-          else faults.push(`round ${round}: ${agent.role} was told of the context ${times} times`);
+          else
+            faults.push(`round ${round}: ${agent.role} was told of the context ${times} times: ${heard.slice(0, 400)}`);
           if (heard.includes("does not answer")) counted.silent++;
           if (said.includes(`"role":"${agent.role}"`) || said.includes(`\\"role\\":\\"${agent.role}\\"`))
             counted.said++;
@@ -160,6 +161,7 @@ class Client {
       PATH: process.env["PATH"],
       HOME: this.home,
       WARDROOM_DATA: this.server.data,
+      WARDROOM_TOKEN: OWNER_TOKEN,
       ...(this.server.deaf && { WARDROOM_URL: "http://127.0.0.1:1" }),
       ...more,
     };
