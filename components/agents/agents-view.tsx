@@ -16,7 +16,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { agentsQuery } from "@/lib/client/agents";
 import { pages } from "@/lib/client/paths";
-import type { Agent } from "@/lib/contracts/agents";
+import type { Agent, AgentReport } from "@/lib/contracts/agents";
 import { ProjectBrief } from "./project-brief";
 
 /** Agents: what each has learned, which sessions are open, and what all of it comes to. */
@@ -72,7 +72,28 @@ export function AgentsView({ workspace }: { workspace: string }) {
           <ProjectBrief workspace={workspace} />
         </>
       )}
+      {data !== undefined && data.reports.length > 0 && <Reports workspace={workspace} reports={data.reports} />}
     </Content>
+  );
+}
+
+/** What teammates left of their work in the phases of sessions. */
+function Reports({ workspace, reports }: { workspace: string; reports: readonly AgentReport[] }) {
+  return (
+    <section aria-label="Reports of teammates" className="px-4 py-3">
+      <h2 className="text-fg-2 mb-1 font-semibold">Reports of teammates</h2>
+      <ul>
+        {reports.map(({ agent, session, phase, path }) => (
+          <li key={path} className="flex min-w-0 flex-wrap gap-x-3 py-0.5">
+            <b dir="auto">{agent}</b>
+            <Link href={pages.memory(workspace, session)} className="text-accent hover:underline">
+              {session} · {phase}
+            </Link>
+            <code className="text-fg-3 min-w-0 font-mono text-xs break-all">{path}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

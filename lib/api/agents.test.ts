@@ -48,7 +48,11 @@ const put = async (path: string, text: string) => {
 };
 
 it("runs an agent through its memory's life as the contract says", async () => {
-  expect(await read(AgentList, call("GET", `${WORKSPACE}/agents`))).toEqual({ items: [], nextCursor: null });
+  expect(await read(AgentList, call("GET", `${WORKSPACE}/agents`))).toEqual({
+    items: [],
+    reports: [],
+    nextCursor: null,
+  });
   await problem("not_found", call("GET", MEMORY));
 
   const made = await call("POST", MEMORY);
@@ -221,6 +225,6 @@ it("gives the agents in pages", async () => {
   const first = await read(AgentList, call("GET", `${WORKSPACE}/agents?limit=1`));
   expect(first.items).toEqual(whole.items.slice(0, 1));
   const rest = await read(AgentList, call("GET", `${WORKSPACE}/agents?cursor=${String(first.nextCursor)}`));
-  expect(rest).toEqual({ items: whole.items.slice(1), nextCursor: null });
+  expect(rest).toEqual({ items: whole.items.slice(1), reports: [], nextCursor: null });
   await problem("invalid_input", call("GET", `${WORKSPACE}/agents?limit=0`));
 });

@@ -69,7 +69,21 @@ export const Agent = z
   })
   .meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
-export const AgentList = z.object({ items: z.array(Agent), nextCursor: z.string().nullable() });
+/** What a teammate left of its work in a phase of a session: the index of its report. Read, and never changed. */
+export const AgentReport = z
+  .object({
+    agent: z.string().meta({ description: "The folder it lies in, which is named after the teammate" }),
+    session: z.string(),
+    phase: z.string(),
+    path: z.string(),
+  })
+  .meta({ id: "AgentReport" });
+export type AgentReport = z.infer<typeof AgentReport>;
+export const AgentList = z.object({
+  items: z.array(Agent),
+  reports: z.array(AgentReport).meta({ description: "Every `phase-*/*/L1-index.yaml` of the sessions" }),
+  nextCursor: z.string().nullable(),
+});
 export type AgentList = z.infer<typeof AgentList>;
 
 /** One bullet of a section with what is nested in it. The id stands as long as section and text do. */

@@ -145,6 +145,14 @@ export const agentsOperations = [
               warnings: [],
             },
           ],
+          reports: [
+            {
+              agent: "architect-1",
+              session: "invoice-import",
+              phase: "phase-3",
+              path: ".agent/teams/invoice-import/phase-3/architect-1/L1-index.yaml",
+            },
+          ],
           nextCursor: null,
         },
       },

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
@@ -112,6 +112,20 @@ describe("agents are found", () => {
   );
 
   const agentsOf = (own: TestWardroom) => own.services.agents;
+});
+
+it("lists what teammates reported in the phases of sessions, and leaves it as it is", async () => {
+  const own = await TestWardroom.open();
+  const session = await own.session("checkout", []);
+  const report = join(session.folder, "phase-3/architect-1/L1-index.yaml");
+  await mkdir(join(session.folder, "phase-3/tester-1"), { recursive: true });
+  await mkdir(join(session.folder, "phase-3/architect-1"), { recursive: true });
+  await writeFile(report, "adrs: [\n");
+  const path = ".agent/teams/checkout/phase-3/architect-1/L1-index.yaml";
+  expect((await own.services.agents.list(VIEWER, DEMO)).reports).toEqual([
+    { agent: "architect-1", session: "checkout", phase: "phase-3", path },
+  ]);
+  expect(await readFile(report, "utf8")).toBe("adrs: [\n");
 });
 
 describe("a name", () => {

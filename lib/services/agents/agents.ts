@@ -14,6 +14,7 @@ import { findUnstorable } from "@/lib/core/text/storable";
 import { listOpenAgentSessions } from "@/lib/db/agent-sessions";
 import { allowAgent } from "@/lib/services/agents/allow-agent";
 import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
+import { findReports } from "@/lib/services/agents/agent-reports";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import type { AgentParams } from "@/lib/services/agents/agent-params";
 import {
@@ -55,7 +56,7 @@ export function agentService(context: ServiceContext) {
           items.push(presentAgent(agent, null, { ...facts, problem: error.message }));
         }
       }
-      return { items, nextCursor: null };
+      return { items, reports: await findReports(context.store(workspace)), nextCursor: null };
     },
 
     /** An agent's memory, parsed, with what is odd about it; `not_found` for an agent without one. */
