@@ -63,9 +63,7 @@ export type Context = z.infer<typeof Context>;
 
 export const PublishContext = z
   .strictObject({
-    text: Writing.max(900_000)
-      .optional()
-      .meta({ description: "The session's own global-context.md, as it is on disk, when left out" }),
+    text: Writing.max(900_000).optional().meta({ description: "Left out: the session's file" }),
     requiredActions: Writing.min(1).max(2000).optional(),
     affected: z.array(RoleId).max(100).optional(),
   })

@@ -195,10 +195,10 @@ export const AckTool = {
     version: GcVersion.optional(),
     applied: z.int().min(0).optional().meta({ description: "Items you understood and apply" }),
     total: z.int().min(0).optional(),
-    impact: Text.max(2000).optional().meta({ description: "What it changes for your work; NONE" }),
+    impact: Text.max(2000).optional().meta({ description: "What it changes for you" }),
     action: AckAction.optional(),
-    unclear: z.array(Text.min(1).max(300)).max(500).optional().meta({ description: "Sections you did not understand" }),
-    question: Text.min(1).max(2000).optional().meta({ description: "About them, to the Lead" }),
+    unclear: z.array(Text.min(1).max(300)).max(500).optional().meta({ description: "Sections" }),
+    question: Text.min(1).max(2000).optional(),
     ...SessionArguments,
   }),
   output: z.object({

@@ -15,7 +15,7 @@ export const contextTools = [
   defineTool({
     name: "updates",
     title: "Context updates waiting for you",
-    description: "Context versions you have not acknowledged, whole. Apply them, then `ack` the newest.",
+    description: "Context versions you have not acknowledged, whole.",
     place: "session",
     effect: "reads",
     ...UpdatesTool,
@@ -33,7 +33,7 @@ export const contextTools = [
     name: "ack",
     title: "Acknowledge a context update",
     description:
-      "Confirm the newest update you read, before anything else: version, applied, total and action; NEED_CLARIFICATION with what is `unclear`.",
+      "Confirm the newest update you read: version, applied, total, action; NEED_CLARIFICATION with what is `unclear`, or a `question`.",
     place: "session",
     effect: "writes",
     audience: "roles",
