@@ -100,7 +100,7 @@ function* commandsOf(names: Names): Generator<string[]> {
     yield ["knowledge", "list", ...of];
     yield ["knowledge", "sessions", ...of];
     for (const session of names.teamSession.get(team) ?? []) {
-      for (const words of ["loaded", "checkpoints"]) yield ["knowledge", words, ...of, "--id", session];
+      for (const words of ["loaded", "checkpoints"]) yield ["knowledge", words, ...of, "--team-session", session];
     }
   }
   for (const agent of names.agent) yield* ["show", "brief", "revisions"].map((words) => ["memory", words, agent]);
