@@ -15,6 +15,7 @@ import { Stop } from "./stop.mjs";
  * @typedef {{program: string, args: string[], env: NodeJS.ProcessEnv}} Start
  * @typedef {{
  *   id: string, name: string, variable: string,
+ *   first?: (memory: string) => Step[],
  *   edit: (memory: string, old: string, now: string) => Step,
  *   start: (place: {home: string, project: string, model: string}) => Promise<Omit<Start, "program">>,
  * }} Client
@@ -70,6 +71,7 @@ const CLIENTS = [
     id: "opencode",
     name: "OpenCode",
     variable: "WARDROOM_OPENCODE",
+    first: (memory) => [{ name: "read", tool: "read", input: { filePath: memory } }],
     edit: (memory, old, now) => ({
       name: "edit",
       tool: "edit",
@@ -128,6 +130,7 @@ async function tryClient(client, program) {
   const memory = path.join(project, ".agent/teams/checkout/TEAM-MEMORY.md");
   const last = { text: "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE" };
   const model = await startDialects([
+    ...(client.first?.(memory) ?? []),
     client.edit(memory, "## Lead", "## Lead\n- [Decision] forged"),
     client.edit(memory, "- [Finding] One font", "- [Finding] Two fonts"),
     last,
@@ -142,7 +145,7 @@ async function tryClient(client, program) {
     await wardroom("context", "publish", path.join(folder, "context.md"));
     await wardroom("plugin", "install", "--client", client.id, "--yes");
     const { args, env } = await client.start({ home, project, model: model.url });
-    const own = { HOME: home, WARDROOM_ROLE: ROLE, WARDROOM_HOOK_MS: "20000" };
+    const own = { HOME: home, PWD: project, WARDROOM_ROLE: ROLE, WARDROOM_HOOK_MS: "20000" };
     const nodeFirst = [path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter);
     const options = { cwd: project, env: { ...common, PATH: nodeFirst, ...own, ...env } };
     const { stdout, stderr } = await execute(program, args, options);
