@@ -57,6 +57,8 @@ export class DoorsTeam {
   readonly #things: Thing[] = [];
   readonly #shown = new Map(READERS.map((reader): [string, Shown] => [reader, { sure: new Set(), got: new Set() }]));
   readonly #places = new Map<string, Place>();
+  /** Who lost its context and was not told since what stands. */
+  readonly #lost = new Set<string>();
   #count = 0;
   /** Answers that were read, and those of them that broke off. */
   reads = 0;
@@ -178,6 +180,9 @@ export class DoorsTeam {
       got.add(word);
       if (isSure) sure.add(word);
     }
+    // Its first answer counts what it need not read again.
+    if (this.#lost.has(reader)) for (const { word, kind } of this.#things) if (kind === "item") got.add(word);
+    if (isSure && how.startsWith("the last look")) this.#lost.delete(reader);
     return answer;
   }
 
@@ -241,12 +246,13 @@ export class DoorsTeam {
   }
 
   /**
-   * A role says that it lost its context: all of it is new to it. Of the memory it is told what fits into one answer, and the rest as
-   * numbers, so only the context has to come again.
+   * A role says that it lost its context: all of it is new to it. Of the memory it is told what concerns it, and the rest as numbers,
+   * so only the context has to come again.
    */
   async #lose(reader: string): Promise<void> {
     const place = this.#place(reader);
     const before = this.world.deaths();
+    this.#lost.add(reader);
     const answer = await ask(place, "POST", "/context/status", { role: reader, status: "CONTEXT_LOST" });
     const { sure, got } = this.#knows(reader);
     const isNudge = (word: string) => this.#things.some((each) => each.word === word && each.kind === "nudge");
