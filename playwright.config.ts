@@ -13,8 +13,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  // Each has a server and a browser: more would only wait for each other.
-  workers: 2,
+  // Each has a server and a browser, and waits more than it works: three keep two processors busy.
+  workers: 3,
   // A shared machine may stall a browser for longer than any limit; what fails three times is broken.
   retries: 2,
   forbidOnly: true,

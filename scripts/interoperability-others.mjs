@@ -12,7 +12,7 @@ import { Stop } from "./stop.mjs";
  * A client besides Claude Code: the variable that names its program, how it calls the tools that the script uses, and what it needs to
  * start with a home folder of its own and that model.
  * @typedef {{name: string, tool: string, input: Record<string, unknown> | string} | {name?: undefined, text: string}} Step
- * @typedef {{program: string, args: string[], env: NodeJS.ProcessEnv}} Start
+ * @typedef {{program: string, args: string[], env: Record<string, string>}} Start
  * @typedef {{
  *   id: string, name: string, variable: string,
  *   first?: (memory: string) => Step[],

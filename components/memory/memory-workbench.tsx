@@ -60,7 +60,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   const { data: sessions } = useQuery(sessionsQuery(scope.workspace));
   const known = sessions?.items.find((session) => session.id === scope.session);
   // Nobody should have read what is finished.
-  const roles = known === undefined || known.finished !== null ? NOBODY : known.roles;
+  const roles = known?.finished === null ? known.roles : NOBODY;
 
   const narrowed = isNarrowed(filter) || filter.state !== "open";
   // Typing must not wait for ten thousand rows.

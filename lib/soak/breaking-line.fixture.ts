@@ -61,12 +61,16 @@ export class BreakingLine {
   async #pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await this.#requestOf(incoming);
     const how = this.#next();
-    if (how === "request") return this.#cut(response);
+    if (how === "request") {
+      this.#cut(response);
+      return;
+    }
     const path = new URL(request.url).pathname;
     // Over MCP an answer that was taken counts as read: where its client is gone, nobody takes it.
     if (how !== null && path === "/api/mcp") {
       await this.target.abandon(request);
-      return this.#cut(response);
+      this.#cut(response);
+      return;
     }
     if (this.tamper === "forgets what was read" && path.endsWith("/inbox/seen")) {
       response.writeHead(200, { "content-type": "application/json" }).end('{"done":true}');
@@ -82,7 +86,8 @@ export class BreakingLine {
         response.writeHead(answer.status, { "content-length": body.length });
         await new Promise((sent) => response.write(body.subarray(0, body.length / 2), sent));
       }
-      return this.#cut(response);
+      this.#cut(response);
+      return;
     }
     response.writeHead(answer.status, headersOf(answer.headers));
     response.end(body);

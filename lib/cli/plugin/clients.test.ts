@@ -91,9 +91,10 @@ it("starts the installed hook, and does nothing where a clone has none", async (
   const input = { hook_event_name: "BeforeTool", session_id: "s", cwd: wardroom.files, tool_name: "write_file" };
   const ask = () =>
     new Promise<string>((resolve, reject) => {
-      const child = execFile(process.execPath, [hook, "gemini"], (error, stdout) =>
-        error === null ? resolve(stdout) : reject(error),
-      );
+      const child = execFile(process.execPath, [hook, "gemini"], (error, stdout) => {
+        if (error === null) resolve(stdout);
+        else reject(new Error("The hook failed", { cause: error }));
+      });
       child.stdin?.end(JSON.stringify({ ...input, tool_input: { file_path: memory, content: "all mine" } }));
     });
   expect(JSON.parse(await ask())).toMatchObject({ decision: "deny" });

@@ -25,7 +25,7 @@ export function groupsOf(source: YamlSource, node: Node | null, folder: string):
 /** A list, or the `files` of a map. */
 function listIn(source: YamlSource, node: Node | null): Node | null {
   if (node === null || isSeq(node)) return node;
-  const files = isMap(node) ? source.follow(node.get("files", true) as Node | null) : null;
+  const files = isMap(node) ? source.follow(node.get("files", true)) : null;
   return files !== null && isSeq(files) ? files : null;
 }
 

@@ -53,7 +53,7 @@ function idsWithin(source: YamlSource, node: Node | null): Node | null {
   const found = source.follow(node);
   if (found === null || !isMap(found)) return found;
   for (const key of ["files", "ids", "load", "always_load"]) {
-    const within = source.follow(found.get(key, true) as Node | null | undefined);
+    const within = source.follow(found.get(key, true));
     if (within !== null) return within;
   }
   return null;
