@@ -145,7 +145,7 @@ async function tryClient(client, program) {
     await wardroom("context", "publish", path.join(folder, "context.md"));
     await wardroom("plugin", "install", "--client", client.id, "--yes");
     const { args, env } = await client.start({ home, project, model: model.url });
-    const own = { HOME: home, PWD: project, WARDROOM_ROLE: ROLE, WARDROOM_HOOK_MS: "20000" };
+    const own = { HOME: home, PWD: project, WARDROOM_ROLE: ROLE };
     const nodeFirst = [path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter);
     const options = { cwd: project, env: { ...common, PATH: nodeFirst, ...own, ...env } };
     const { stdout, stderr } = await execute(program, args, options);

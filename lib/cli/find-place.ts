@@ -113,7 +113,7 @@ async function existing(folder: string): Promise<string> {
   });
 }
 
-/** The path with every link followed, or as it is where it leads nowhere. */
+/** The path with every link followed, or as it is where nothing is there. */
 async function real(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

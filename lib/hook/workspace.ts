@@ -98,7 +98,7 @@ export function readText(path: string): string | null {
   }
 }
 
-/** A path with every link on the way followed; as it is where it leads nowhere. */
+/** A path with every link on the way followed; as it is where nothing is there. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

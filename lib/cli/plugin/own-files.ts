@@ -17,7 +17,7 @@ export async function readOwnFiles(
   ];
 }
 
-/** The path with every link followed, or as it is where it leads nowhere. */
+/** The path with every link followed, or as it is where nothing is there. */
 export async function real(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
