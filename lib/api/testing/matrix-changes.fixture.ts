@@ -11,6 +11,7 @@ import {
   teamSession,
   knowledge,
   teamKnowledge,
+  abandonGate,
   agentMemory,
   REGISTRY,
   type Operation,
@@ -297,8 +298,9 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST ~/sessions/{session}/finish": {
     right: "lead",
     ask: async (world, at) => {
-      // Reopened first, so that it can be finished; where it is at work already, that is refused.
+      // Reopened first, so that it can be finished; where it is at work already, that is refused, and an open gate holds it up.
       await world.owner("POST", `${inSession(at)}/finish`, { finished: false }).catch(() => undefined);
+      await abandonGate(world, at);
       return { body: {} };
     },
   },

@@ -106,7 +106,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   "GET ~/sessions/{session}/context/updates": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
   "GET ~/sessions/{session}/inbox": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
-  "POST ~/sessions/{session}/inbox/seen": { right: "teammate", ask: () => ({ body: { mark: "1" } }) },
+  "POST ~/sessions/{session}/inbox/seen": {
+    right: "teammate",
+    ask: async (world, at) => {
+      const { mark } = await world.owner<{ mark: string }>("GET", `${inSession(at)}/inbox`);
+      return { body: { mark } };
+    },
+  },
   "GET ~/sessions/{session}/inbox/waiting": { right: "look", ask: NOTHING, also: [400] },
   "GET ~/sessions/{session}/team": { right: "look", ask: NOTHING },
   "POST ~/sessions/{session}/state": { right: "teammate", ask: () => ({ body: { text: "reading" } }) },

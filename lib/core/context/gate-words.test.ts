@@ -31,7 +31,10 @@ describe("the words of a gate", () => {
           payload: { gate: "1", said: words[index] },
         }));
         const reader = { role, isLead: role === "Lead", isOwn: true };
-        expect(tellNews(happenings, reader, NOBODY).entries.map((entry) => entry.text)).toEqual(words);
+        const told = (those: typeof happenings) => tellNews(those, reader, NOBODY).entries.map((entry) => entry.text);
+        expect(happenings.flatMap((each) => told([each]))).toEqual(words);
+        // Who looks late is not told that a gate opened that has ended since.
+        expect(told(happenings)).toEqual(words.slice(1));
       }),
     );
   });

@@ -64,8 +64,9 @@ function parseFields(text: string): Parsed {
   const [error] = document.errors;
   if (error !== undefined) {
     const { line } = lines.linePos(error.pos[0]);
-    // A last line that is merely written wrong is no end in the middle.
-    const atEnd = CUT_OFF.has(error.code) && error.pos[1] >= source.trimEnd().length;
+    // A last line that is merely written wrong is no end in the middle. A bracket that never closes is told as an indent after the end.
+    const end = source.trimEnd().length;
+    const atEnd = error.code === "BAD_INDENT" ? error.pos[0] >= end : CUT_OFF.has(error.code) && error.pos[1] >= end;
     const meant = yamlFault(document, source)?.message ?? error.message;
     const message = atEnd
       ? `The file ends in the middle, in line ${line}: ${meant}`
