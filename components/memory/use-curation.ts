@@ -123,7 +123,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     resolve: (scope: SessionScope, item: Item, resolution: string) =>
       run({
         foresee: foreseeItems(scope, [item], { state: "resolved", resolution }),
-        send: () => resolveItem(scope, item.id, resolution),
+        send: () => resolveItem(scope, item, resolution),
         done: undoIn(scope, "Resolved", resolution),
         failed: "Not resolved",
         about: item.text,

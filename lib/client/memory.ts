@@ -159,9 +159,10 @@ export function unarchiveItems(scope: SessionScope, body: z.infer<typeof Unarchi
   return call("POST /sessions/{session}/memory/unarchive", { params: scope, body }, changed);
 }
 
-/** Strikes an item and writes what became of it. */
-export function resolveItem(scope: SessionScope, item: string, resolution: string) {
-  return call("POST /sessions/{session}/memory/resolve", { params: scope, body: { item, resolution } }, changed);
+/** Strikes an item and writes what became of it, as long as it says what is shown. */
+export function resolveItem(scope: SessionScope, item: Item, resolution: string) {
+  const body = { item: item.id, was: wordsOf(item), resolution };
+  return call("POST /sessions/{session}/memory/resolve", { params: scope, body }, changed);
 }
 
 /** Marks a teammate replaced; its section stays, the successor gets one of its own. */

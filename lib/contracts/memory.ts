@@ -207,7 +207,7 @@ export const ArchiveItems = z
     items: z.array(ItemId).min(1).max(10_000).optional(),
     role: RoleId.optional(),
     note: Text.min(1).max(300).optional(),
-    includeOpen: z.boolean().optional().meta({ description: "A section's open questions and conflicts too" }),
+    includeOpen: z.boolean().optional().meta({ description: "Open questions and conflicts too" }),
   })
   .refine((body) => (body.items === undefined) !== (body.role === undefined), {
     message: "give either items or role",
@@ -215,8 +215,9 @@ export const ArchiveItems = z
   })
   .meta({ id: "ArchiveItems" });
 export const ResolveItem = z
-  .strictObject({ item: ItemId, resolution: Text.min(1).max(2000) })
+  .strictObject({ item: ItemId, resolution: Text.min(1).max(2000), was: Text.max(400_000).optional() })
   .meta({ id: "ResolveItem" });
+export type ResolveItem = z.infer<typeof ResolveItem>;
 
 /** Questions and conflicts of a section that are still open, as the refusal to archive it lists them. */
 export const OpenItems = z.object({

@@ -102,6 +102,12 @@ const [ID = ""] = idsOf(ITEM);
 test.each<[string, string, MemoryOperation, string]>([
   ["archived twice", ARCHIVED, { type: "archive-items", items: [ID] }, "conflict"],
   ["resolved twice", RESOLVED, { type: "resolve-item", item: ID, resolution: "x" }, "conflict"],
+  [
+    "resolved with other words than were seen",
+    ITEM,
+    { type: "resolve-item", item: ID, was: "else", resolution: "x" },
+    "conflict",
+  ],
   ["resolved when archived", ARCHIVED, { type: "resolve-item", item: ID, resolution: "x" }, "conflict"],
   ["active already", ITEM, { type: "unarchive-items", items: [ID] }, "conflict"],
   ["gone", "## a\n- [Finding] changed\n", { type: "archive-items", items: [ID] }, "conflict"],

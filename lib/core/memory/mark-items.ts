@@ -15,7 +15,7 @@ import type {
 } from "@/lib/core/memory/operation";
 import { cannotEdit, type Outline, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { getOwnItem } from "@/lib/core/memory/own-item";
+import { assertSays, getOwnItem } from "@/lib/core/memory/own-item";
 import { type ItemReading, readItem } from "@/lib/core/memory/read-item";
 import { type LineEnd, lineEndAt } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
@@ -86,13 +86,15 @@ export const takeMarkOff: Mark = ({ item, reading, source }) => {
   return { splices, expected: { ...item, state: "active" as const, resolution: null } };
 };
 
-/** Strikes an item through, `~~…~~ → resolution`. One that is archived or resolved already is a conflict. */
+/** Strikes an item through, `~~…~~ → resolution`. One that is archived or resolved already, or says something else than it `was` to, is a conflict. */
 export function resolveItem(
   document: MemoryDocument,
   identity: ItemIdentity,
   operation: ResolveItem,
 ): AppliedOperation {
   const resolution = assertResolution(operation.resolution);
+  const [placed] = getItems(document, identity, [operation.item]) as [PlacedItem];
+  assertSays(placed, operation.was);
   return markItems(document, identity, [operation.item], "Striking this item through", ({ item, reading, source }) => {
     if (item.state !== "active") return `${item.state} already`;
     const { contentStart, paragraphEnd } = reading;

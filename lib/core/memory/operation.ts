@@ -114,6 +114,8 @@ export interface UnarchiveItems {
 export interface ResolveItem {
   type: "resolve-item";
   item: string;
+  /** What it says, its body included, as far as the caller knows: a conflict when it says something else. */
+  was?: string;
   /** One line that says how. */
   resolution: string;
 }

@@ -19,8 +19,14 @@ export function getOwnItem(
   const section = document.sections[placed.sectionIndex] as MemorySection;
   assertOwn(document, section, scope);
   assertTakesWords(document, section);
+  assertSays(placed, was);
+  return placed;
+}
+
+/** Throws `conflict` for an item that says something else than it `was` to say: who acts on it has not seen those words. */
+export function assertSays(placed: PlacedItem, was: string | undefined): void {
   const words = wordsOf(placed.item);
-  if (was === undefined || was === words) return placed;
+  if (was === undefined || was === words) return;
   throw new AppError("conflict", `The item ${placed.id} says something else by now.`, {
     hint: "Look at what it says now, and repeat this for that.",
     current: { item: placed.id, role: placed.role, line: placed.line, text: words },

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ArchiveItems, Changed, PruneResult, UnarchiveItems } from "@/lib/contracts/memory";
+import type { ArchiveItems, Changed, PruneResult, ResolveItem, UnarchiveItems } from "@/lib/contracts/memory";
 import type { Deed } from "@/lib/core/access/deeds";
 import { AppError } from "@/lib/core/errors";
 import { typeOf } from "@/lib/core/memory/access";
@@ -74,7 +74,7 @@ export function curationService(context: ServiceContext) {
     resolve(
       caller: Caller,
       params: SessionParams,
-      body: { item: string; resolution: string },
+      { was, ...body }: ResolveItem,
       request: ChangeRequest,
     ): Promise<Changed> {
       const recorded = {
@@ -82,7 +82,14 @@ export function curationService(context: ServiceContext) {
         action: "item.resolved",
         detail: { resolution: body.resolution },
       } as const;
-      return curate(caller, params, request, "resolve items", { type: "resolve-item", ...body }, recorded);
+      return curate(
+        caller,
+        params,
+        request,
+        "resolve items",
+        { type: "resolve-item", ...body, ...(was !== undefined && { was }) },
+        recorded,
+      );
     },
 
     /**
