@@ -149,7 +149,7 @@ class Editing {
 }
 
 it(
-  "whoever is named as certain did write the line, after edits through four doors and the disk",
+  "names as certain only who wrote the line, after edits through four doors and the disk",
   async () => {
     const wardroom = await TestWardroom.open();
     const session = await wardroom.session("s", ["scribe"]);

@@ -153,7 +153,7 @@ function exactPatch(before: readonly TrueLine[], after: readonly TrueLine[]): Pa
   return [[start, removed, textOf(after.slice(head, after.length - tail))]];
 }
 
-it("whoever is named as certain did write the line, after any 60 edits through any door", () => {
+it("names as certain only who wrote the line, after any 60 edits through any door", () => {
   fc.assert(
     fc.property(fc.array(revision, { minLength: 1, maxLength: 60 }), (revisions) => {
       const blame = new Blame();

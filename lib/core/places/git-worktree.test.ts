@@ -15,7 +15,7 @@ const FILES: Record<string, string> = {
 };
 const find = (folder: string) => findWorktree(folder, (path) => FILES[path] ?? null);
 
-describe("a working tree that git made beside the main one", () => {
+describe("a git worktree", () => {
   it.each([
     ["/srv/fix", "/srv/fix", "/srv/shop"],
     ["/srv/fix/apps/web", "/srv/fix", "/srv/shop/apps/web"],

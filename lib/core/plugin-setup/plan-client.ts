@@ -1,8 +1,6 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { AppError } from "@/lib/core/errors";
 import { addAll, removeAll, type JsonAddition, type JsonPlace } from "@/lib/core/plugin-setup/json-additions";
-import type { SetupPlan, SetupProject } from "@/lib/core/plugin-setup/plan-setup";
+import { digest, foldersOf, type SetupPlan, type SetupProject } from "@/lib/core/plugin-setup/plan-setup";
 import type { Made } from "@/lib/core/plugin-setup/setup-files";
 
 /** What is put into a project for one client. */
@@ -154,17 +152,4 @@ function recordPath(folder: string): string {
 
 function filesOf({ read }: SetupProject, wanted: ReadonlyMap<string, string | null>): SetupPlan["files"] {
   return [...wanted].map(([path, after]) => ({ path, before: read(path), after }));
-}
-
-/** Every folder on the way to these files, without the project's own. */
-function foldersOf(paths: readonly string[]): string[] {
-  const all = paths.flatMap((path) => {
-    const parts = path.split("/").slice(0, -1);
-    return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
-  });
-  return [...new Set(all)].sort();
-}
-
-function digest(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
 }

@@ -199,7 +199,7 @@ function filesOf(
 }
 
 /** Every folder on the way to these files, without the project's own. */
-function foldersOf(paths: readonly string[]): string[] {
+export function foldersOf(paths: readonly string[]): string[] {
   const all = paths.flatMap((path) => {
     const parts = path.split("/").slice(0, -1);
     return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
@@ -207,6 +207,7 @@ function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(all)].sort();
 }
 
-function digest(text: string): string {
+/** The sha256 of a text in UTF-8, as hexadecimal digits: an installed file that differs was changed since. */
+export function digest(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
