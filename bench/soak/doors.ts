@@ -48,9 +48,10 @@ export const doors: Part = {
     const work = async () => {
       while (next < count) {
         const first = next;
-        next = Math.min(count, next + RUNS_OF_A_TEAM);
+        const end = Math.min(count, first + RUNS_OF_A_TEAM);
+        next = end;
         const team = await DoorsTeam.open(`t${teams++}`, world);
-        for (let run = first, end = next; run < end; run++) {
+        for (let run = first; run < end; run++) {
           const before = team.faults.length;
           await team.run(random.branch(`run ${run}`), `seed ${random.seed}, run ${run}`);
           // A run of hours tells what it finds when it finds it.

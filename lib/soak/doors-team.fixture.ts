@@ -57,6 +57,8 @@ export class DoorsTeam {
   readonly #things: Thing[] = [];
   readonly #shown = new Map(READERS.map((reader): [string, Shown] => [reader, { sure: new Set(), got: new Set() }]));
   readonly #places = new Map<string, Place>();
+  /** What a reader got over MCP, where the server notes it behind its answer: one that dies right then shows it again. */
+  readonly #unnoted = new Map<string, { words: string[]; deaths: number }>();
   /** Who lost its context and was not told since what stands. */
   readonly #lost = new Set<string>();
   #count = 0;
@@ -160,6 +162,7 @@ export class DoorsTeam {
   /** Has a reader get something, and looks whether any of it was shown to it for certain before. */
   async #take(reader: string, how: string, where: string, get: (place: Place) => Promise<Got>): Promise<Got> {
     const place = this.#place(reader);
+    this.#note(reader);
     const before = this.world.deaths();
     const answer = await get(place);
     const { sure, got } = this.#knows(reader);
@@ -168,6 +171,7 @@ export class DoorsTeam {
     this.reads++;
     if (!isSure) this.broken++;
     const versions = [...words].filter((word) => word.startsWith("cv")).sort(byNumber);
+    const certain: string[] = [];
     for (const word of words) {
       const thing = this.#things.find((each) => each.word === word);
       // A version shows what it changed of the one before.
@@ -178,12 +182,21 @@ export class DoorsTeam {
         this.faults.push(fault(what, `${where}: ${word}, to ${reader} over ${how}`));
       }
       got.add(word);
-      if (isSure) sure.add(word);
+      if (isSure) certain.push(word);
     }
+    this.#unnoted.set(reader, { words: certain, deaths: before });
+    if (!how.includes("mcp")) this.#note(reader);
     // Its first answer counts what it need not read again.
     if (this.#lost.has(reader)) for (const { word, kind } of this.#things) if (kind === "item") got.add(word);
     if (isSure && how.startsWith("the last look")) this.#lost.delete(reader);
     return answer;
+  }
+
+  /** What a reader got is noted where its server lived until now. */
+  #note(reader: string): void {
+    const { words, deaths } = this.#unnoted.get(reader) ?? { words: [], deaths: 0 };
+    if (deaths === this.world.deaths()) for (const word of words) this.#knows(reader).sure.add(word);
+    this.#unnoted.delete(reader);
   }
 
   /** An act of a member that prints something, which it reads. */
@@ -253,6 +266,7 @@ export class DoorsTeam {
     const place = this.#place(reader);
     const before = this.world.deaths();
     this.#lost.add(reader);
+    this.#note(reader);
     const answer = await ask(place, "POST", "/context/status", { role: reader, status: "CONTEXT_LOST" });
     const { sure, got } = this.#knows(reader);
     const isNudge = (word: string) => this.#things.some((each) => each.word === word && each.kind === "nudge");
