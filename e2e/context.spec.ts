@@ -64,7 +64,7 @@ test("a version is written, seen beforehand, published, confirmed by an agent, a
     "CHANGED §Scope: goal: pay with one click → pay with two clicks",
   );
   await expect(deliveries.filter({ hasText: "implementer-1" })).toContainText(/since GC-v1|in full/);
-  await expect(deliveries.filter({ hasText: "researcher-1" })).toContainText("no version was confirmed before");
+  await expect(deliveries.filter({ hasText: "researcher-1" })).toContainText("no version confirmed yet");
   await page.getByRole("button", { name: "Publish GC-v2" }).click();
   await expect(page.getByRole("heading", { name: "Published GC-v2" })).toBeVisible();
 

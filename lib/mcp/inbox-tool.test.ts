@@ -26,7 +26,7 @@ describe("the inbox over MCP", () => {
     const read = async (args = {}) => (await use<{ text: string }>(client, "inbox", args)).text;
     await say(`The clock jumps (${era})`);
     expect(await read()).toContain(`The clock jumps (${era})`);
-    expect(await read()).toBe("Nothing new.");
+    expect(await read()).toBe("No news.");
     await say(`Rows pile up (${era})`);
     // A client that is gone before it has read the answer.
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "inbox", arguments: {} } };
@@ -46,7 +46,7 @@ describe("the inbox over MCP", () => {
     expect(response.status).toBe(200);
     await response.body?.cancel();
     expect(await read()).toContain(`Rows pile up (${era})`);
-    expect(await read()).toBe("Nothing new.");
+    expect(await read()).toBe("No news.");
     expect(await read({ again: true })).toContain(`Rows pile up (${era})`);
   });
 });

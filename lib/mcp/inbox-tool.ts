@@ -38,5 +38,5 @@ export function textOf(inbox: Inbox): string {
     const more = part.next === null ? "" : `\nGoes on: updates {update: "${id}", from: ${part.next}}`;
     return `${part.text}${more}${ask}`;
   });
-  return [...texts, ...news].join("\n\n") || "Nothing new.";
+  return [...texts, ...news].join("\n\n") || "No news.";
 }

@@ -42,7 +42,7 @@ export const inboxOperations = [
             },
           ],
           left: [],
-          also: ["2 items archived by Lead"],
+          also: ["2 items archived"],
           now: AT,
         },
       },

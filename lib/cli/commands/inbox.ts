@@ -74,5 +74,5 @@ function describe(inbox: Inbox, cli: Cli): string {
     parts.push(cli.paint.faint(`${unconfirmed} still waits for you: wardroom context updates${who}`));
   }
   if (parts.length > 0) return parts.join("\n");
-  return unconfirmed === null ? "Nothing new." : `Nothing new; confirm ${unconfirmed}.`;
+  return unconfirmed === null ? "No news." : `No news; confirm ${unconfirmed}.`;
 }

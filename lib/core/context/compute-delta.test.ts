@@ -197,7 +197,7 @@ describe("a text that stands elsewhere", () => {
       expect(delta.operations.map(renderOperation)).toEqual([
         "- MOVED §Extent.out_of_scope: refunds → §Extent.in_scope",
       ]);
-      expect(delta.text).toContain("\n\nHow to read it: MOVED: the same text, now there.\n\n## Delta\n");
+      expect(delta.text).toContain("\n\nKey: MOVED: the same text, now there.\n\n## Delta\n");
       expect(applyDelta(parseDelta(delta.text), before).text).toBe(after);
       const byHand =
         "[CONTEXT-UPDATE] GC-v3 → GC-v3\n\n## Delta\n- MOVED §Extent: out_of_scope: refunds -> §Extent.in_scope\n";

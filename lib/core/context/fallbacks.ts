@@ -4,8 +4,8 @@ import { sayCount } from "@/lib/core/text/say-count";
 export const FALLBACKS = {
   "FC-1": "more than one version came since the last one confirmed",
   "FC-2": "the context was lost",
-  "FC-3": "no version was confirmed before",
-  "FC-4": "the changes cost more than half of the full text",
+  "FC-3": "no version confirmed yet",
+  "FC-4": "the changes cost over half of the full text",
   "FC-5": "the full text was asked for",
 } as const;
 export type FallbackCode = keyof typeof FALLBACKS;

@@ -1,6 +1,6 @@
 import type { DeltaOperation } from "@/lib/core/context/delta";
 
-/** Forms of writing beyond the four plain ones, how they are recognised, and what they mean. */
+/** Forms of writing that do not explain themselves, how they are recognised, and what they mean. */
 const FORMS: [RegExp, string][] = [
   [/^MOVED /, "MOVED: the same text, now there"],
   [/^MOVED .* \(section\)$/s, "(section): all of it, behind the others"],
@@ -8,17 +8,17 @@ const FORMS: [RegExp, string][] = [
   [/^MOVED .* \(now: .*\)$/s, "(now: x): it reads x there"],
   [/ \(was: .*\)$/s, "(was: x): the line as it is now, x went"],
   [/ \(new: .*\)$/s, "(new: x): the line as it is now, x came"],
-  [/^(?:ADDED|CHANGED) .*\((?:lines|section) below/s, "below: the indented lines"],
-  [/[(,] ?(?:after|before) .*\)$|\(first\)(?: \(now: .*)?$/s, "(after x), (before x), (first): its place"],
+  [/[(,] ?after .*\)$/s, "(after x): its place"],
+  [/[(,] ?before .*\)$/s, "(before x): its place"],
+  [/\(first\)(?: \(now: .*)?$/s, "(first): its place"],
   [/ \(through .*\)/s, "(through x): all lines up to x"],
   [/\((?:and )?\d+ blank lines?/, "(n blank lines): empty lines that go"],
   [/ \[\d+ of \d+\]/, "[2 of 3]: the second of three equal ones"],
-  [/…(?:$|[ )])/, "x…: the line that begins so"],
 ]; // matches the marks that the second column explains
 
-/** One line that explains the forms which a delta's operations use, where it uses any but the plain ones; else null. */
+/** One line that explains the forms which a delta's operations use, where any needs it; else null. */
 export function legendOf(operations: readonly DeltaOperation[]): string | null {
   const written = operations.map(({ kind, subject }) => `${kind} §${subject}`);
   const used = FORMS.filter(([form]) => written.some((operation) => form.test(operation)));
-  return used.length === 0 ? null : `How to read it: ${used.map(([, meaning]) => meaning).join("; ")}.`;
+  return used.length === 0 ? null : `Key: ${used.map(([, meaning]) => meaning).join("; ")}.`;
 }

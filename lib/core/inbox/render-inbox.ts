@@ -61,19 +61,19 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
     case "answered":
       return `${what} · answered by ${by}`;
     case "waits":
-      return `${what} · waits for ${reader === "Lead" ? "you" : "the Lead"}`;
+      return reader === "Lead" ? `${what} · waits for you` : `${what} · pending`;
     case "reworded":
       return `${what} · reworded by ${by}`;
     case "reopened":
       return `${what} · active again, by ${by}`;
     case "resolved":
-      return `${what} · resolved by ${by}`;
+      return `${what} · resolved${unlessLead(by)}`;
     case "archived":
-      return `${what} · archived by ${by}`;
+      return `${what} · archived${unlessLead(by)}`;
     case "approved":
-      return `${what} · approved by ${by}`;
+      return `${what} · approved${unlessLead(by)}`;
     case "rejected":
-      return `${what} · rejected by ${by}`;
+      return `${what} · rejected${unlessLead(by)}`;
     case "withdrawn":
       return `${what} · withdrawn by ${by}`;
     case "cited":
@@ -87,6 +87,11 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
     default:
       return what;
   }
+}
+
+/** Only the Lead decides on items of others, so a name is told only where it was somebody else. */
+function unlessLead(by: string): string {
+  return by === "Lead" ? "" : ` by ${by}`;
 }
 
 /** What says itself what happened. */

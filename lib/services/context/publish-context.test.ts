@@ -150,7 +150,7 @@ describe("the next version", () => {
     expect(modesOf(v4).sort()).toEqual(roles.map((role) => `${role} full FC-4`).sort());
     expect(v4.deliveries.every(({ tokens }) => tokens > v4.fullTokens)).toBe(true);
     expect(new Set(v4.deliveries.map(({ why }) => why))).toEqual(
-      new Set(["in full: the changes cost more than half of the full text"]),
+      new Set(["in full: the changes cost over half of the full text"]),
     );
     const asked = v4.deliveries.find(({ role }) => role === "current-1")?.id ?? "";
     const full = await demo.service.full(actingAs("current-1"), { ...demo.params, delivery: asked }, PLAIN_REQUEST);

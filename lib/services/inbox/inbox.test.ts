@@ -183,7 +183,7 @@ describe("an inbox", () => {
     );
     const { entries, also } = await team.read("implementer-2");
     expect(entries).toEqual([]);
-    expect(also).toEqual(["2 items archived by Lead"]);
+    expect(also).toEqual(["2 items archived"]);
   });
 
   it("brings the context first and once, whichever door brought it", async () => {
