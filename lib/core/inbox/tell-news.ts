@@ -82,7 +82,9 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   entries.push(...tellAnswers(happenings, reader, standing));
   entries.push(...tellCited(happenings, reader, standing));
   entries.push(...tellSession(happenings, reader));
-  const also = [...archived].map(([by, count]) => `${sayCount(count, "item")} archived${by === "Lead" ? "" : ` by ${by}`}`);
+  const also = [...archived].map(
+    ([by, count]) => `${sayCount(count, "item")} archived${by === "Lead" ? "" : ` by ${by}`}`,
+  );
   const stand = [...approved].map(([role, count]) => `${sayCount(count, "relay")} of ${role} approved`);
   return {
     entries: inOrder(entries),
