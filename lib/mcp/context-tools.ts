@@ -1,3 +1,4 @@
+import { appliedBesides } from "@/lib/core/context/applied-besides";
 import { GiveAck, type Update } from "@/lib/contracts/context";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { AckTool, LostTool, UpdatesTool } from "@/lib/contracts/session-tools";
@@ -8,7 +9,8 @@ import { actorOf } from "@/lib/services/workspace/caller";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 /** What a model is told that left something out. */
-const WHOLE_ACK = "Give version, applied, total and action, or the [ACK] message as `text` alone.";
+const WHOLE_ACK =
+  "Give version, applied, total and action; version, total and unclear; or the [ACK] message as `text` alone.";
 
 /** Receiving the versions of the context, and confirming them. */
 export const contextTools = [
@@ -33,7 +35,7 @@ export const contextTools = [
     name: "ack",
     title: "Acknowledge a context update",
     description:
-      "Confirm the newest update you read: version, applied, total, action; NEED_CLARIFICATION with what is `unclear`, or a `question`.",
+      "Confirm the newest update you read: version, applied, total, action; or version, total and what is `unclear`, with a `question`.",
     place: "session",
     effect: "writes",
     audience: "roles",
@@ -44,7 +46,9 @@ export const contextTools = [
       { role, text, impact, unclear, question, version, applied, total, action },
     ) => {
       const asked = { ...(unclear && { unclear }), ...(question && { question }) };
-      const fields = { version, applied, total, action, ...(impact && { impact }), ...asked };
+      const count = applied ?? (total === undefined ? undefined : (appliedBesides(unclear, total) ?? undefined));
+      const does = action ?? (count !== undefined && applied === undefined ? "NEED_CLARIFICATION" : undefined);
+      const fields = { version, applied: count, total, action: does, ...(impact && { impact }), ...asked };
       const said = { role: role ?? actorOf(caller), ...(text === undefined ? fields : { text }) };
       const body = parseInput(GiveAck, said, "the arguments", WHOLE_ACK);
       const given = await services.context.give(caller, params, body, PLAIN_REQUEST);

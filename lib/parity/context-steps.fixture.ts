@@ -1,5 +1,6 @@
+import { Question } from "@/lib/contracts/questions";
 import { AckGiven, StatusReported, UpdateList } from "@/lib/contracts/context";
-import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
+import { OF_LEAD, questionOf, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
 const CONTEXT = "# Checkout\n\n## Constraints\n- Cards only\n";
@@ -26,12 +27,13 @@ const ack = (args: Record<string, unknown>): ToolCall =>
     "ack",
     () => args,
     AckGiven,
-    ({ ack: { role, version, confirmed }, repeated, leadAction }) => ({
+    ({ ack: { role, version, confirmed }, repeated, leadAction, question }) => ({
       role,
       version,
       confirmed,
       repeated,
       next: leadAction,
+      ...(question !== undefined && { question }),
     }),
   );
 
@@ -39,6 +41,11 @@ const fields = { version: "GC-v1", applied: 1, total: 1, action: "CONTINUE" };
 const UNCLEAR = {
   ...{ version: "GC-v1", applied: 0, total: 1, impact: "The form", action: "NEED_CLARIFICATION" },
   unclear: ["§Constraints"],
+};
+
+const ASKS = {
+  ...{ version: "GC-v1", applied: 0, total: 1, action: "NEED_CLARIFICATION", unclear: ["§Scope"] },
+  question: "Does it cover refunds?",
 };
 
 /** The context, and who has confirmed which version of it. */
@@ -203,6 +210,36 @@ export const CONTEXT_STEPS: readonly Step[] = [
       ...["context", "ack", "implementer-1", "--gc", "GC-v1", "--applied", "0", "--total", "1"],
       ...["--impact", "The form", "--action", "need_clarification", "--unclear", "§Constraints"],
     ],
+  },
+  {
+    name: "ask with the acknowledgement, giving no count",
+    as: "implementer-1",
+    rest: () => ["POST", `${S}/context/acks`, { role: "implementer-1", ...ASKS }],
+    mcp: ack({ version: "GC-v1", total: 1, unclear: ASKS.unclear, question: ASKS.question }),
+    cli: () => [
+      "context",
+      "ack",
+      "implementer-1",
+      "--gc",
+      "GC-v1",
+      "--total",
+      "1",
+      "--unclear",
+      "§Scope",
+      ASKS.question,
+    ],
+    keep: (answer) => ({ asked: questionOf(answer) }),
+  },
+  {
+    name: "answer what was asked with the acknowledgement",
+    rest: ({ asked }) => ["POST", `${S}/questions/${asked}/answer`, { text: "It does" }],
+    mcp: shown(
+      "tell",
+      ({ asked }) => ({ to: asked, answer: "It does" }),
+      Question,
+      (question) => ({ done: true, question }),
+    ),
+    cli: ({ asked }) => ["answer", asked ?? "", "It does"],
   },
   {
     name: "confirm as the Lead itself",

@@ -2,7 +2,7 @@ import { Claimed } from "@/lib/contracts/presence";
 import { Inbox } from "@/lib/contracts/inbox";
 import { Question } from "@/lib/contracts/questions";
 import { textOf } from "@/lib/mcp/inbox-tool";
-import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
+import { OF_LEAD, questionOf, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
 
@@ -112,7 +112,7 @@ export const INBOX_STEPS: readonly Step[] = [
     rest: () => ["POST", `${S}/questions`, { role: "implementer-1", text: "Which cards?" }],
     mcp: put({ to: "implementer-1", ask: "Which cards?" }),
     cli: () => ["ask", "implementer-1", "Which cards?"],
-    keep: ({ id, question }) => ({ question: question?.id ?? id }),
+    keep: (answer) => ({ question: questionOf(answer) }),
   },
   {
     name: "answer a question",

@@ -41,6 +41,11 @@ export interface Step {
   code?: ErrorCode;
 }
 
+/** The question that an answer is about, or put. */
+export function questionOf({ id, question }: Answered): string | undefined {
+  return typeof question === "string" ? question : (question?.id ?? id);
+}
+
 /** What `keep` reads: the fields by which REST and the command, or a tool, say the same. */
 export interface Answered {
   id?: string;
@@ -48,7 +53,8 @@ export interface Answered {
   teamSession?: string;
   item?: { id: string };
   relay?: { id: string };
-  question?: { id: string };
+  /** An acknowledgement names its question by its id alone. */
+  question?: { id: string } | string;
   token?: string;
   tokenId?: string;
   stale?: string[];

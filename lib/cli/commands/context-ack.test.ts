@@ -43,6 +43,22 @@ describe("what was understood of an update", () => {
     expect(await waits()).toBe(true);
   });
 
+  it("is all but what is named as unclear, and asks about that", async () => {
+    const asks = ["--unclear", "§Constraints", "Also for refunds?"];
+    const { code, out } = await run(["--no-color", "context", "ack", "implementer-1", ...asks]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Noted, not confirmed: GC-v1 for implementer-1, 0 of 1 change applied\..* Asked the Lead as /);
+    const [, again = ""] = /Confirm when it is clear: wardroom (.*)\n$/.exec(out) ?? [];
+    expect((await run(["--no-color", ...again.split(" ")])).out).toMatch(/^Confirmed GC-v1 /);
+  });
+
+  it("is all of it for who says so, although something is asked", async () => {
+    const asks = ["--applied", "1", "--unclear", "§Constraints", "Also for refunds?"];
+    const { code, out } = await run(["--no-color", "context", "ack", "implementer-1", ...asks]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Confirmed GC-v1 for implementer-1, 1 of 1 change applied\. Asked the Lead as \w+\.\n$/);
+  });
+
   it("is counted against what was sent", async () => {
     const { code, err } = await run(["context", "ack", "implementer-1", "--applied", "9", "--total", "9"]);
     expect(code).toBe(2);

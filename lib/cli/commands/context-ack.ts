@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { AckGiven, UpdateList } from "@/lib/contracts/context";
 import { AppError } from "@/lib/core/errors";
+import { appliedBesides } from "@/lib/core/context/applied-besides";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";
@@ -28,7 +29,11 @@ export function addAckCommand(group: Command, cli: Cli): void {
       "the [ACK-UPDATE] message, or - for standard input; with --unclear, a question to the Lead",
     )
     .option("--gc <version>", "the version, such as GC-v4; the one that waits when left out")
-    .option("--applied <count>", "how many items were understood and applied; asked on a terminal", wholeNumber)
+    .option(
+      "--applied <count>",
+      "how many items were understood and applied; with --unclear all others, else asked on a terminal",
+      wholeNumber,
+    )
     .option("--total <count>", "how many there were; counted when left out", wholeNumber)
     .option("--impact <words>", "what it means for the role's work")
     .option("--action <action>", "continue, pause or need_clarification; as the counts have it when left out")
@@ -36,7 +41,8 @@ export function addAckCommand(group: Command, cli: Cli): void {
     .description("confirm the update that waits for a role, after reading it");
   addExamples(command, [
     "wardroom context ack implementer-1 --applied 4",
-    'wardroom context ack implementer-1 --applied 2 --unclear "§Scope.goal" "Does it cover refunds?"',
+    'wardroom context ack implementer-1 --unclear "§Scope.goal" "Does it cover refunds?"',
+    'wardroom context ack implementer-1 --applied 4 --unclear "§Scope.goal" "Does it cover refunds?"',
     "wardroom context ack implementer-1 - < ack.txt",
   ]);
   command.action(async (role: string, message: string[], { session: chosen, ...options }: Options) => {
@@ -50,8 +56,10 @@ export function addAckCommand(group: Command, cli: Cli): void {
       const state = ack.confirmed ? cli.paint.good("Confirmed") : cli.paint.warn("Noted, not confirmed:");
       const next = leadAction === "none" ? "" : ` The Lead is offered: ${leadAction}.`;
       const put = question === undefined ? "" : ` Asked the Lead as ${question}.`;
+      const again = `wardroom context ack ${ack.role} --gc ${ack.version} --applied ${ack.total} --total ${ack.total}`;
+      const later = ack.confirmed || question === undefined ? "" : ` Confirm when it is clear: ${again}`;
       const applied = `${ack.applied} of ${sayCount(ack.total, "change")} applied`;
-      return `${state} ${ack.version} for ${ack.role}, ${applied}${repeated ? ", as before" : ""}.${next}${put}\n`;
+      return `${state} ${ack.version} for ${ack.role}, ${applied}${repeated ? ", as before" : ""}.${next}${put}${later}\n`;
     });
   });
 }
@@ -65,8 +73,8 @@ async function fields(cli: Cli, path: (workspace: string) => string, role: strin
   const waiting = gc === undefined || options.total === undefined ? await newest(cli, path, role, gc) : undefined;
   const version = gc ?? waiting?.version ?? "";
   const total = options.total ?? waiting?.total ?? 0;
-  const understood =
-    options.applied === undefined ? await askWhat(cli, { role, version, total }) : { applied: options.applied };
+  const applied = options.applied ?? appliedBesides(options.unclear, total);
+  const understood: Understood = applied === null ? await askWhat(cli, { role, version, total }) : { applied };
   const unclear = options.unclear ?? understood.unclear;
   return {
     role,
