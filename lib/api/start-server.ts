@@ -15,7 +15,7 @@ const REASONS: [said: RegExp, sentence: string][] = [
   ],
   [
     /SQLITE_(?:NOTADB|CORRUPT)|malformed|not a database/i,
-    "The database is damaged. Run wardroom doctor to see what is wrong, or put a copy from your backup in its place; the files of your projects are as they were.",
+    "The database is damaged. See what is wrong with: wardroom doctor. Or put a copy from your backup in its place; the files of your projects are as they were.",
   ],
   [
     /\b(?:EACCES|EPERM|EROFS)\b|SQLITE_READONLY|SQLITE_CANTOPEN|unable to open database/i,

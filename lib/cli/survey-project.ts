@@ -61,11 +61,9 @@ export function saySurvey(survey: Survey, paint: Paint): string {
     const stay = agents.length === 1 ? "stays as it is" : "stay as they are";
     const definitions = agents.length === 0 ? "" : `; ${sayCount(agents.length, "agent definition")} of yours ${stay}`;
     offer("wardroom init --dry-run", `${told} how to work in a team${definitions}`);
-    const roles = (agents.length === 0 ? ["implementer-1", "tester-1"] : agents.slice(0, 4)).map(
-      (name) => `--role ${name}`,
-    );
+    const roles = agents.length === 0 ? ["implementer-1", "tester-1"] : agents.slice(0, 4);
     offer(
-      `wardroom session create my-feature ${plainLine(roles.join(" "))}`,
+      `wardroom session create my-feature --role ${plainLine(roles.join(" --role "))}`,
       agents.length === 0 ? "a shared memory for a team" : "a shared memory for the agents found in .claude/agents",
     );
     offer("wardroom init --knowledge my-team --dry-run", "an index of what a team's agents load, in .microai");

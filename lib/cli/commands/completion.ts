@@ -11,7 +11,7 @@ export function addCompletionCommand(program: Command, cli: Cli): void {
   const command = program
     .command("completion")
     .argument("<shell>", SHELLS.join(", "))
-    .description("print the script that completes wardroom in a shell");
+    .description("print the script that completes the command's words in a shell");
   addExamples(command, [
     "source <(wardroom completion bash)",
     "source <(wardroom completion zsh)",

@@ -30,7 +30,7 @@ export function addConcludeCommand(group: Command, cli: Cli): void {
     .option("--not-met <criterion>", "what was asked and was not met, repeat for more", collect)
     .option("--waive <blocker=reason>", "let a blocker through, repeat for more", collectWaiver)
     .option("--archive <item>", "an item to archive, repeat for more", collect)
-    .option("--archive-stale", "archive every item that `wardroom gate show` proposes")
+    .option("--archive-stale", "archive every item that `wardroom gate show <gate>` proposes")
     .description("end a gate with a result, and write the record of the phase");
   addExamples(command, [
     'wardroom gate conclude 0d6c1f7a92be43d8 approved --met "All tests pass" --archive-stale',

@@ -94,7 +94,7 @@ function addStart(group: Command, cli: Cli): void {
         .filter(({ id }) => id !== sessionId)
         .map(
           ({ id, startedAt }) =>
-            `${warn("open since")} ${shortTime(startedAt)}: wardroom memory close ${plainLine(agent)} ${id}${as}\n`,
+            `${warn("open since")} ${shortTime(startedAt)}: wardroom memory close ${plainLine(agent)} ${id}${as} --summary … --outcome …\n`,
         );
       return [
         `${plainLine(acknowledgement)}\n\n`,

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
-import { wholeNumber } from "@/lib/cli/numbers";
+import { minutesOf } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
 import { api } from "@/lib/client/paths";
@@ -60,10 +60,10 @@ function addState(program: Command, cli: Cli): void {
 
 function addClaim(program: Command, cli: Cli): void {
   const command = addSessionOption(program.command("claim").argument("<role>").argument("[what...]"))
-    .option("--for <minutes>", "for how long; it then ends by itself", wholeNumber, 10)
+    .option("--for <time>", "for how long, such as 10m or 2h; it then ends by itself", minutesOf, 10)
     .option("--done", "end it: what was named, or all you claimed")
     .description("say what you work on, so that nobody does the same; it locks nothing");
-  addExamples(command, ['wardroom claim tester-1 "vendor/kv for traps" --for 10', "wardroom claim tester-1 --done"]);
+  addExamples(command, ['wardroom claim tester-1 "vendor/kv for traps" --for 10m', "wardroom claim tester-1 --done"]);
   command.action(async (role: string, words: string[], given: SessionChoice & { for: number; done?: true }) => {
     const { for: minutes, done, ...choice } = given;
     const session = await chooseSession(cli, choice);
@@ -109,7 +109,7 @@ function addNudge(program: Command, cli: Cli): void {
     const nudge = await cli.ask(Nudge, path, { method: "POST", body });
     cli.show(
       nudge,
-      () => `${cli.paint.good("Sent")}: ${nudge.role} reads it with its next call. wardroom team says when.\n`,
+      () => `${cli.paint.good("Sent")}: ${nudge.role} reads it with its next call. When: wardroom team.\n`,
     );
   });
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
 import { OverwritesMode, Repair, RepairList, RepairSettings } from "@/lib/contracts/repairs";
 import type { Cli } from "@/lib/cli/cli";
+import { nameOf } from "@/lib/cli/command-chain";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
@@ -30,7 +31,7 @@ export function addRepairCommands(program: Command, cli: Cli): void {
   };
   for (const act of ["apply", "dismiss", "undo"] as const) {
     const command = group.command(act).argument("<repair>", "its id").description(descriptions[act]);
-    addExamples(command, [`wardroom repair ${act} 5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44`]);
+    addExamples(command, [`${nameOf(command)} 5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44`]);
     command.action(async (id: string) => {
       const path = (workspace: string) => `${api.repair(workspace, id)}/${act}`;
       const repair = await cli.ask(Repair, path, { method: "POST" });

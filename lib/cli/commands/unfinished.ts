@@ -32,7 +32,7 @@ function addList(group: Command, cli: Cli): void {
         { title: "FILE", value: ({ changes }) => plainLine(changes[0]?.path ?? "-") },
         { title: "REASON", value: ({ reason }) => plainLine(reason), shrinks: true },
       ]);
-      return `${table}Nobody was told that these changes were made.\nFinish one: wardroom unfinished retry ID\nForget one: wardroom unfinished discard ID\n`;
+      return `${table}Nobody was told that these changes were made.\nFinish one: wardroom unfinished retry <id>\nForget one: wardroom unfinished discard <id>\n`;
     });
   });
 }

@@ -42,7 +42,7 @@ export function addWatchCommand(program: Command, cli: Cli): void {
       const event = Event.safeParse(JSON.parse(data));
       if (event.success) show(event.data);
     }
-    throw new RequestError("unreachable", "The server ended the stream.", 0, "Run wardroom watch again.");
+    throw new RequestError("unreachable", "The server ended the stream.", 0, "Run it again: wardroom watch.");
   });
 }
 

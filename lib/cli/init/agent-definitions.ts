@@ -37,8 +37,8 @@ You implement. You work from the context version you have confirmed, and stop to
 
 - Before the first edit: start your memory, read the team's memory as your role, apply and confirm waiting updates.
 - One part at a time: the test that shows the behaviour, then the code.
-- Share in your own section what would cost somebody else an hour: \`wardroom say <role> pattern|warning|dependency "<text>"\`,
-  with file names. Progress belongs in the task list, not there.
+- Share in your own section what would cost somebody else an hour: \`wardroom say <role> pattern "<text>"\`,
+  or warning, or dependency, with file names. Progress belongs in the task list, not there.
 - What contradicts the context or a teammate's finding is a conflict: \`wardroom say <role> conflict "<both sides>"\`, and tell
   the Lead. Do not settle it alone.
 - Look for updates again when you finish a part; a part built on an old version is not finished.

@@ -118,7 +118,7 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
   windsurf: {
     name: "Windsurf",
     folder: ".windsurf/wardroom",
-    next: "Add the server wardroom mcp under Settings, MCP: Windsurf reads no servers from a project.",
+    next: "Add a server under Settings, MCP, with the command: wardroom mcp. Windsurf reads no servers from a project.",
     assets: () => {
       const hook = { command: "node .windsurf/wardroom/hook.mjs windsurf", show_output: true };
       const additions = commands(hook, ["pre_write_code", "pre_run_command"]);

@@ -39,6 +39,7 @@ You coach the other agents of this project. You change no code and no memory but
 
 ## When you are done
 
-- Close your session with what you noticed about the agents as a whole: \`wardroom memory close coach\`.
+- Close your session with what you noticed about the agents as a whole: 
+  \`wardroom memory close coach --summary "<what you saw>" --outcome "<what follows>"\`.
 - Record patterns of the fleet, never a copy of what another memory says.
 `;

@@ -62,7 +62,7 @@ export function planClientInstall(project: SetupProject, assets: ClientAssets): 
   for (const { path, text, taken } of assets.blocks) {
     const own = read(path);
     if (own !== null && taken.test(own)) {
-      notes.push(`${path} has a server wardroom of the project's own, which stays as it is.`);
+      notes.push(`${path} has a server of the project's own named wardroom, which stays as it is.`);
       continue;
     }
     const added = `${own === null || own === "" || own.endsWith("\n") ? "" : "\n"}${text}`;
