@@ -8,6 +8,7 @@ export interface AgentSessionRow {
   agent: string;
   startedAt: Date;
   startedBy: string;
+  sessionKey: number | null;
   revision: number;
   closedAt: Date | null;
   closedBy: string | null;
@@ -18,7 +19,10 @@ export interface AgentSessionRow {
 }
 
 /** What is stored of a session that starts. */
-export type NewAgentSession = Pick<AgentSessionRow, "id" | "workspaceId" | "agent" | "startedBy" | "revision">;
+export type NewAgentSession = Pick<
+  AgentSessionRow,
+  "id" | "workspaceId" | "agent" | "startedBy" | "sessionKey" | "revision"
+>;
 
 /** What is stored of a session that was closed. */
 export interface AgentSessionEnd {

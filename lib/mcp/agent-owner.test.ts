@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
+import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
 import { TestAgent } from "@/lib/services/testing/agents.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -37,4 +38,32 @@ it("keeps apart the sessions of two roles that share an agent's memory", async (
   expect(await agent.story()).toEqual(
     expect.arrayContaining(["builder-1: agent.started", "builder-2: agent.started", "builder-1: agent.closed"]),
   );
+});
+
+it("keeps apart the roles of one name in two team sessions", async () => {
+  const agent = new TestAgent(wardroom, "tester");
+  await agent.init();
+  const clientIn = async (id: string) => {
+    const session = await wardroom.session(id, ["tester-1"]);
+    const { token } = await wardroom.services.tokens.mint(
+      OWNER,
+      { ...session.params, role: "tester-1" },
+      PLAIN_REQUEST,
+    );
+    return { token, client: await connect(token, "modern") };
+  };
+  const [one, two] = [await clientIn("payments"), await clientIn("refunds")];
+  const first = await use<Started>(one.client, "start", { agent: "tester" });
+  const second = await use<Started>(two.client, "start", { agent: "tester" });
+  expect(second.openSessions).toEqual([]);
+  const closing = { agent: "tester", summary: "Tested it", outcome: "It holds" };
+  await refusal("forbidden", two.client, "close", { ...closing, sessionId: first.sessionId });
+  const again = await use<Started>(one.client, "start", { agent: "tester" });
+  expect(again.openSessions).toMatchObject([{ id: first.sessionId, startedBy: "tester-1" }]);
+  // The command closes the only one that its own team session has open.
+  const close = ["memory", "close", "tester", "--summary", "Tested it", "--outcome", "It holds", "--token", two.token];
+  expect(await wardroomCli(wardroom, close)).toMatchObject({ code: 0 });
+  expect(await wardroomCli(wardroom, close)).toMatchObject({ code: 4 });
+  await use(one.client, "close", { ...closing, sessionId: again.sessionId });
+  await use(one.client, "close", { ...closing, sessionId: first.sessionId });
 });

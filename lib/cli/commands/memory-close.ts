@@ -137,13 +137,16 @@ async function askFor(cli: Cli, { text, entry, section }: Similar): Promise<Near
   return answer.startsWith("k") ? "keep" : "add";
 }
 
+/** Of sessions in other team sessions, the list holds none of the caller's own role. */
+const ofRole = (role: string) => ({ role, sessionKey: null });
+
 async function onlyOpen(cli: Cli, name: string): Promise<string> {
   const { role } = await cli.ask(Me, () => "/api/v1/me", roleOfAgent(name));
   const { items } = await cli.askAll(AgentList, agentsPath);
   const open =
     items
       .find((agent) => agent.name === name)
-      ?.openSessions.filter(({ startedBy }) => isSessionOf(startedBy, role ?? "Lead")) ?? [];
+      ?.openSessions.filter(({ startedBy }) => isSessionOf(ofRole(startedBy), ofRole(role ?? "Lead"))) ?? [];
   const [only] = open;
   if (only === undefined) {
     throw new AppError("not_found", `${name} has no open session.`, {

@@ -12,7 +12,6 @@ import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { closeSession, type SessionClosed } from "@/lib/core/agent-memory/close-session";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
-import { isSessionOf } from "@/lib/core/agent-memory/session-owner";
 import { AppError } from "@/lib/core/errors";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import {
@@ -32,6 +31,7 @@ import {
   presentAgentSession,
   readAgentMemory,
 } from "@/lib/services/agents/agent-view";
+import { isOfNamesake, isOwnSession } from "@/lib/services/agents/own-sessions";
 import { projectOf } from "@/lib/services/agents/agents";
 import { actorOf, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
@@ -88,6 +88,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
             workspaceId: workspace,
             agent: foldAgentName(agent.name),
             startedBy: actorOf(caller),
+            sessionKey: caller.sessionKey,
             revision,
           };
           draft.effect({ type: "start-agent-session", session });
@@ -174,9 +175,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
     agent: FoundAgent,
   ): Promise<AgentSession[]> {
     const rows = await listOpenAgentSessions(queries, workspace, foldAgentName(agent.name));
-    return rows
-      .filter(({ startedBy }) => isSessionOf(startedBy, actorOf(caller)))
-      .map((row) => presentAgentSession(agent.name, row));
+    return rows.filter((row) => isOwnSession(row, caller)).map((row) => presentAgentSession(agent.name, row));
   }
 }
 
@@ -193,11 +192,15 @@ async function getOpenSession(
       about: { agent: agent.name },
     });
   }
-  if (!isSessionOf(row.startedBy, actorOf(caller))) {
-    throw new AppError("forbidden", `The session ${id} of ${agent.name} belongs to ${row.startedBy}, who began it.`, {
-      hint: `Only ${row.startedBy} and the Lead of the workspace may close it. Begin one of your own with {agent.start}.`,
-      about: { agent: agent.name },
-    });
+  if (!isOwnSession(row, caller)) {
+    throw new AppError(
+      "forbidden",
+      `The session ${id} of ${agent.name} belongs to ${row.startedBy}${isOfNamesake(row, caller) ? " of another team session" : ""}, who began it.`,
+      {
+        hint: `Only ${row.startedBy} and the Lead of the workspace may close it. Begin one of your own with {agent.start}.`,
+        about: { agent: agent.name },
+      },
+    );
   }
   if (row.closedAt === null) return row;
   throw new AppError("conflict", `The session ${id} of ${agent.name} was closed already.`, {

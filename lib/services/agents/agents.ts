@@ -12,6 +12,7 @@ import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { AppError } from "@/lib/core/errors";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { listOpenAgentSessions } from "@/lib/db/agent-sessions";
+import { isOfNamesake } from "@/lib/services/agents/own-sessions";
 import { allowAgent } from "@/lib/services/agents/allow-agent";
 import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import { findReports } from "@/lib/services/agents/agent-reports";
@@ -46,7 +47,7 @@ export function agentService(context: ServiceContext) {
       const items = [];
       for (const agent of agents) {
         const openSessions = open
-          .filter((row) => row.agent === foldAgentName(agent.name))
+          .filter((row) => row.agent === foldAgentName(agent.name) && !isOfNamesake(row, caller))
           .map((row) => presentAgentSession(agent.name, row));
         const facts = { claudeLines: await claudeLines(workspace, agent), openSessions };
         try {

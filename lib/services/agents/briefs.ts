@@ -124,7 +124,13 @@ export function briefService(context: ServiceContext) {
           const { log, added } = result;
           const detail = { agent: coach.name, session: id, added: added.length, merged: 0, closed: 0 };
           const revision = draft.edit(coach.path, { text: result.document.text, operation: "close session", detail });
-          const session = { id, workspaceId: workspace, agent: foldAgentName(coach.name), startedBy: actorOf(caller) };
+          const session = {
+            id,
+            workspaceId: workspace,
+            agent: foldAgentName(coach.name),
+            startedBy: actorOf(caller),
+            sessionKey: caller.sessionKey,
+          };
           draft.effect({ type: "start-agent-session", session: { ...session, revision: state.head } });
           const closed = { closedBy: actorOf(caller), summary, outcome, log, closedRevision: revision };
           draft.effect({ type: "close-agent-session", id, closed });

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "AgentSession" ADD COLUMN "sessionKey" INTEGER;
