@@ -1,10 +1,12 @@
-/** What a text is about, as far as it can be told without its prose: what it names, and the numbers it gives. */
+/** What a text is about: what it names, the numbers it gives, and the words it says it in. */
 export interface Marks {
   /** Paths, identifiers, code and quoted words; in lower case, a file without its folders. */
   names: ReadonlySet<string>;
   /** Names of one letter, in quotes: tenant 't'. */
   letters: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
+  /** Beginnings of the words that carry its meaning. They count only between texts that name the same. */
+  words: ReadonlySet<string>;
 }
 
 /** What counts for neither: items, versions of the context, roles, dates and times of day. */
@@ -46,8 +48,29 @@ export function marksOf(text: string): Marks {
     // Small counts are said of everything, and a version is a name.
     if ((number.length > 1 || number > "3") && !/\.\d+\./.test(number)) numbers.add(number);
   }
-  return { names, letters, numbers };
+  return { names, letters, numbers, words: wordsOf(within) };
 }
+
+/** As much of a word as its forms have in common: `drop` of `drops`, `secon` of `seconds`. */
+const STEM = 5;
+
+function wordsOf(text: string): Set<string> {
+  const words = new Set<string>();
+  // A name says what it is about, whatever is said of it.
+  const prose = NAMES.reduce((rest, pattern) => rest.replaceAll(pattern, " "), text);
+  for (const [found] of prose.toLowerCase().matchAll(/\p{L}{2,}/gu)) {
+    if (!COMMON.has(found)) words.add(found.replace(/(?<=.{3})s$/, "").slice(0, STEM));
+  }
+  return words;
+}
+
+/** Words of every sentence. What denies is none of them. */
+const COMMON = new Set(
+  (
+    "an and are as at be been but by can do does for from had has have if in into is it its itself may must of on or our " +
+    "so that the their then there these they this to was we were what when where which while who will with would you your"
+  ).split(" "),
+);
 
 /** Abbreviations that look like code. */
 const PROSE = new Set(["e.g", "i.e", "and/or", "a.m", "p.m", "n/a", "w/o", "vs", "github", "javascript", "typescript"]);

@@ -50,6 +50,13 @@ describe("what says nearly the same", () => {
     expect(stopped.length / unwanted.length).toBeLessThanOrEqual(0.001);
   });
 
+  it("is found by its words where both name one file and give no number", () => {
+    const known = "vendor/kv.min.js: ttl is in seconds, README says ms";
+    expect(near("vendor/kv.min.js takes its ttl in seconds, not ms as the README says", known)).toBe("same");
+    expect(near("vendor/kv.min.js keeps rows whose ttl has passed until somebody gets them", known)).toBeNull();
+    expect(near("vendor/tick.min.js takes its ttl in seconds, README says ms", known)).toBeNull();
+  });
+
   it("is found in the half hour of a real team, and there too nothing else is taken for it", () => {
     const said = readFileSync(new URL("../../soak/half-hour.jsonl", import.meta.url), "utf8")
       .trim()
