@@ -119,7 +119,7 @@ describe("many commands in a row", () => {
     expect(refused).toMatchObject({ code: 5, out: "" });
     expect(refused.err).toContain(`\n  item:${question.item.id}  [Question] of Lead is open: 환율은?\n`);
     const waived = await lead(["gate", "conclude", gate, "approved", "--waive", `${question.item.id}=다음 단계에서`]);
-    expect(waived).toMatchObject({ code: 0, err: "" });
+    expect(waived).toMatchObject({ code: 0, err: "Against it:\n  Nobody reported a result.\n" });
     const record = await readFile(join(command.shop, ".agent/teams", id, "phase-1/gate-record.yaml"), "utf8");
     expect(record).toContain("reason: 다음 단계에서");
     expect((await lead(["gate", "abandon", gate])).code).toBe(5);

@@ -110,6 +110,7 @@ export type GateList = z.infer<typeof GateList>;
 export const GateConcluded = z
   .object({
     gate: Gate,
+    against: z.array(z.string()).meta({ description: "What stood against it as it ended" }),
     record: z.string().meta({ description: "Path of the record written" }),
     revision: asFound(RevisionNumber),
     etag: Etag,

@@ -145,7 +145,10 @@ describe("the Lead over MCP", () => {
       criteria: ["All tests pass"],
       waivers,
     });
-    expect(concluded).toMatchObject({ gate: { state: "concluded", result: "APPROVED" } });
+    expect(concluded).toMatchObject({
+      against: ["Nobody reported a result."],
+      gate: { state: "concluded", result: "APPROVED" },
+    });
     expect(await use(lead, "prune", { dryRun: true, target: 0 })).toHaveProperty("items");
     expect(await use(lead, "publish", { text: "# Goal\n\nShip it twice\n", dryRun: true })).toMatchObject({
       version: "GC-v2",

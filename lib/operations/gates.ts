@@ -119,6 +119,7 @@ export const gatesOperations = [
             blockers: [],
             current: null,
           },
+          against: ["Nobody reported a result."],
           record: ".agent/teams/invoice-import/phase-4/gate-record.yaml",
           revision: 44,
           etag: ETAG,

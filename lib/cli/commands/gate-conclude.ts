@@ -1,7 +1,8 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { api } from "@/lib/client/paths";
-import { Gate, GateConcluded } from "@/lib/contracts/gates";
+import { Gate, GateConcluded, GateResult } from "@/lib/contracts/gates";
 import type { Cli } from "@/lib/cli/cli";
+import { wordAgainst } from "@/lib/core/context/gate-words";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -41,19 +42,39 @@ export function addConcludeCommand(group: Command, cli: Cli): void {
     const { met = [], notMet = [], waive = [], archive = [], archiveStale, ...choice } = options;
     const session = await chooseSession(cli, choice);
     const path = session((scope) => api.gate(scope, id));
-    const stale = archiveStale === true ? (await cli.ask(Gate, path)).stale : [];
+    const gate = await cli.ask(Gate, path);
+    const stale = archiveStale === true ? gate.stale : [];
     const body = {
       result: result.toUpperCase().replaceAll("-", "_"),
       criteria: [...met.map((name) => ({ name, met: true })), ...notMet.map((name) => ({ name, met: false }))],
       waivers: waive,
       archive: [...new Set([...archive, ...stale])],
     };
+    await showAgainst(cli, gate, body);
     const concluded = await cli.ask(GateConcluded, (workspace) => `${path(workspace)}/conclude`, {
       method: "POST",
       body,
     });
     cli.show(concluded, () => renderConcluded(cli, concluded, body));
   });
+}
+
+/** Tells before a gate ends what stands against the result, and asks a person whether it is to end so. */
+async function showAgainst(
+  cli: Cli,
+  { phase, state, blockers, notes }: Gate,
+  { result, waivers }: { result: string; waivers: Waiver[] },
+): Promise<void> {
+  if (state !== "open" || cli.flags.json === true || !GateResult.safeParse(result).success) return;
+  const waived = new Set(waivers.map(({ id }) => id));
+  const standing = blockers.filter(({ id }) => !waived.has(id) && !waived.has(id.replace(/^\w+:/, "")));
+  // The refusal lists them itself.
+  if (result === "APPROVED" && standing.length > 0) return;
+  const against = wordAgainst(standing, notes);
+  if (against.length === 0) return;
+  const { stderr } = cli.surroundings;
+  stderr.write(`${cli.paint.warn("Against it:")}\n${against.map((each) => `  ${plainLine(each)}\n`).join("")}`);
+  if (cli.canConfirm) await cli.confirm(`Phase ${phase} will end as ${result} all the same.`);
 }
 
 /** A waiver as it is typed, `role:tester-1=Left on Monday`, after those before it. */

@@ -87,6 +87,16 @@ describe("a gate", () => {
     expect(Problem.parse(JSON.parse(told.err)).current).toMatchObject({ blockers: [{}, {}, {}] });
   });
 
+  it("is told what stands against it before it is concluded, and a person is asked", async () => {
+    await say("Lead", "question", "Which rates?");
+    const id = await open(1);
+    const against = "Against it:\n  [Question] of Lead is open: Which rates?\n  Nobody reported a result.\n";
+    const asked = `${against}Phase 1 will end as REJECTED all the same. Go on? [y/N] `;
+    const declined = await run(["--no-color", "gate", "conclude", id, "rejected"], { typed: ["n"] });
+    expect(declined).toMatchObject({ code: 2, out: "", err: expect.stringContaining(asked) });
+    expect(await run(["gate", "conclude", id, "rejected"])).toMatchObject({ code: 0, err: against });
+  });
+
   it("is concluded with what was asked, waived and archived", async () => {
     await run(["context", "publish", "-"], { stdin: "# One\n\n- Cards only\n" });
     const stale = await say("implementer-1", "finding", "Old");
@@ -99,7 +109,7 @@ describe("a gate", () => {
       ...["--waive", "role:implementer-1=Left = gone", "--waive", "tester-1=Ill"],
       ...["--archive-stale", "--archive", chosen, "--archive", older],
     ]);
-    expect(concluded).toMatchObject({ code: 0, err: "" });
+    expect(concluded).toMatchObject({ code: 0, err: "Against it:\n  Nobody reported a result.\n" });
     expect(concluded.out).toMatch(
       /^Phase 2 CONDITIONAL_PASS\. Met: Tests pass; No leaks\. Not met: Fast\.\nWith it: 2 blockers waived, 3 items archived\.\n/,
     );
@@ -216,7 +226,7 @@ describe("what a gate refuses", () => {
     const id = await open(1);
     const ended = await run(["gate", ...argv.map((word) => (word === "ID" ? id : word))]);
     expect(ended).toMatchObject({ code, out: "" });
-    expect(ended.err).toMatch(/^error: \S[^]*\nhint: \S.*\n$/);
+    expect(ended.err).toMatch(/^(?:Against it:\n {2}\S.*\n)?error: \S[^]*\nhint: \S.*\n$/);
     for (const words of said) expect(ended.err).toContain(words);
   });
 

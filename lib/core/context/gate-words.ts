@@ -67,3 +67,8 @@ export function wordNotes(reported: ReportedResult | null, changed: ChangedFiles
       : `By their times these files changed after it: ${files.join(", ")}${rest}.${seen}`;
   return [last, ...older, since];
 }
+
+/** What stands against a result, a sentence each: blockers that nobody waived, and what blocks nothing and is worth knowing. */
+export function wordAgainst(blockers: readonly { message: string; waived: string | null }[], notes: readonly string[]) {
+  return [...blockers.flatMap(({ message, waived }) => (waived === null ? [message] : [])), ...notes];
+}

@@ -3,7 +3,7 @@ import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/
 import { nameWaivers, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
 import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import type { GateResult } from "@/lib/core/context/gate-result";
-import { wordAbandoned, wordConclusion, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
+import { wordAbandoned, wordAgainst, wordConclusion, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
 import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
@@ -122,6 +122,7 @@ export function gateService(context: ServiceContext) {
     ): Promise<GateConcluded> {
       allow(caller, "conclude a gate");
       const session = await sessions.get(caller, params);
+      const { notes } = await get(caller, params);
       const decide = async (draft: Draft) => {
         const memory = await draft.document(memoryPath(session.id));
         assertMatch(request, memory);
@@ -162,7 +163,7 @@ export function gateService(context: ServiceContext) {
           archived: body.archive.length,
         };
         draft.event("gate.concluded", `phase-${gate.phase}`, session, payload);
-        return { record: path, revision, etag: "" };
+        return { against: wordAgainst(blockers, notes), record: path, revision, etag: "" };
       };
       const answer = await committer.submit({
         ...intentOf(caller, session, request, decide),
