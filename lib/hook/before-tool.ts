@@ -1,6 +1,7 @@
 import { disarm } from "@/lib/core/text/frame";
 import { typeOf } from "@/lib/core/memory/access";
 import { rememberMemory } from "@/lib/hook/after-shell";
+import { sayOrOwe } from "@/lib/hook/debts";
 import { refuseShell } from "@/lib/hook/decide-shell";
 import { refuseFileTool, touchedDocument } from "@/lib/hook/decide-tool";
 import { rememberSession } from "@/lib/hook/find-session";
@@ -57,7 +58,8 @@ async function announce({ input, identity, root, session, ledger, server }: Mome
   if (named !== "" && meant === named && role !== null) rememberSession(root, named, ledger);
   if (server === null || role === null || meant === null || input.toolUseId === "") return;
   const agentId = input.agentId === "" ? null : input.agentId;
-  await server.call("POST", "callers", null, { toolUseId: input.toolUseId, role, session: meant, agentId });
+  const body = { toolUseId: input.toolUseId, role, session: meant, agentId };
+  await sayOrOwe(server, ledger, { path: "callers", as: null, body });
 }
 
 async function givenType({ server }: Moment, session: string, role: string): Promise<string | null> {

@@ -11,20 +11,31 @@ export interface Debt {
 
 /** To whom the ledger owes what no server has heard yet. */
 const SERVER = "server";
+/** Longer than any client lets a hook live: what one was saying when it was killed is said by another after that. Milliseconds. */
+const IN_FLIGHT_MS = 30_000;
 
 /**
- * Says something to the server, or keeps it in the ledger for the team's next event: null where it was kept. A refusal is an answer
- * too: saying it again would not help.
+ * Says something to the server, or keeps it in the ledger for the team's next event: null where it was kept. It is kept from the
+ * beginning, so that a hook that is killed while it waits has lost nothing. A refusal is an answer too: saying it again would not help.
  */
 export async function sayOrOwe(server: Server | null, ledger: Ledger, debt: Debt): Promise<Answer | null> {
-  const answer = (await server?.call("POST", debt.path, debt.as, debt.body)) ?? null;
-  if (answer !== null && answer.status < 500) return answer;
-  ledger.owe(JSON.stringify(debt), SERVER);
-  return null;
+  return say(server, ledger, debt, ledger.owe(JSON.stringify(debt), SERVER, Date.now() + IN_FLIGHT_MS));
 }
 
 /** Says what is owed to the server, oldest first, each thing by exactly one of all hooks at this moment. */
 export async function settle(server: Server | null, ledger: Ledger): Promise<void> {
-  if (server === null || server.isSilent()) return;
-  for (const text of ledger.takeOwed(SERVER)) await sayOrOwe(server, ledger, JSON.parse(text) as Debt);
+  if (server === null) return;
+  while (!server.isSilent()) {
+    const owed = ledger.borrowOwed(SERVER, Date.now() + IN_FLIGHT_MS);
+    if (owed === null) return;
+    await say(server, ledger, JSON.parse(owed.text) as Debt, owed.name);
+  }
+}
+
+async function say(server: Server | null, ledger: Ledger, debt: Debt, name: string | null): Promise<Answer | null> {
+  const answer = (await server?.call("POST", debt.path, debt.as, debt.body)) ?? null;
+  const isHeard = answer !== null && answer.status < 500;
+  if (name !== null && isHeard) ledger.payOwed(name);
+  else if (name !== null) ledger.putBackOwed(name);
+  return isHeard ? answer : null;
 }

@@ -12,7 +12,7 @@ import { type News, readNews, tellNews } from "@/lib/hook/news";
 export interface Waiting {
   /** Not shown to it yet, over any door; claimed by whoever was answered this, so that no other hook tells it. */
   fresh: Update[];
-  /** Shown to it, and not acknowledged. */
+  /** Shown to it, and not acknowledged; not looked for in the midst of work, where nobody is reminded. */
   unanswered: Update[];
   /** What else is new for it. */
   news: News | null;
@@ -30,11 +30,12 @@ export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
   await postAcks(moment, saidAcks(moment));
   if (role === "Lead") return { fresh: [], unanswered: [], news: await readNews(moment) };
   if (isLost(moment) && !(await reportLost(moment))) return null;
+  // What another door showed, this run has read: its inbox is all there is. A run that begins has read nothing.
+  const isAtWork = hasBegun(moment) && ["UserPromptSubmit", "PostToolBatch"].includes(moment.input.event);
   const path = `sessions/${encodeURIComponent(session)}/context/updates?role=${encodeURIComponent(role)}`;
-  const [answer, news] = await Promise.all([server.call("GET", path, null), readNews(moment)]);
-  const pending = updatesOf(answer);
+  const [answer, news] = await Promise.all([isAtWork ? null : server.call("GET", path, null), readNews(moment)]);
+  const pending = isAtWork ? [] : updatesOf(answer);
   if (pending === null || news === null) return null;
-  // What another door showed, this run has read; a run that begins has read nothing.
   const unshown = news.inbox.updates;
   const meant = hasBegun(moment)
     ? unshown

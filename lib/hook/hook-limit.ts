@@ -1,5 +1,5 @@
 /** An agent waits this long for the server at one moment, from the first thing that is asked of it. Milliseconds. */
-const LIMIT_MS = 6000;
+const LIMIT_MS = 8000;
 /** Names another limit. */
 const LIMIT_VARIABLE = "WARDROOM_HOOK_MS";
 /** The client's own records are written within milliseconds, or not before the hook is done. */

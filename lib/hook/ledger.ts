@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "@/lib/hook/who-is-it";
 
 /** What is known of a client's session is of no use once it is that old. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** When something owed is due, in its name. Thirteen digits until the year 2286: names sort by it. */
+const DUE = /-(\d{13})-/;
 /** Old sessions swept at one start; the rest goes at the next. */
 const SWEPT = 20;
 
@@ -72,22 +74,26 @@ export class Ledger {
     }
   }
 
-  /** Keeps a text that is owed to somebody until it is taken; the same text once. */
-  owe(text: string, to: string): void {
+  /**
+   * Keeps a text that is owed to somebody until it is taken, the same text once; nobody takes it before `due`. Its name, by which it
+   * can be paid or put back; null where it is kept already, or nothing can be stored.
+   */
+  owe(text: string, to: string, due = Date.now()): string | null {
     const end = `-${shortHash(text)}`;
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      if (this.#owed(to).some((name) => name.endsWith(end))) return;
-      // Thirteen digits until the year 2286: names sort by age.
-      writeFileSync(join(this.#folder, `${owedTo(to)}${Date.now()}${end}`), text, { mode: 0o600 });
+      if (this.#owed(to).some((name) => name.endsWith(end))) return null;
+      const name = `${owedTo(to)}${due}${end}`;
+      writeFileSync(join(this.#folder, name), text, { mode: 0o600 });
+      return name;
     } catch {
-      // Nowhere to keep it.
+      return null;
     }
   }
 
-  /** What is owed to somebody, oldest first; each text is answered to exactly one of all that ask, in any process. */
+  /** What is owed to somebody and due, oldest first; each text is answered to exactly one of all that ask, in any process. */
   takeOwed(to: string): string[] {
-    return this.#owed(to).flatMap((name) => {
+    return this.#due(to).flatMap((name) => {
       try {
         const place = join(this.#folder, name);
         const text = readFileSync(place, "utf8");
@@ -97,6 +103,42 @@ export class Ledger {
         return [];
       }
     });
+  }
+
+  /**
+   * The oldest thing that is owed to somebody and due, which is nobody else's to take before `until`: it is kept until it is paid, so
+   * that whoever borrowed it may be killed. Null for nothing.
+   */
+  borrowOwed(to: string, until: number): { text: string; name: string } | null {
+    for (const name of this.#due(to)) {
+      const borrowed = name.replace(DUE, `-${until}-`);
+      try {
+        renameSync(join(this.#folder, name), join(this.#folder, borrowed));
+        return { text: readFileSync(join(this.#folder, borrowed), "utf8"), name: borrowed };
+      } catch {
+        // Another process was faster.
+      }
+    }
+    return null;
+  }
+
+  /** What was owed under this name has reached whom it was for. */
+  payOwed(name: string): void {
+    rmSync(join(this.#folder, name), { force: true });
+  }
+
+  /** What is owed under this name is due now. */
+  putBackOwed(name: string): void {
+    try {
+      renameSync(join(this.#folder, name), join(this.#folder, name.replace(DUE, `-${Date.now()}-`)));
+    } catch {
+      // It was paid meanwhile.
+    }
+  }
+
+  #due(to: string): string[] {
+    const now = Date.now();
+    return this.#owed(to).filter((name) => Number(DUE.exec(name)?.[1]) <= now);
   }
 
   #owed(to: string): string[] {

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import { hookLimit } from "@/lib/hook/hook-limit";
+import { Silence } from "@/lib/hook/silence";
 import { realPath } from "@/lib/hook/workspace";
 import type { Environment } from "@/lib/hook/who-is-it";
 
@@ -34,16 +35,22 @@ export function findServer(root: string, environment: Environment, scriptFolder:
   if (url === "" || token === "" || workspace === "" || !URL.canParse(url)) return null;
   const base = new URL(url);
   if (base.protocol !== "http:") return null;
-  const limit = hookLimit(environment);
+  const silence = new Silence(environment, url);
   let isSilent = false;
+  let hasAnswered = false;
   let until: number | undefined;
   return {
     call: async (...said) => {
       // Who did not answer once is not waited for a second time.
       if (isSilent) return null;
-      until ??= performance.now() + limit;
-      const answer = await call({ base, token, workspace, until }, ...said);
+      until ??= performance.now() + silence.limitOf(hookLimit(environment));
+      const signal = AbortSignal.timeout(Math.max(1, Math.floor(until - performance.now())));
+      const answer = await call({ base, token, workspace, signal }, ...said);
       isSilent ||= answer === null;
+      // One that refuses a connection says so at once, and costs nobody anything.
+      if (answer === null && signal.aborted) silence.note();
+      if (answer !== null && !hasAnswered) silence.end();
+      hasAnswered ||= answer !== null;
       return answer;
     },
     isSilent: () => isSilent,
@@ -127,7 +134,7 @@ function isAlive(pid: number): boolean {
 }
 
 function call(
-  { base, token, workspace, until }: { base: URL; token: string; workspace: string; until: number },
+  { base, token, workspace, signal }: { base: URL; token: string; workspace: string; signal: AbortSignal },
   method: string,
   path: string,
   as: string | null,
@@ -136,7 +143,6 @@ function call(
   const text = body === undefined ? "" : JSON.stringify(body);
   return new Promise((resolve) => {
     const nothing = () => resolve(null);
-    const left = Math.max(1, Math.floor(until - performance.now()));
     const sent = request(
       {
         host: base.hostname.replace(/^\[|\]$/g, ""), // [::1]
@@ -149,7 +155,7 @@ function call(
           // A role's own token says its role; only the owner's may choose one. A header carries it as UTF-8.
           ...(as !== null && !token.startsWith("wr_") && { "x-wardroom-role": Buffer.from(as).toString("latin1") }),
         },
-        signal: AbortSignal.timeout(left),
+        signal,
       },
       (response) => {
         let read = "";

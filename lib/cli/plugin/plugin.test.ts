@@ -147,7 +147,7 @@ test("an earlier installation gives way to this one, and its record to the truth
   await put(".claude/settings.json", SETTINGS);
   const before = await everything();
   await run("install", "--yes");
-  const old = (await readFile(join(folder, ".claude/settings.json"), "utf8")).replace('"timeout": 10', '"timeout": 1');
+  const old = (await readFile(join(folder, ".claude/settings.json"), "utf8")).replace('"timeout": 20', '"timeout": 1');
   await put(".claude/settings.json", old);
   expect((await run("status")).out).toContain("not as this Wardroom would");
   await run("install", "--yes");

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Ledger } from "@/lib/hook/ledger";
+import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
+import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
+
+const ACK = "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE";
+const CALL = { tool_use_id: "toolu_owed", tool_name: "mcp__wardroom__say", tool_input: {} };
+/** Longer than a test may take: whoever waits for it fails. */
+const FOREVER = { WARDROOM_HOOK_MS: "3000000" };
+
+describe("a server that takes requests and answers none", () => {
+  let team: HookedTeam;
+
+  beforeEach(async () => {
+    team = await HookedTeam.open();
+  });
+  afterEach(() => team.close());
+
+  test("holds nobody up, and what waits is delivered once it answers", async () => {
+    await team.session.publish(CONTEXT);
+    // Two more things to say than the one that is asked.
+    await team.client.says("[ACK-UPDATE] GC-v7 received. Items: 1/1. Impact: NONE. Action: CONTINUE");
+    await team.client.says("[ACK-UPDATE] GC-v8 received. Items: 1/1. Impact: NONE. Action: CONTINUE");
+    team.isSilent = true;
+    const run = await team.hook("post-tool-batch", {}, { WARDROOM_HOOK_MS: "1" });
+    expect(run).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    // None where the machine is so slow that not even the request arrived in time.
+    expect(team.asked.length).toBeLessThanOrEqual(1);
+    team.isSilent = false;
+    await expect.poll(() => team.told("post-tool-batch"), { timeout: 30_000 }).toContain("[CONTEXT-UPDATE] GC-v1");
+  });
+
+  test("is waited for once: what follows tries it for a moment, and says so", async () => {
+    team.isSilent = true;
+    const started = { agent_id: "aimplementer-1-3333333333333333", agent_type: "implementer-1" };
+    await team.hook("post-tool-batch", {}, { WARDROOM_HOOK_MS: "1" });
+    for (const event of ["post-tool-batch", "subagent-stop", "pre-compact"]) await team.hook(event, {}, FOREVER);
+    const { said } = await team.hook("session-start", started, FOREVER);
+    expect(said.additionalContext).toContain("Its server does not answer; updates wait.");
+  });
+
+  test("hears later whose a call was, and what was acknowledged", async () => {
+    await team.session.publish(CONTEXT);
+    await team.hook("subagent-start");
+    await team.client.says(`All read.\n${ACK}`);
+    team.isSilent = true;
+    await team.hook("pre-tool-use-mcp", CALL, { WARDROOM_HOOK_MS: "1" });
+    await team.hook("subagent-stop", {}, FOREVER);
+    team.isSilent = false;
+    team.asked.length = 0;
+    await expect
+      .poll(async () => [await team.hook("post-tool-batch"), ...team.asked].slice(1).filter(isPost), {
+        timeout: 30_000,
+      })
+      .toEqual(expect.arrayContaining([expect.stringContaining("/callers"), expect.stringContaining("/context/acks")]));
+    expect(await team.session.confirmed("implementer-1")).toBe("GC-v1");
+  });
+});
+
+const isPost = (line: unknown) => typeof line === "string" && line.startsWith("POST");
+
+describe("what is owed", () => {
+  let base: string;
+
+  beforeEach(async () => {
+    base = await mkdtemp(join(tmpdir(), "wardroom-owed-"));
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await rm(base, { recursive: true });
+  });
+
+  test("stays in the ledger while it is being said, and is said by another where that one was killed", () => {
+    const ledger = new Ledger(base, "a session");
+    const soon = () => Date.now() + 30_000;
+    const name = ledger.owe("to be said", "server", soon());
+    expect(ledger.owe("to be said", "server")).toBeNull();
+    expect(ledger.borrowOwed("server", soon())).toBeNull();
+    ledger.putBackOwed(name ?? "");
+    expect(ledger.borrowOwed("server", soon())?.text).toBe("to be said");
+    expect(ledger.borrowOwed("server", soon())).toBeNull();
+    vi.setSystemTime(soon());
+    const again = ledger.borrowOwed("server", soon());
+    expect(again?.text).toBe("to be said");
+    ledger.payOwed(again?.name ?? "");
+    vi.setSystemTime(soon());
+    expect(ledger.borrowOwed("server", soon())).toBeNull();
+  });
+});
