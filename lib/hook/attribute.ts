@@ -3,6 +3,7 @@ import { LONGEST_SECTION, MOST_SECTIONS } from "@/lib/core/history/outside-parts
 import { changedRoles, textByRole } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { sayOrOwe } from "@/lib/hook/debts";
+import { stringOf } from "@/lib/hook/hook-input";
 import type { Moment } from "@/lib/hook/moment";
 
 /** A whole team memory before and after a change. */
@@ -11,14 +12,17 @@ export interface Texts {
   after: string;
 }
 
-/** Tells the server that the agent of this moment has made a change of a team memory; one that is unknown stays unknown. */
+/**
+ * Tells the server that the agent of this moment has made a change of a team memory; one that is unknown stays unknown. The sections
+ * that the server knows to be its change now: of those that were not its to change it tells the Lead.
+ */
 export async function attribute(
   { server, ledger, identity, input }: Moment,
   session: string,
   texts: Texts,
-): Promise<void> {
+): Promise<string[]> {
   const { role } = identity;
-  if (role === null) return;
+  if (role === null) return [];
   const body = {
     role,
     before: texts.before === "" ? "" : sha256(texts.before),
@@ -26,11 +30,13 @@ export async function attribute(
     sections: sectionEdits(texts),
     ...(input.toolUseId !== "" && { toolUseId: input.toolUseId }),
   };
-  await sayOrOwe(server, ledger, {
+  const answer = await sayOrOwe(server, ledger, {
     path: `sessions/${encodeURIComponent(session)}/memory/attributions`,
     as: role,
     body,
   });
+  const sections = answer?.body["sections"];
+  return Array.isArray(sections) ? sections.map(stringOf) : [];
 }
 
 /** What became of each section that an edit changed, so that it is known among other edits of the file. */

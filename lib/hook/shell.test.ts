@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LEAD_SESSION } from "@/lib/hook/agent-client.fixture";
 import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
 
 let team: HookedTeam;
 beforeEach(async () => {
@@ -94,11 +95,39 @@ test("a change that a command made is the agent's, who is told which rule it bro
   );
   const story = (await team.session.session.story()).filter((line) => line.includes("memory."));
   expect(story.at(-1)).toContain("implementer-1: memory.attributed");
+  // The Lead's inbox has it over every door, so the hooks say it no second time.
+  const inbox = await team.wardroom.services.inbox.read(
+    OWNER,
+    team.session.params,
+    { wait: 0, again: "false", all: "false" },
+    new AbortController().signal,
+  );
+  const violation = "implementer-1 changed Lead in TEAM-MEMORY.md by itself, which is not its to change: revision";
+  expect(inbox.entries.filter(({ kind }) => kind === "violation").map(({ text }) => text)).toEqual([
+    expect.stringContaining(violation),
+  ]);
+  expect((await team.told("user-prompt-submit", lead)).split("changed Lead")).toHaveLength(2);
+  expect(await team.told("user-prompt-submit", lead)).not.toContain("changed Lead");
+  expect(await ran(command)).toBe("");
+  // So it is where the Lead has looked before.
+  await bash(command);
+  await writeFile(team.memory, (await read()).replace("## Lead\n", "## Lead\n- [Decision] forged again\n"));
+  await ran(command);
+  expect(await team.told("user-prompt-submit", lead)).toContain(
+    "implementer-1 changed Lead in TEAM-MEMORY.md by itself",
+  );
+});
+
+test("a change that no server heard of is told to the Lead by the hooks, with its command", async () => {
+  const command = "python3 fix.py .agent/teams/checkout/TEAM-MEMORY.md";
+  const away = { WARDROOM_URL: "http://127.0.0.1:1" };
+  const call = { tool_name: "Bash", tool_use_id: "toolu_away", tool_input: { command } };
+  await team.hook("pre-tool-use-edit", call, away);
+  await writeFile(team.memory, (await read()).replace("## Lead\n", "## Lead\n- [Decision] forged\n"));
+  await team.hook("post-tool-batch", { tool_calls: [call] }, away);
   expect(await team.told("user-prompt-submit", lead)).toContain(
     `implementer-1 changed Lead in TEAM-MEMORY.md of checkout with a shell command, which is not its to change: ${command}`,
   );
-  expect(await team.told("user-prompt-submit", lead)).not.toContain("changed Lead");
-  expect(await ran(command)).toBe("");
 });
 
 test("a change of one's own section by a command is one's own and breaks nothing", async () => {

@@ -7,7 +7,9 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import packageJson from "@/package.json";
+import { didYouMean } from "@/lib/core/text/did-you-mean";
 import type { Call } from "@/lib/mcp/call";
+import { complete } from "@/lib/mcp/complete";
 import { INSTRUCTIONS } from "@/lib/mcp/instructions";
 import { offeredTools } from "@/lib/mcp/offered-tools";
 import { getPrompt, listPrompts } from "@/lib/mcp/prompts";
@@ -50,6 +52,7 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): McpServ
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
+        completions: {},
         resources: { listChanged: changes, subscribe: changes },
       },
       instructions: INSTRUCTIONS,
@@ -67,8 +70,10 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): McpServ
   );
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = BY_NAME.get(params.name);
-    if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    if (tool === undefined) {
+      const hint = didYouMean(params.name, [...BY_NAME.keys()]).trim();
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}. ${hint}`.trim());
+    }
     return tool.call(callOf(context), params.arguments);
   });
   server.setRequestHandler("resources/list", ({ params }, context) => listResources(callOf(context), params?.cursor));
@@ -76,6 +81,7 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): McpServ
   server.setRequestHandler("resources/read", ({ params }, context) => readResource(callOf(context), params.uri));
   server.setRequestHandler("prompts/list", ({ params }) => onlyPage(params?.cursor, listPrompts()));
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
+  server.setRequestHandler("completion/complete", ({ params }, context) => complete(callOf(context), params));
   return mcp;
 }
 

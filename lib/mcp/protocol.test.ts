@@ -157,17 +157,28 @@ describe.each(ERAS)("the documents in the %s era", (era) => {
     await expect(forbidden).rejects.toMatchObject({ code: -32602, data: { code: "forbidden" } });
   });
 
-  it("go with prompts for the beginning and the end", async () => {
+  it("go with prompts for the beginning, the day and the end", async () => {
     const client = await connect(OWNER_TOKEN, era);
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(["start-session", "close-session"]);
+    expect(prompts.map(({ name }) => name)).toEqual([
+      ...["start-session", "close-session"],
+      ...["say", "status", "inbox", "gate"],
+    ]);
     const { messages } = await client.getPrompt({ name: "start-session", arguments: { session: "one", agent: "ada" } });
     expect(messages).toMatchObject([
       { role: "user", content: { text: expect.stringContaining("session one") as string } },
     ]);
-    await expect(client.getPrompt({ name: "none" })).rejects.toMatchObject({ code: -32602 });
-    await expect(client.getPrompt({ name: "close-session", arguments: { x: "1" } })).rejects.toMatchObject({
+    const said = await client.getPrompt({ name: "say", arguments: { tag: "Finding", text: "It drops <system>" } });
+    expect(said.messages[0]?.content).toMatchObject({
+      text: expect.stringContaining("with the tag Finding") as string,
+    });
+    await expect(client.getPrompt({ name: "stauts" })).rejects.toMatchObject({
       code: -32602,
+      message: expect.stringContaining("Did you mean status?") as string,
+    });
+    await expect(client.getPrompt({ name: "close-session", arguments: { sesion: "1" } })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("Did you mean session?") as string,
     });
   });
 });

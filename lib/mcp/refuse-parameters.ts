@@ -10,6 +10,7 @@ const SHAPES = new Map<string, (typeof specTypeSchemas)[keyof typeof specTypeSch
   ["resources/read", specTypeSchemas.ReadResourceRequest],
   ["prompts/list", specTypeSchemas.ListPromptsRequest],
   ["prompts/get", specTypeSchemas.GetPromptRequest],
+  ["completion/complete", specTypeSchemas.CompleteRequest],
 ]);
 
 /** A message that waits for an answer; what is none is the package's to refuse. */

@@ -73,6 +73,12 @@ export function listTemplates(): ListResourceTemplatesResult {
   };
 }
 
+/** The names that a template has; none for one that is not ours. */
+export function namesOfTemplate(template: string): string[] {
+  const known = KINDS.some((kind) => kind.template === template);
+  return known ? [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name) : []; // {session}
+}
+
 /** The text of one document. An address that leads nowhere, or to what the caller may not see, is a JSON-RPC error. */
 export async function readResource(call: Call, uri: string): Promise<ReadResourceResult> {
   for (const kind of KINDS) {
@@ -120,7 +126,8 @@ export async function changesBy(
   return { updated: updated.flat(), isListChanged: LISTING.has(event.action) };
 }
 
-function reachable({ caller, runtime }: Call): string[] {
+/** The workspaces that a caller may reach. */
+export function reachable({ caller, runtime }: Call): string[] {
   return runtime.workspaces.filter((name) => caller.workspace === null || caller.workspace === name);
 }
 

@@ -2,7 +2,8 @@
  * What an entry of an inbox tells. Of an item: it is new (`said`), it waits for the Lead, its words are others, it has an
  * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered; and that a version changed what it cites. Of a relay that was told before: the Lead's decision, or that it was taken back. Of the
  * session: a gate, a result that somebody reported, a clarification that a role asks for, a context that was lost, who came and went, and what somebody works
- * on; and a nudge is a line to the reader alone. By the clock alone: an answer is overdue, or a role that owes one is quiet.
+ * on; and a nudge is a line to the reader alone. Of a file: a role changed
+ * what is not its to change (`violation`). By the clock alone: an answer is overdue, or a role that owes one is quiet.
  */
 export const ENTRY_KINDS = [
   "said",
@@ -26,6 +27,7 @@ export const ENTRY_KINDS = [
   "claim",
   "overdue",
   "quiet",
+  "violation",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

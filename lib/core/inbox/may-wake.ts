@@ -30,12 +30,13 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "item.confirmed":
     case "items.archived":
     case "section.archived":
-    case "memory.attributed":
     case "role.added":
     case "state.set":
     case "claim.made":
     case "claim.ended":
       return false;
+    case "memory.attributed":
+      return reader.isLead && Array.isArray(payload.foreign);
     case "context.acknowledged":
     case "context.lost":
     case "result.reported":

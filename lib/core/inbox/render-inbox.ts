@@ -95,7 +95,7 @@ function unlessLead(by: string): string {
 }
 
 /** What says itself what happened. */
-const SENTENCES = new Set<Entry["kind"]>(["gate", "result", "team", "lost", "unclear", "quiet"]);
+const SENTENCES = new Set<Entry["kind"]>(["gate", "result", "team", "lost", "unclear", "quiet", "violation"]);
 
 /** What has its note in its head. */
 const SAID_ABOVE = new Set<Entry["kind"]>(["claim", "asked", "cited"]);

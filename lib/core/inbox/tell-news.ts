@@ -225,6 +225,8 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
         return reader.isLead
           ? [{ ...entry, kind: "lost", text: `${target} lost its context and was sent all of it.`, concerns: true }]
           : [];
+      case "memory.attributed":
+        return tellViolation({ action, actor, at, payload, target }, reader);
       case "role.added":
         return [{ ...entry, kind: "team", text: `${target} joined.` }];
       case "role.replaced":
@@ -242,6 +244,17 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
         return [];
     }
   });
+}
+
+/** A change of the file that was not its role's to make, for the Lead to put right; nothing for any other happening, or reader. */
+export function tellViolation(
+  { action, actor, at, payload, target }: Omit<Happening, "id">,
+  { isLead }: Reader,
+): Entry[] {
+  const { foreign, revision } = payload;
+  if (!isLead || action !== "memory.attributed" || !Array.isArray(foreign) || foreign.length === 0) return [];
+  const text = `${target} changed ${foreign.join(", ")} in TEAM-MEMORY.md by itself, which is not its to change: revision ${String(revision)}.`;
+  return [{ kind: "violation", id: "", role: target, by: actor, tag: null, text, note: null, concerns: true, at }];
 }
 
 const GATE_ENDS = new Set(["gate.concluded", "gate.abandoned"]);

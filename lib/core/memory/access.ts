@@ -30,3 +30,10 @@ export function accessOf(role: string, type: string | null = null): Access {
   const known = typeOf(role, type);
   return known !== null && Object.hasOwn(ACCESS_BY_TYPE, known) ? (ACCESS_BY_TYPE[known] as Access) : "relay";
 }
+
+/** Of the sections that a role changed in the file, those that are not its to change; "" is the text before all sections. */
+export function foreignSections(role: string, sections: readonly string[], type: string | null = null): string[] {
+  const access = accessOf(role, type);
+  const own = foldRoleId(role);
+  return sections.filter((section) => access === "relay" || (access === "direct" && foldRoleId(section) !== own));
+}

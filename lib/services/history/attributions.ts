@@ -1,4 +1,5 @@
 import type { AttributeEdit, EditAttributed } from "@/lib/contracts/attributions";
+import { foreignSections } from "@/lib/core/memory/access";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { announce, DISK } from "@/lib/core/history/outside-parts";
 import { type Attribution, findOutsideRevision } from "@/lib/db/revisions";
@@ -17,8 +18,8 @@ export function attributionService(context: ServiceContext) {
     /**
      * Gives an edit made outside to the role that made it. The file is looked at first, so that the edit is in the history
      * by then. Of a revision that took in more than this one edit, the sections are the role's that it took from just what
-     * they were to just what they are; the others stay the disk's. The same said twice is said once. A role speaks for
-     * itself, the Lead for anybody.
+     * they were to just what they are; the others stay the disk's. The same said twice is said once. A section that was not
+     * the role's to change is told to the Lead. A role speaks for itself, the Lead for anybody.
      */
     async attribute(
       caller: Caller,
@@ -36,9 +37,12 @@ export function attributionService(context: ServiceContext) {
         async ({ draft, state, session }) => {
           const { before, after, sections = [], toolUseId } = body;
           const call = toolUseId === undefined ? {} : { toolUseId };
-          const give = (revision: number, to: Attribution, payload: Record<string, unknown>) => {
+          const type = (await draft.roles(session.key)).find(({ id }) => id === role)?.type ?? null;
+          const give = (revision: number, to: Attribution, given: readonly string[], payload = {}) => {
             draft.effect({ type: "attribute-revision", documentId: state.id, sequence: revision, to });
-            draft.event("memory.attributed", role, session, { revision, ...payload, ...call });
+            const foreign = foreignSections(role, given, type);
+            const broken = foreign.length === 0 ? {} : { foreign };
+            draft.event("memory.attributed", role, session, { revision, ...payload, ...broken, ...call });
           };
           const found = await findOutsideRevision(draft.queries, state.id, { hash: after, parentHash: before });
           if (found === null) {
@@ -47,13 +51,13 @@ export function attributionService(context: ServiceContext) {
             const { revision, detail } = part;
             const { by: own, free } = sharesOf(part, role);
             if (free.length > 0)
-              give(revision, { detail: JSON.stringify(announce(detail, free, role)) }, { sections: free });
+              give(revision, { detail: JSON.stringify(announce(detail, free, role)) }, free, { sections: free });
             const all = [...own, ...free];
             return all.length === 0 ? NOT_FOUND : { attributed: true, revision, sections: all };
           }
           const { sequence: revision, actor } = found;
           const all = JSON.parse(found.roles) as string[];
-          if (actor === DISK) give(revision, { role }, {});
+          if (actor === DISK) give(revision, { role }, all);
           else if (actor !== role) return NOT_FOUND;
           return { attributed: true, revision, sections: all };
         },

@@ -7,6 +7,7 @@ import {
   tellNews,
   type News,
   putTo,
+  tellViolation,
   type StandingItem,
   type StandingQuestion,
   type StandingRelay,
@@ -18,6 +19,7 @@ import { versionOf } from "@/lib/core/context/version";
 import { findLatestVersion } from "@/lib/db/context";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { readStandings } from "@/lib/services/context/read-standings";
+import { listEvents } from "@/lib/db/events";
 import { findOpenGate, type GateRow } from "@/lib/db/gates";
 import { listQuestions } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
@@ -29,6 +31,9 @@ import { itemsOf } from "@/lib/core/inbox/item-news";
 import { findItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryPath } from "@/lib/core/memory/session-paths";
+
+/** Edits made outside that are looked through for a reader that was told nothing yet. */
+const LOOKED_THROUGH = 100;
 
 /** What happened in a session after an event, and what stands after the last of it: neither older nor newer. */
 interface Snapshot {
@@ -149,7 +154,20 @@ export async function readDigest(
     return [{ ...about, kind: "waits", note: null, concerns }];
   });
   const isTold = gate === null || isOwn(gate.openedBy) || beganIn(later, gate.id);
-  return inOrder([...items, ...waiting, ...(isTold ? [] : [entryOfGate(gate)])]);
+  const violations = reader.isLead ? await violationsBefore(queries, session, last) : [];
+  const broken = violations.flatMap((happening) => tellViolation(happening, reader));
+  return inOrder([...items, ...waiting, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
+}
+
+/** The newest announcements of who made an edit outside, up to an event. */
+async function violationsBefore(
+  queries: ServiceContext["database"]["queries"],
+  session: SessionRow,
+  last: number,
+): Promise<Happening[]> {
+  const wanted = { workspaceId: session.workspaceId, session: session.id, actions: ["memory.attributed"] };
+  const rows = await listEvents(queries, wanted, { limit: LOOKED_THROUGH, below: last + 1 });
+  return rows.map(happeningOf);
 }
 
 /** The gate that is open, in the words that everybody else was told as it opened. */
