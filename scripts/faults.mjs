@@ -281,6 +281,14 @@ export const FAULTS = [
     ],
   ),
   ...[
+    ["lib/contracts/as-found.ts", "return z.string().meta(", "return given.meta("],
+    [
+      "lib/services/files/files.ts",
+      'kind === "file" && isDocumentFile(path)',
+      'kind === "file" && path.endsWith(".md")',
+    ],
+  ].map(([file = "", text = "", by = ""]) => ({ file, text, by, tests: ["lib/api/any-files.test.ts"] })),
+  ...[
     ["lib/core/inbox/item-news.ts", "if (isOwn || isTold) continue;", "if (isTold) continue;"],
     ["lib/core/inbox/tell-news.ts", "if (isMine || decided.has(id)) return [];", "if (isMine) return [];"],
     ["lib/core/inbox/entry.ts", "worthOf(entry) <= 2", "worthOf(entry) <= 1"],

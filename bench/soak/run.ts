@@ -11,6 +11,7 @@ import { doors } from "./doors";
 import { kills } from "./kills";
 import { fuzz } from "./fuzz";
 import { pages } from "./pages";
+import { projects } from "./projects";
 import type { Part } from "./part";
 import { powerCuts } from "./power-cuts";
 import { swaps } from "./swaps";
@@ -19,7 +20,7 @@ import { team } from "./team";
 import { truth } from "./truth";
 import { writers } from "./writers";
 
-const PARTS: readonly Part[] = [kills, crashes, powerCuts, fuzz, pages, swaps, team, truth, doors, writers];
+const PARTS: readonly Part[] = [kills, crashes, powerCuts, fuzz, pages, projects, swaps, team, truth, doors, writers];
 
 /** Processes that wait for each processor, from which on the machine is too busy to judge times by it. The soak itself makes up to two. */
 const CROWDED = 2.5;

@@ -13,6 +13,7 @@ export const PLACES: readonly Place[] = [
   { id: "overview", label: "Overview", keys: "g o", href: pages.overview },
   { id: "agents", label: "Agents", keys: "g a", href: pages.agents },
   { id: "knowledge", label: "Knowledge", keys: "g k", href: pages.knowledge },
+  { id: "files", label: "Files", keys: "g f", href: pages.files },
   { id: "history", label: "History", keys: "g h", href: pages.history },
   { id: "settings", label: "Settings", keys: "g ,", href: pages.settings },
 ];

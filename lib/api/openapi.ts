@@ -33,6 +33,7 @@ export const TAGS = [
     name: "Knowledge",
     description: "What teams load: the shared registry, their indexes, and what is there more than once.",
   },
+  { name: "Files", description: "Every document of a workspace as it lies on the disk." },
   {
     name: "Teams",
     description: "Sessions of a team: what they have loaded, the commands of their observers, and where to go on from.",

@@ -35,9 +35,10 @@ export const GROUPS: readonly GroupPlace[] = [
   { words: ["agents"], load: async () => (await import("@/lib/cli/commands/agents")).addAgentsCommand },
   { words: ["memory"], load: async () => (await import("@/lib/cli/commands/memory")).addMemoryCommands },
   { words: ["knowledge"], load: async () => (await import("@/lib/cli/commands/knowledge")).addKnowledgeCommands },
+  { words: ["file"], load: async () => (await import("@/lib/cli/commands/file")).addFileCommand },
   { words: ["search"], load: async () => (await import("@/lib/cli/commands/search")).addSearchCommand },
   {
-    words: ["viewer", "memory", "delivery", "knowledge", "team-token", "session"],
+    words: ["viewer", "memory", "delivery", "knowledge", "team-token", "session", "file"],
     load: async () => (await import("@/lib/cli/operation-commands")).addOperationCommands,
   },
   { words: ["events"], load: async () => (await import("@/lib/cli/commands/events")).addEventsCommand },

@@ -13,6 +13,9 @@ export const pages = {
   agents: (workspace: string) => `/${segment(workspace)}/agents`,
   agent: (workspace: string, agent: string) => `/${segment(workspace)}/agents/${segment(agent)}`,
   knowledge: (workspace: string) => `/${segment(workspace)}/knowledge`,
+  files: (workspace: string) => `/${segment(workspace)}/files`,
+  /** A document as it lies on the disk. */
+  file: (workspace: string, path: string) => `${pages.files(workspace)}?path=${segment(path)}`,
   team: (workspace: string, team: string) => `${pages.knowledge(workspace)}/teams/${segment(team)}`,
   teamSession: (workspace: string, team: string, session: string) =>
     `${pages.team(workspace, team)}/sessions/${segment(session)}`,
@@ -72,6 +75,7 @@ export const api = {
   agent: ({ workspace, agent }: AgentScope) => `${api.agents(workspace)}/${segment(agent)}`,
   agentMemory: (scope: AgentScope) => `${api.agent(scope)}/memory`,
   knowledge: (workspace: string) => `${api.workspace(workspace)}/knowledge`,
+  file: (workspace: string, path: string) => `${api.workspace(workspace)}/files/text?path=${segment(path)}`,
   teams: (workspace: string) => `${api.workspace(workspace)}/teams`,
   team: ({ workspace, team }: TeamScope) => `${api.teams(workspace)}/${segment(team)}`,
   teamSession: ({ session, ...scope }: TeamSessionScope) => `${api.team(scope)}/sessions/${segment(session)}`,

@@ -5,6 +5,7 @@ import { agentsOperations } from "@/lib/operations/agents";
 import { contextOperations } from "@/lib/operations/context";
 import { curationOperations } from "@/lib/operations/curation";
 import { deliveriesOperations } from "@/lib/operations/deliveries";
+import { filesOperations } from "@/lib/operations/files";
 import { gatesOperations } from "@/lib/operations/gates";
 import { historyOperations } from "@/lib/operations/history";
 import { inboxOperations } from "@/lib/operations/inbox";
@@ -30,6 +31,7 @@ const ALL = [
   ...contextOperations,
   ...curationOperations,
   ...deliveriesOperations,
+  ...filesOperations,
   ...gatesOperations,
   ...historyOperations,
   ...inboxOperations,

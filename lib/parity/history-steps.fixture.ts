@@ -39,6 +39,25 @@ const PART: Readonly<Record<string, readonly [asked: string, typed: string]>> = 
 /** Finding it again, and proving it. */
 export const HISTORY_STEPS: readonly Step[] = [
   {
+    name: "list documents",
+    rest: () => ["GET", "/files?q=TEAM-MEMORY&limit=5"],
+    mcp: OF_PERSON,
+    cli: () => ["file", "list", "--q", "TEAM-MEMORY", "--limit", "5"],
+  },
+  {
+    name: "read a document",
+    rest: () => ["GET", `/files/text${query({ path: ".microai/knowledge/shared/registry.yaml" })}`],
+    mcp: OF_PERSON,
+    cli: () => ["file", "show", ".microai/knowledge/shared/registry.yaml"],
+  },
+  {
+    name: "read what is no document",
+    rest: () => ["GET", `/files/text${query({ path: ".claude/settings.json" })}`],
+    mcp: OF_PERSON,
+    cli: () => ["file", "show", ".claude/settings.json"],
+    code: "not_found",
+  },
+  {
     name: "search everything",
     rest: () => ["GET", "/search?q=card&limit=20"],
     mcp: search({ q: "card", limit: 20 }),

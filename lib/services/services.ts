@@ -42,6 +42,7 @@ import { confirmationService } from "@/lib/services/memory/confirmations";
 import { relayService } from "@/lib/services/memory/relays";
 import { repairService } from "@/lib/services/history/repairs";
 import { revisionService } from "@/lib/services/history/revisions";
+import { fileService } from "@/lib/services/files/files";
 import { searchService } from "@/lib/services/search/search";
 import { sessionService } from "@/lib/services/sessions/sessions";
 import { signInService } from "@/lib/services/access/sign-in";
@@ -99,6 +100,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     relays,
     revisions: revisionService(context, blames),
     repairs: repairService(context),
+    files: fileService(context),
     search: searchService(context),
     knowledgeLayout: knowledgeLayoutService(context),
     knowledgeDuplicates: { ...knowledgeDuplicateService(context), ...knowledgeShareService(context) },

@@ -1,19 +1,18 @@
 import { ProtocolError, ProtocolErrorCode, type Client } from "@modelcontextprotocol/client";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
-import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
-import { connect } from "@/lib/mcp/testing/client.fixture";
-import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { OWNER_TOKEN } from "@/lib/services/testing/test-wardroom.fixture";
+import type { Hear } from "@/lib/soak/heard-lines.fixture";
 import type { Names } from "@/lib/soak/read-everything.fixture";
 
 /** Everything MCP offers to read: each resource of the list and each tool that reads; what failed, with the call. */
-export async function readOverMcp(names: Names): Promise<string[]> {
-  const client = await connect(OWNER_TOKEN, "modern", { "x-wardroom-role": "Lead" });
+export async function readOverMcp(client: Client, names: Names, hear: Hear): Promise<string[]> {
   const faults: string[] = [];
   for (const uri of await listUris(client)) {
     const fault = await client.readResource({ uri }).then(
-      () => null,
+      ({ contents }) => {
+        for (const content of contents) if ("text" in content) hear(decodeURIComponent(uri), content.text);
+        return null;
+      },
       (error: unknown) => faultOf(error),
     );
     if (fault !== null) faults.push(`${uri}: ${fault}`);
@@ -24,6 +23,7 @@ export async function readOverMcp(names: Names): Promise<string[]> {
     if (!reading.has(tool) && tool !== "knowledge" && tool !== "gates") continue;
     const fault = await client.callTool({ name: tool, arguments: args }).then(
       ({ isError, content: [first] }) => {
+        hear(JSON.stringify(args), first?.type === "text" ? first.text : "");
         if (isError !== true) return null;
         const said = Problem.strict().safeParse(JSON.parse(first?.type === "text" ? first.text : "null"));
         return said.data === undefined || said.data.status >= 500 ? JSON.stringify(said.data ?? first) : null;
@@ -36,12 +36,16 @@ export async function readOverMcp(names: Names): Promise<string[]> {
   return faults;
 }
 
+/** Runs a command as the owner; answers how it ended and what it printed. */
+export type Run = (argv: string[]) => Promise<{ code: number; out: string; err: string }>;
+
 /** Every command that reads, as text and as JSON; those that ended by a fault of ours, with what they printed. */
-export async function readByCommand(wardroom: TestWardroom, names: Names): Promise<string[]> {
+export async function readByCommand(run: Run, names: Names, hear: Hear): Promise<string[]> {
   const faults: string[] = [];
   for (const argv of commandsOf(names)) {
     for (const json of [[], ["--json"]]) {
-      const { code, out, err } = await wardroomCli(wardroom, [...argv, ...json]);
+      const { code, out, err } = await run([...argv, ...json]);
+      hear(argv.join(" "), out);
       const isFault =
         code === ERRORS.internal.exit ||
         err.includes("Unknown option") ||
@@ -103,8 +107,17 @@ function* commandsOf(names: Names): Generator<string[]> {
       for (const words of ["loaded", "checkpoints"]) yield ["knowledge", words, ...of, "--team-session", session];
     }
   }
+  for (const path of names.file) yield ["file", "show", path];
   for (const agent of names.agent) yield* ["show", "brief", "revisions"].map((words) => ["memory", words, agent]);
-  for (const words of ["session list", "session trash", "agents", "memory brief", "knowledge list", "verify"])
+  for (const words of [
+    "file list",
+    "session list",
+    "session trash",
+    "agents",
+    "memory brief",
+    "knowledge list",
+    "verify",
+  ])
     yield words.split(" ");
   for (const words of ["search cart", "search *", "repair list", "unfinished list", "events"]) yield words.split(" ");
 }

@@ -1,12 +1,15 @@
 import { openApi, ROUTES } from "@/app/api/routes";
 import { placeOf } from "@/lib/api/define-route";
-import { call } from "@/lib/api/testing/api.fixture";
 import { faultOf } from "@/lib/api/testing/hostile-requests.fixture";
+import type { Hear } from "@/lib/soak/heard-lines.fixture";
 
 const API = "/api/v1/workspaces/demo";
 
 /** Answers by a stream, and what is no document's. */
 const LEFT_OUT = new Set(["/api/v1/workspaces/{workspace}/events/stream", "/api/mcp"]);
+
+/** How REST is asked for an address, as the owner. */
+export type Ask = (path: string, headers?: Record<string, string>) => Promise<Response>;
 
 /** The names that a workspace has for what it holds. */
 export interface Names {
@@ -15,6 +18,8 @@ export interface Names {
   team: readonly string[];
   knowledge: readonly string[];
   path: readonly string[];
+  /** Every document. */
+  file: readonly string[];
   /** Of sessions: their items and their gates. */
   item: ReadonlyMap<string, readonly string[]>;
   gate: ReadonlyMap<string, readonly string[]>;
@@ -23,7 +28,9 @@ export interface Names {
 }
 
 /** Everything that lists name, as REST answers it. */
-export async function namesThere(): Promise<Names> {
+export async function namesThere(ask: Ask): Promise<Names> {
+  const get = (path: string) => getFrom(ask, path);
+  const idsAt = (path: string, field?: string) => listIds(get, path, field);
   const session = await idsAt("/sessions");
   const team = await idsAt("/teams");
   const each = async (names: readonly string[], path: (name: string) => string, field = "id") =>
@@ -42,6 +49,7 @@ export async function namesThere(): Promise<Names> {
     team,
     knowledge: known.map(({ id }) => id),
     path: known.map(({ path }) => path),
+    file: await idsAt("/files?limit=1000", "path"),
     item,
     gate: await each(session, (name) => `/sessions/${encodeURIComponent(name)}/gates`),
     teamSession: await each(team, (name) => `/teams/${encodeURIComponent(name)}/sessions`),
@@ -49,19 +57,21 @@ export async function namesThere(): Promise<Names> {
 }
 
 /** Every read of REST about everything that is there; what was answered outside the contract, with the request. */
-export async function readOverRest(names: Names): Promise<string[]> {
+export async function readOverRest(ask: Ask, names: Names, hear: Hear): Promise<string[]> {
   const faults: string[] = [];
   for (const { spec } of ROUTES) {
     const { method, address } = placeOf(spec);
     if (method !== "GET" || LEFT_OUT.has(address)) continue;
     for (const path of pathsOf(address, names)) {
       for (const query of queriesOf(address, names, Object.keys(spec.query?.shape ?? {}))) {
-        const response = await call("GET", path + query);
+        const response = await ask(path + query);
+        hear(decodeURIComponent(path + query), await response.clone().text());
         const isMarkdown = openApi().paths?.[address]?.get?.responses?.["200"] !== undefined;
         const fault = await faultOf({ address, method, spec, path, body: undefined }, response);
         if (fault !== null) faults.push(`GET ${path}${query}: ${fault.slice(0, 400)}`);
         if (!isMarkdown || query !== "") continue;
-        const plain = await call("GET", path, { headers: { accept: "text/markdown" } });
+        const plain = await ask(path, { accept: "text/markdown" });
+        hear(decodeURIComponent(path + query), await plain.clone().text());
         if (plain.status >= 500) faults.push(`GET ${path} as Markdown: ${plain.status}`);
       }
     }
@@ -95,6 +105,7 @@ function valuesOf(name: string, so: { session?: string; team?: string }, names: 
 
 /** The fields without which an address answers little, and none at all. */
 function queriesOf(address: string, names: Names, fields: readonly string[]): string[] {
+  if (address.endsWith("/files/text")) return names.file.map((path) => `?path=${encodeURIComponent(path)}`);
   if (fields.includes("path"))
     return names.path.slice(0, 5).map((path) => `?path=${encodeURIComponent(path)}&from=1&to=1`);
   if (address.endsWith("/search")) return ["?q=cart", "?q=%EB%B3%B4%EC%95%88", "?q=%2a"];
@@ -106,13 +117,18 @@ function queriesOf(address: string, names: Names, fields: readonly string[]): st
   return [""];
 }
 
-async function idsAt(path: string, field = "id"): Promise<string[]> {
+async function listIds(get: (path: string) => Promise<Got>, path: string, field = "id"): Promise<string[]> {
   const { body } = await get(API + path);
   const { items = [] } = body as { items?: Record<string, unknown>[] };
   return items.map((item) => item[field]).filter((id): id is string => typeof id === "string");
 }
 
-async function get(path: string): Promise<{ status: number; body: unknown }> {
-  const response = await call("GET", path);
+interface Got {
+  status: number;
+  body: unknown;
+}
+
+async function getFrom(ask: Ask, path: string): Promise<Got> {
+  const response = await ask(path);
   return { status: response.status, body: await response.json() };
 }

@@ -56,6 +56,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     right: "look",
     ask: () => ({ ids: { revision: "1" }, query: `path=${REGISTRY}` }),
   },
+  "GET ~/files": { right: "look", ask: NOTHING },
+  "GET ~/files/text": { right: "look", ask: query(`path=${REGISTRY}`) },
   "GET ~/knowledge/problems": { right: "look", ask: NOTHING },
   "GET ~/knowledge/{knowledge}": { right: "look", ask: () => ({ ids: { knowledge: "korean-text" } }) },
   "GET ~/search": { right: "look", ask: query("q=goal") },

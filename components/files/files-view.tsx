@@ -1,0 +1,71 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
+import { ReadFailure } from "@/components/shell/read-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TextInput } from "@/components/ui/field";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { filesQuery } from "@/lib/client/files";
+import { pages } from "@/lib/client/paths";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+
+const PAUSE_MS = 150;
+
+/** The documents of a workspace by path, narrowed by what their paths hold. */
+export function FilesView({ workspace }: { workspace: string }) {
+  const [q, setQ] = useQueryState("q", parseAsString.withDefault(""));
+  const still = useDebounced(q.trim(), PAUSE_MS);
+  const { data, error, refetch } = useQuery({ ...filesQuery(workspace, still), placeholderData: keepPreviousData });
+  const { items = [], total = 0 } = data ?? {};
+  return (
+    <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+      <div className="border-line flex flex-wrap items-center gap-2 border-b px-4 py-2">
+        <div className="max-w-[420px] min-w-[200px] flex-1">
+          <TextInput
+            type="search"
+            aria-label="Filter by path"
+            placeholder="Part of a path"
+            dir="auto"
+            value={q}
+            onChange={(event) => void setQ(event.target.value)}
+          />
+        </div>
+        <p role="status" className="text-fg-3 ms-auto text-xs">
+          {items.length < total
+            ? `First ${sayNumber(items.length)} of ${sayNumber(total)}; type to narrow`
+            : sayCount(total, "file")}
+        </p>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
+        {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}
+        {items.length > 0 ? (
+          <ul aria-label="Files">
+            {items.map(({ path }) => (
+              <li key={path}>
+                <Link
+                  href={pages.file(workspace, path)}
+                  prefetch={false}
+                  className="hover:bg-hover flex min-h-7 items-center rounded-md px-2 py-1"
+                >
+                  <code dir="auto" className="min-w-0 font-mono text-xs wrap-anywhere">
+                    {path}
+                  </code>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          data &&
+          !error && (
+            <EmptyState title={still === "" ? "No documents yet" : "No file with that path"}>
+              {still === ""
+                ? "Sessions, agents’ memories, teams and knowledge are listed here once they have files."
+                : "Try a shorter part of the path."}
+            </EmptyState>
+          )
+        )}
+      </div>
+    </main>
+  );
+}

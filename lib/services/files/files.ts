@@ -1,0 +1,86 @@
+import type { FileList, FileListQuery, FileQuery, FileText } from "@/lib/contracts/files";
+import { AppError } from "@/lib/core/errors";
+import { DOCUMENT_FOLDERS, isDocumentFile, sessionOfFile } from "@/lib/core/places/document-files";
+import { allow, type Caller } from "@/lib/services/workspace/caller";
+import { readCursor } from "@/lib/services/workspace/read-cursor";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { listReadable } from "@/lib/store/list-readable";
+import type { Store, StoredFile } from "@/lib/store/store";
+
+/** Folders below one another more than this are a loop or a mistake. */
+const DEEPEST = 12;
+
+/** Every document of a workspace as it lies on the disk, also one that no other view shows in full. */
+export function fileService(context: ServiceContext) {
+  /** The session a caller is limited to; null for one who may see all of them. */
+  async function ownSession(caller: Caller): Promise<string | null> {
+    return caller.sessionKey === null ? null : ((await context.sessions.idOf(caller.sessionKey)) ?? "");
+  }
+
+  return {
+    /** The paths of all documents the caller may see, in the order of their folders. */
+    async list(caller: Caller, { workspace }: { workspace: string }, wanted: FileListQuery): Promise<FileList> {
+      allow(caller, "look", { workspace });
+      const paths = await listDocuments(context.store(workspace));
+      const own = await ownSession(caller);
+      const sought = (wanted.q ?? "").toLowerCase();
+      const found = paths.filter((path) => {
+        const session = sessionOfFile(path);
+        return (own === null || session === null || session === own) && path.toLowerCase().includes(sought);
+      });
+      const from = readCursor(wanted.cursor) ?? 0;
+      const items = found.slice(from, from + wanted.limit).map((path) => ({ path }));
+      const next = from + items.length;
+      const nextCursor = items.length > 0 && next < found.length ? String(next) : null;
+      return { items, total: found.length, nextCursor };
+    },
+
+    /** The text of a document. Throws `not_found` for what is none, `forbidden` for one of another session. */
+    async read(caller: Caller, { workspace }: { workspace: string }, { path }: FileQuery): Promise<FileText> {
+      allow(caller, "look", { workspace });
+      const session = sessionOfFile(path);
+      const own = await ownSession(caller);
+      if (own !== null && session !== null && session !== own)
+        allow(caller, "look", { workspace, session: await context.sessions.find(workspace, session) });
+      if (!isDocumentFile(path)) throw noDocument(path);
+      const file = await readOrExplain(context.store(workspace), path);
+      if (file === null) throw noDocument(path);
+      if (typeof file === "string") return { path, text: "", isUtf8: false, problem: file };
+      const { text, bytes } = file;
+      return { path, text: text ?? bytes.toString("utf8"), isUtf8: text !== null, problem: null };
+    },
+  };
+}
+
+function noDocument(path: string): AppError {
+  return new AppError("not_found", `There is no document ${path}.`, { hint: "{file.list} names every document." });
+}
+
+/** The file, null where there is none, or why it cannot be read. */
+async function readOrExplain(store: Store, path: string): Promise<StoredFile | string | null> {
+  try {
+    return await store.read(path);
+  } catch (error) {
+    if (error instanceof AppError && (error.code === "unparseable" || error.code === "forbidden")) return error.message;
+    throw error;
+  }
+}
+
+async function listDocuments(store: Store): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of DOCUMENT_FOLDERS) {
+    const paths: string[] = [];
+    await collect(store, folder, DEEPEST, paths);
+    found.push(...paths.sort());
+  }
+  return found;
+}
+
+async function collect(store: Store, folder: string, depth: number, paths: string[]): Promise<void> {
+  const entries = await listReadable(store, folder);
+  for (const { name, kind } of entries) {
+    const path = `${folder}/${name}`;
+    if (kind === "folder" && depth > 0 && !name.startsWith(".")) await collect(store, path, depth - 1, paths);
+    else if (kind === "file" && isDocumentFile(path)) paths.push(path);
+  }
+}
