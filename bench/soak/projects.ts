@@ -1,15 +1,15 @@
-import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { awkwardTree, putTree, type Tree } from "@/lib/soak/awkward-files.fixture";
 import { fault } from "@/lib/soak/fault.fixture";
+import { runOn } from "@/lib/soak/fuzz-command.fixture";
 import { HeardLines, type Hear } from "@/lib/soak/heard-lines.fixture";
 import { openAddress } from "@/lib/soak/open-address.fixture";
-import { OWNER_TOKEN, placesIn, PROJECT } from "@/lib/soak/places.fixture";
+import { OWNER_TOKEN, placesIn } from "@/lib/soak/places.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
-import { readByCommand, readOverMcp, type Run } from "@/lib/soak/read-by-agents.fixture";
+import { readByCommand, readOverMcp } from "@/lib/soak/read-by-agents.fixture";
 import { namesThere, readOverRest, type Ask, type Names } from "@/lib/soak/read-everything.fixture";
 import { pages } from "@/lib/client/paths";
 import { signInFor } from "../../scripts/sign-in.mjs";
@@ -36,6 +36,7 @@ export const projects: Part = {
     const { server } = await startMeasured(folder);
     const ask: Ask = (address, headers = {}) =>
       fetch(server.url + address, { headers: { authorization: `Bearer ${OWNER_TOKEN}`, ...headers } });
+    const terminal = { url: server.url, ownerToken: OWNER_TOKEN, cwd: files, data };
     const heard = new HeardLines();
     let answers = 0;
     const hear: Hear = (asked, answer) => {
@@ -48,7 +49,7 @@ export const projects: Part = {
     const client = await connect(server.url);
     faults.push(...(await readOverMcp(client, names, hear)));
     const mcp = answers - rest;
-    faults.push(...(await readByCommand(commandOn(files, data), names, hear)));
+    faults.push(...(await readByCommand((argv) => runOn(terminal, argv, OWNER_TOKEN), names, hear)));
     const command = answers - rest - mcp;
     const seen = await followLinks(server, names, faults);
     await server.stop();
@@ -77,17 +78,6 @@ async function connect(url: string): Promise<Client> {
   const headers = { authorization: `Bearer ${OWNER_TOKEN}`, "x-wardroom-role": "Lead" };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), { requestInit: { headers } }));
   return client;
-}
-
-function commandOn(cwd: string, data: string): Run {
-  const env = { ...process.env, WARDROOM_DATA: data, WARDROOM_TOKEN: OWNER_TOKEN };
-  const script = path.join(PROJECT, "scripts/wardroom.mjs");
-  return (argv) =>
-    new Promise((resolve) => {
-      execFile(process.execPath, [script, ...argv], { cwd, env, maxBuffer: 2 ** 28 }, (error, out, err) =>
-        resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : 1, out, err }),
-      );
-    });
 }
 
 /** Opens the pages of everything that is there and every link on each of them; answers how many those were. */
@@ -131,8 +121,10 @@ function startsOf({ session, agent, team, teamSession, file }: Names): string[] 
   ];
 }
 
-/** What the part of a page says that is its own. */
+/** What the part of a page says that is its own; of lists whose rows the browser draws, their names. */
 function wordsOf(html: string): string {
   const [, own = ""] = /<main\b[^>]*>([^]*)<\/main>/.exec(html) ?? [];
-  return own.replaceAll(/<(script|style)\b[^]*?<\/\1>/g, " ").replaceAll(/<[^>]*>/g, " ");
+  const plain = own.replaceAll(/<(script|style)\b[^]*?<\/\1>/g, " ");
+  const labels = [...plain.matchAll(/aria-label="([^"]*)"/g)].map(([, label = ""]) => label);
+  return [plain.replaceAll(/<[^>]*>/g, " "), ...labels].join(" ");
 }

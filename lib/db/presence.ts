@@ -87,20 +87,13 @@ export async function readNudges(queries: Queries, ids: readonly string[], at: D
   await queries.nudge.updateMany({ where: { id: { in: [...ids] }, readAt: null }, data: { readAt: at } });
 }
 
-/** When each of these roles last did something in a session. */
+/** When everybody who ever did something in a session last did. */
 export async function listSigns(
   queries: Queries,
   place: { workspaceId: string; session: string },
-  roles: readonly string[],
 ): Promise<SignRow[]> {
-  const found = await Promise.all(
-    roles.map((actor) =>
-      queries.event.findFirst({
-        where: { ...place, actor },
-        orderBy: { id: "desc" },
-        select: { actor: true, at: true },
-      }),
-    ),
-  );
-  return found.filter((row) => row !== null);
+  // One pass for all: whoever never did anything would take one each.
+  const last = await queries.event.groupBy({ by: ["actor"], where: place, _max: { id: true } });
+  const ids = last.flatMap(({ _max: { id } }) => id ?? []);
+  return queries.event.findMany({ where: { id: { in: ids } }, select: { actor: true, at: true } });
 }

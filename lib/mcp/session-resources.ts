@@ -43,7 +43,7 @@ export const sessionResources = [
     template: `${SESSION}/memory`,
     mimeType: MARKDOWN,
     list: async ({ services, caller }, workspace) => {
-      const ids = await services.sessions.ids(caller, { workspace });
+      const ids = await services.sessions.withMemory(caller, { workspace });
       return ids.map((session) => ({ names: { workspace, session }, title: `Team memory of ${session}` }));
     },
     read: async ({ services, caller }, names) =>

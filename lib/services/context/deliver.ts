@@ -33,7 +33,8 @@ export function recipientsOf(memory: DocumentState, rows: RoleRow[]): RoleRow[] 
   const active = roleSections(memoryOf(memory)).filter(({ state, role }) => state === "active" && role !== "Lead");
   // A file made by hand may hold two sections of one role.
   const ids = new Set(active.map((section) => section.role));
-  return [...ids].map((id) => rows.find((row) => row.id === id) ?? blankRole(id));
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return [...ids].map((id) => known.get(id) ?? blankRole(id));
 }
 
 /** The teammate as stored; `not_found` for a role that is no active one of the session. */

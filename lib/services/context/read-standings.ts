@@ -33,9 +33,11 @@ export async function readStandings(
     context.committer.readable(session.workspaceId, memoryPath(session.id)),
   ]);
   const now = context.clock();
+  const sentTo = byRole(deliveries);
+  const answersOf = byRole(acks);
   return recipientsOf(memory, rows).map((role) => {
-    const all = deliveries.filter((each) => each.role === role.id && each.sentAt >= role.addedAt);
-    const answers = acks.filter((each) => each.role === role.id && each.at >= role.addedAt);
+    const all = (sentTo.get(role.id) ?? []).filter((each) => each.sentAt >= role.addedAt);
+    const answers = (answersOf.get(role.id) ?? []).filter((each) => each.at >= role.addedAt);
     const sent = (version: number) => all.filter((each) => each.version === version);
     const measure = { confirmed: role.confirmed, now, deadline: session.ackDeadline };
     return {
@@ -49,6 +51,16 @@ export async function readStandings(
       standing: (version) => standingOf(lastUpdate(sent(version)), measure),
     };
   });
+}
+
+function byRole<Row extends { role: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.role);
+    if (group === undefined) groups.set(row.role, [row]);
+    else group.push(row);
+  }
+  return groups;
 }
 
 /** What a role confirmed it was shown, whichever way it came to it. */

@@ -8,8 +8,18 @@ export async function assertOfSession(
   { workspaceId, id: session }: SessionRow,
   event: number,
 ): Promise<void> {
+  const deleted = await queries.event.findFirst({
+    where: { workspaceId, session, action: "session.deleted" },
+    orderBy: { id: "desc" },
+    select: { id: true },
+  });
+  // A folder that was found, and got its memory later, is one session: the first event after a deletion begins it.
   const begins = { workspaceId, session, action: { in: ["session.created", "session.found"] } };
-  const begun = await queries.event.findFirst({ where: begins, orderBy: { id: "desc" }, select: { id: true } });
+  const begun = await queries.event.findFirst({
+    where: { ...begins, id: { gt: deleted?.id ?? 0 } },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
   if (begun !== null && event < begun.id) throw noMark();
 }
 

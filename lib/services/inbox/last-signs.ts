@@ -10,10 +10,12 @@ export async function lastSigns(
   roles: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const place = { workspaceId: session.workspaceId, session: session.id };
-  const [acts, readings] = await Promise.all([listSigns(queries, place, roles), listReadings(queries, session.key)]);
+  const [acts, readings] = await Promise.all([listSigns(queries, place), listReadings(queries, session.key)]);
+  const acted = new Map(acts.map((act) => [act.actor, act]));
+  const read = new Map(readings.map((reading) => [reading.reader, reading]));
   return new Map(
     roles.map((role) => {
-      const seen = [acts.find(({ actor }) => actor === role), readings.find(({ reader }) => reader === role)];
+      const seen = [acted.get(role), read.get(role)];
       const moments = seen.flatMap((each) => (each === undefined ? [] : [each.at.toISOString()]));
       return [role, moments.sort().at(-1) ?? null];
     }),

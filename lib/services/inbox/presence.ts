@@ -132,11 +132,13 @@ export function presenceService(context: ServiceContext) {
         lastSigns(context, session, roles),
         listNudgesSent(queries, session.key, actorOf(caller)),
       ]);
+      const standing = new Map(teammates.map((each) => [each.role.id, each]));
+      const said = new Map(lines.map((each) => [each.role, each]));
       return {
         version: versionOf(current),
         roles: roles.map((role) => {
-          const teammate = teammates.find((each) => each.role.id === role);
-          const line = lines.find((each) => each.role === role);
+          const teammate = standing.get(role);
+          const line = said.get(role);
           return {
             role,
             sign: signs.get(role) ?? null,

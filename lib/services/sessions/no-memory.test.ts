@@ -55,6 +55,7 @@ describe("a session with a context and no TEAM-MEMORY.md", () => {
     const memory = await services.memory.read(OWNER, session.params);
     expect(memory).toMatchObject({ revision: 0, sections: [], diagnostics: [{ code: "no_memory", severity: "info" }] });
     expect((await services.context.read(OWNER, session.params)).version).toBe("GC-v3");
+    expect(await services.sessions.withMemory(OWNER, { workspace: "demo" })).toEqual([]);
     expect(await session.revisions()).toEqual([]);
     expect((await services.memory.blame(OWNER, session.params, { from: 1 })).lines).toEqual([]);
     const [listed] = (await services.sessions.list(OWNER, { workspace: "demo" })).items;
@@ -67,6 +68,14 @@ describe("a session with a context and no TEAM-MEMORY.md", () => {
     const text = await session.text();
     expect(text).toContain("# TEAM-MEMORY — Guest checkout\n");
     expect(text).toContain("- GC Version: GC-v3\n");
+    expect(await wardroom.services.sessions.withMemory(OWNER, { workspace: "demo" })).toEqual(["old-one"]);
+  });
+
+  it("takes the mark of whoever read its inbox before it got its memory", async () => {
+    const { inbox, sessions } = wardroom.services;
+    const { mark } = await inbox.read(OWNER, session.params, { wait: 0, all: "false", again: "false" }, new AbortController().signal);
+    await sessions.create(OWNER, { workspace: "demo" }, { id: "old-one", roles: [] }, PLAIN_REQUEST);
+    expect(await inbox.seen(OWNER, session.params, { mark: mark ?? "" })).toEqual({ done: true });
   });
 
   it("has its gates concluded, with the record alone", async () => {

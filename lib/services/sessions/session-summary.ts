@@ -70,11 +70,13 @@ export function explainBroken(id: string, error: unknown): Session {
 /** The roles of a session: those with a section, in file order, then those that were only ever given a token. */
 export function rolesOf(state: DocumentState, rows: readonly RoleFacts[]): Role[] {
   const sections = roleSections(memoryOf(state));
+  const known = new Map(rows.map((row) => [row.id, row]));
   const withSection = sections.map((section): Role => {
-    const row = rows.find((each) => each.id === section.role);
+    const row = known.get(section.role);
     return presentRole(section.role, row, section.state, section.items.length);
   });
-  const without = rows.filter((row) => !sections.some((section) => section.role === row.id));
+  const named = new Set(sections.map((section) => section.role));
+  const without = rows.filter((row) => !named.has(row.id));
   return [...withSection, ...without.map((row) => presentRole(row.id, row, "active", 0))];
 }
 

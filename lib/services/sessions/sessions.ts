@@ -57,6 +57,15 @@ export function sessionService(context: ServiceContext) {
     return row && { at: row.at.toISOString(), actor: row.actor };
   }
 
+  /** The ids of the sessions the caller may reach, in order, without looking into them. */
+  async function ids(caller: Caller, { workspace }: { workspace: string }): Promise<string[]> {
+    allow(caller, "look", { workspace });
+    const all = await sessions.list(workspace);
+    if (caller.sessionKey === null) return all;
+    const own = await sessions.idOf(caller.sessionKey);
+    return all.filter((id) => id === own);
+  }
+
   async function get(caller: Caller, params: SessionParams): Promise<Session> {
     return summary(await sessions.get(caller, params));
   }
@@ -80,13 +89,13 @@ export function sessionService(context: ServiceContext) {
       return { items, nextCursor: null };
     },
 
-    /** The ids of the sessions the caller may reach, in order, without looking into them. */
-    async ids(caller: Caller, { workspace }: { workspace: string }): Promise<string[]> {
-      allow(caller, "look", { workspace });
-      const ids = await sessions.list(workspace);
-      if (caller.sessionKey === null) return ids;
-      const own = await sessions.idOf(caller.sessionKey);
-      return ids.filter((id) => id === own);
+    ids,
+
+    /** The same, without those whose folder has no TEAM-MEMORY.md. */
+    async withMemory(caller: Caller, params: { workspace: string }): Promise<string[]> {
+      const all = await ids(caller, params);
+      const marks = await context.store(params.workspace).marks(all.map(memoryPath));
+      return all.filter((_, index) => marks[index] !== null);
     },
 
     get,
