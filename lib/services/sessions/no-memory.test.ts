@@ -73,7 +73,12 @@ describe("a session with a context and no TEAM-MEMORY.md", () => {
 
   it("takes the mark of whoever read its inbox before it got its memory", async () => {
     const { inbox, sessions } = wardroom.services;
-    const { mark } = await inbox.read(OWNER, session.params, { wait: 0, all: "false", again: "false" }, new AbortController().signal);
+    const { mark } = await inbox.read(
+      OWNER,
+      session.params,
+      { wait: 0, all: "false", again: "false" },
+      new AbortController().signal,
+    );
     await sessions.create(OWNER, { workspace: "demo" }, { id: "old-one", roles: [] }, PLAIN_REQUEST);
     expect(await inbox.seen(OWNER, session.params, { mark: mark ?? "" })).toEqual({ done: true });
   });
