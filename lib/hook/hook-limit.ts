@@ -1,19 +1,38 @@
 /** An agent waits this long for the server at one moment, from the first thing that is asked of it. Milliseconds. */
-const LIMIT_MS = 8000;
+const LIMIT_MS = 6000;
+/** So long after it was started a hook has to be done: the client ends it two seconds later. Milliseconds. */
+const LIFE_MS = 18_000;
+/** A server that lately took a whole wait and did not answer is tried for this long. Milliseconds. */
+const TRY_MS = 500;
+/** How long a hook takes to start where nothing else runs. Milliseconds. */
+const USUAL_START_MS = 100;
 /** Names another limit. */
 const LIMIT_VARIABLE = "WARDROOM_HOOK_MS";
 /** The client's own records are written within milliseconds, or not before the hook is done. */
 const RECORDS_MS = 150;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How long one hook waits for the server in all. Milliseconds. */
+export interface Patience {
+  /** As long as nothing is known against the server. */
+  whole: number;
+  /** For one that lately did not answer. */
+  short: number;
+}
+
 /**
- * How long a hook waits for the server in all. How long its process took to start does not count: on a busy machine that may be
- * longer than any wait, and giving up then would lose what is to be said and save no time.
+ * How long a hook waits for the server, by how long its own process took to start: a machine on which that took ten times as long as
+ * usual is so busy that the server takes ten times as long too, and giving up early would lose what is to be said and save nothing.
  */
-export function hookLimit(environment: Readonly<Record<string, string | undefined>>): number {
-  return Number(environment[LIMIT_VARIABLE]) || LIMIT_MS;
+export function patienceOf(environment: Environment, startMs: number): Patience {
+  const slowness = Math.max(1, startMs / USUAL_START_MS);
+  const left = Math.max(TRY_MS, LIFE_MS - startMs);
+  const whole = Number(environment[LIMIT_VARIABLE]) || Math.min(LIMIT_MS * slowness, left);
+  return { whole, short: Math.min(TRY_MS * slowness, whole) };
 }
 
 /** How long a hook waits for what the client writes down at the same moment. */
-export function recordsLimit(environment: Readonly<Record<string, string | undefined>>): number {
-  return Math.min(RECORDS_MS, hookLimit(environment));
+export function recordsLimit(environment: Environment): number {
+  return Math.min(RECORDS_MS, Number(environment[LIMIT_VARIABLE]) || RECORDS_MS);
 }

@@ -5,6 +5,8 @@ import { isOtherClient, runForClient } from "@/lib/hook/other-clients";
 import { runHook } from "@/lib/hook/run-hook";
 import { mcpHeaders } from "@/lib/hook/server";
 
+// Since the process began.
+const startMs = performance.now();
 const scriptFolder = dirname(fileURLToPath(import.meta.url));
 
 // Whatever goes wrong, the agent's session goes on: a hook that fails says nothing, unless it is looked for.
@@ -22,7 +24,7 @@ if (process.argv[2] === "headers") {
 } else {
   const client = process.argv[2];
   const text = readFileSync(0, "utf8");
-  const surroundings = { environment: process.env, scriptFolder };
+  const surroundings = { environment: process.env, scriptFolder, startMs };
   const { stdout, stderr, exitCode, afterwards } = isOtherClient(client)
     ? await runForClient(client, text, surroundings)
     : await runHook(text, surroundings);

@@ -3,7 +3,8 @@ import type { HookInput } from "@/lib/hook/hook-input";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
 import { seatOf } from "@/lib/hook/seat";
 import { findServer, type Server } from "@/lib/hook/server";
-import { whoIsIt, type Environment, type Identity } from "@/lib/hook/who-is-it";
+import type { Surroundings } from "@/lib/hook/surroundings";
+import { whoIsIt, type Identity } from "@/lib/hook/who-is-it";
 import { findRoot } from "@/lib/hook/workspace";
 
 /** Everything a hook knows when it begins. */
@@ -21,22 +22,12 @@ export interface Moment {
   server: Server | null;
 }
 
-/** Where a hook runs. */
-export interface Surroundings {
-  environment: Environment;
-  /** The folder of the script. */
-  scriptFolder: string;
-}
-
 /**
  * What is known at this moment, of the workspace at `place` or above it, else of the one the agent works in; null in a
  * workspace without a team memory, which is no business of ours.
  */
-export function readMoment(
-  input: HookInput,
-  { environment, scriptFolder }: Surroundings,
-  place: string = input.cwd,
-): Moment | null {
+export function readMoment(input: HookInput, surroundings: Surroundings, place: string = input.cwd): Moment | null {
+  const { environment } = surroundings;
   const root = findRoot(place || environment["CLAUDE_PROJECT_DIR"] || "/");
   if (root === null) return null;
   const found = whoIsIt(input, environment);
@@ -51,7 +42,7 @@ export function readMoment(
     seat: { isOwn: role !== null, taken },
     root,
     ledger,
-    server: findServer(root, environment, scriptFolder),
+    server: findServer(root, surroundings),
     get session() {
       if (session === undefined) session = findSession(root, identity, ledger, environment);
       return session;

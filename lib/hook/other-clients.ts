@@ -1,7 +1,7 @@
 import { callsOfTool } from "@/lib/hook/foreign-tools";
 import { type HookAnswer, SILENT } from "@/lib/hook/answer";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
-import type { Surroundings } from "@/lib/hook/moment";
+import type { Surroundings } from "@/lib/hook/surroundings";
 import { runHook } from "@/lib/hook/run-hook";
 
 /** What all answers of one moment come to. */

@@ -3,7 +3,8 @@ import { request } from "node:http";
 import { dirname, join } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
-import { hookLimit } from "@/lib/hook/hook-limit";
+import { patienceOf } from "@/lib/hook/hook-limit";
+import type { Surroundings } from "@/lib/hook/surroundings";
 import { Silence } from "@/lib/hook/silence";
 import { realPath } from "@/lib/hook/workspace";
 import type { Environment } from "@/lib/hook/who-is-it";
@@ -26,7 +27,7 @@ export interface Server {
  * The server that serves the workspace at `root`, by what it left in its data folder and this environment says; null when
  * there is none, it is known to be dead, or it does not serve this workspace. Asks nobody.
  */
-export function findServer(root: string, environment: Environment, scriptFolder: string): Server | null {
+export function findServer(root: string, { environment, scriptFolder, startMs = 0 }: Surroundings): Server | null {
   const data = dataFolder(environment, scriptFolder);
   const file = data === null ? null : readServerFile(data);
   const url = stringOf(environment["WARDROOM_URL"]) || (file !== null && isAlive(file.pid) ? file.url : "");
@@ -43,7 +44,7 @@ export function findServer(root: string, environment: Environment, scriptFolder:
     call: async (...said) => {
       // Who did not answer once is not waited for a second time.
       if (isSilent) return null;
-      until ??= performance.now() + silence.limitOf(hookLimit(environment));
+      until ??= performance.now() + silence.limitOf(patienceOf(environment, startMs));
       const signal = AbortSignal.timeout(Math.max(1, Math.floor(until - performance.now())));
       const answer = await call({ base, token, workspace, signal }, ...said);
       isSilent ||= answer === null;

@@ -1,10 +1,9 @@
+import type { Patience } from "@/lib/hook/hook-limit";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
 import type { Environment } from "@/lib/hook/who-is-it";
 
 /** So long after a whole wait without an answer a server is not waited for as long again. Milliseconds. */
 const REMEMBERED_MS = 60_000;
-/** A server that hangs costs this much then; one that answers again mostly does within it. Milliseconds. */
-const SHORT_MS = 500;
 const NAME = "silent";
 
 /** What every hook of this user remembers of a server that took a request and did not answer it. */
@@ -18,9 +17,9 @@ export class Silence {
     this.#since = noted !== null && Date.now() - Number(noted) < REMEMBERED_MS ? Number(noted) : null;
   }
 
-  /** How long a hook that would wait for `limit` waits now. */
-  limitOf(limit: number): number {
-    return this.#since === null ? limit : Math.min(limit, SHORT_MS);
+  /** How long a hook of that patience waits now. */
+  limitOf({ whole, short }: Patience): number {
+    return this.#since === null ? whole : short;
   }
 
   /** A whole wait had no answer. A short one says nothing new, so that a whole one is tried again after a while. */

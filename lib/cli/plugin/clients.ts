@@ -53,7 +53,7 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
     next: "Start codex here, trust the project, and approve its hooks under /hooks.",
     assets: () => {
       const events = { SessionStart: null, UserPromptSubmit: null, PreToolUse: CHANGING, PostToolUse: null };
-      const additions = groups(CODEX, 10, { ...events, PreCompact: null, Stop: null });
+      const additions = groups(CODEX, 20, { ...events, PreCompact: null, Stop: null });
       const block = { path: ".codex/config.toml", text: CODEX_SERVER, taken: /^\s*\[mcp_servers\.("?)wardroom\1\]/m };
       return Promise.resolve({ ...NO_PARTS, json: [{ path: ".codex/hooks.json", additions }], blocks: [block] });
     },
@@ -68,7 +68,7 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
       // The client puts its own quotes around the folder's name.
       const command = "node $GEMINI_PROJECT_DIR/.gemini/wardroom/hook.mjs gemini";
       const additions = [
-        ...groups(command, 10_000, { ...events, AfterAgent: null }),
+        ...groups(command, 20_000, { ...events, AfterAgent: null }),
         { path: ["mcpServers"], key: "wardroom", value: SERVER },
       ];
       return Promise.resolve({ ...NO_PARTS, json: [{ path: ".gemini/settings.json", additions }] });
@@ -107,7 +107,7 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
     next: "Start copilot here, or reload the window of VS Code.",
     assets: () => {
       const command = "node .github/wardroom/hook.mjs copilot";
-      const hook = { type: "command", bash: command, powershell: command, command, timeoutSec: 10 };
+      const hook = { type: "command", bash: command, powershell: command, command, timeoutSec: 20 };
       const events = ["sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse"];
       const hooks = { version: 1, hooks: Object.fromEntries(events.map((event) => [event, [hook]])) };
       const files = [{ path: ".github/hooks/wardroom.json", text: `${JSON.stringify(hooks, null, 2)}\n` }];

@@ -1,0 +1,10 @@
+import type { Environment } from "@/lib/hook/who-is-it";
+
+/** Where a hook runs. */
+export interface Surroundings {
+  environment: Environment;
+  /** The folder of the script. */
+  scriptFolder: string;
+  /** How long its process took to start, in milliseconds; left out where it is none of its own. */
+  startMs?: number;
+}
