@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 import path from "node:path";
@@ -13,14 +14,15 @@ export function loadCompiled(file, prepare) {
   prepare(file);
   const source = readFileSync(file, "utf8");
   const kept = `${file}.${v8.cachedDataVersionTag()}`;
-  const cachedData = read(kept);
+  const digest = createHash("sha1").update(source).digest();
+  const cachedData = read(kept, digest);
   const script = new Script(Module.wrap(source), {
     filename: file,
     ...(cachedData !== undefined && { cachedData }),
   });
   // At the end, when most of what is needed was compiled.
   if (cachedData === undefined || script.cachedDataRejected)
-    process.once("exit", () => keep(kept, { script, file, source }));
+    process.once("exit", () => keep(kept, { script, file, source, digest }));
   const loaded = { exports: {} };
   const requireHere = createRequire(file);
   const folder = path.dirname(file);
@@ -33,22 +35,26 @@ export function loadCompiled(file, prepare) {
   return loaded.exports;
 }
 
-/** @param {string} file */
-function read(file) {
+/**
+ * What was compiled of just that source. The engine itself takes what was compiled of any other of the same length for it.
+ * @param {string} kept @param {Buffer} digest
+ */
+function read(kept, digest) {
   try {
-    return readFileSync(file);
+    const data = readFileSync(kept);
+    return data.subarray(0, digest.length).equals(digest) ? data.subarray(digest.length) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** @param {string} kept @param {{ script: Script, file: string, source: string }} compiled */
-function keep(kept, { script, file, source }) {
+/** @param {string} kept @param {{ script: Script, file: string, source: string, digest: Buffer }} compiled */
+function keep(kept, { script, file, source, digest }) {
   try {
     // Not for a script that was built once more meanwhile.
     if (readFileSync(file, "utf8") !== source) return;
     const partial = `${kept}-${process.pid}`;
-    writeFileSync(partial, script.createCachedData());
+    writeFileSync(partial, Buffer.concat([digest, script.createCachedData()]));
     renameSync(partial, kept);
   } catch {
     // A folder that this user may not write.
