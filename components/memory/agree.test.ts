@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { listNeeds } from "@/components/overview/needs";
 import type { Item } from "@/lib/contracts/memory";
-import type { Session } from "@/lib/contracts/sessions";
-import { countItems, countWaiting, isOpenItem } from "@/lib/core/memory/count-items";
+import { countItems } from "@/lib/core/memory/count-items";
 import { aMemory, anItem, aSection } from "./fixtures";
 import { filterMemory, NO_FILTER } from "./memory-filter";
 
@@ -15,7 +13,7 @@ const items = fc.array(
   { maxLength: 12 },
 );
 
-test("the filter of the memory, the overview and the session's counts agree, whatever the items", () => {
+test("the filter of the memory and the session's counts agree, whatever the items", () => {
   fc.assert(
     fc.property(items, items, (first, second) => {
       const sections = [first, second].map((all, at) =>
@@ -37,11 +35,6 @@ test("the filter of the memory, the overview and the session's counts agree, wha
       expect(Object.fromEntries([...tags].map(([tag, count]) => [tag === "none" ? "untagged" : tag, count]))).toEqual(
         counts.byTag,
       );
-
-      const open = aMemory(sections.map((section) => ({ ...section, items: section.items.filter(isOpenItem) })));
-      const session = { id: "s", counts, warnings: [], lines: 1 } as unknown as Session;
-      const needs = listNeeds([session], () => ({ relays: [], open }), []);
-      expect(needs).toHaveLength(countWaiting(counts));
     }),
   );
 });

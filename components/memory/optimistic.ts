@@ -12,17 +12,6 @@ export function changeItems(memory: Memory, ids: ReadonlySet<string>, change: (i
   };
 }
 
-/** The memory without some items, where only those that wait are listed. */
-export function leaveOut(memory: Memory, ids: ReadonlySet<string>): Memory {
-  return {
-    ...memory,
-    sections: memory.sections.map((section) => ({
-      ...section,
-      items: section.items.filter((item) => !ids.has(item.id)),
-    })),
-  };
-}
-
 /** The memory with an item added at the end of a role's section; unchanged where there is no such section, or it is in it. */
 export function appendItem(memory: Memory, role: string, item: Item): Memory {
   return {

@@ -8,7 +8,6 @@ import {
   archiveItems,
   editItem,
   memoryQuery,
-  openItemsQuery,
   rejectRelay,
   relaysQuery,
   replaceRole,
@@ -17,18 +16,26 @@ import {
   unarchiveItems,
   undoRevision,
 } from "@/lib/client/memory";
+import { needsQuery } from "@/lib/client/needs";
 import type { SessionScope } from "@/lib/client/paths";
 import { decideRepair, proposedRepairsQuery, repairsKey } from "@/lib/client/repairs";
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { AddItem, Changed, Item, ItemAdded, Relay } from "@/lib/contracts/memory";
 import type { Repair } from "@/lib/contracts/repairs";
-import { appendItem, changeItems, leaveOut } from "./optimistic";
+import { NEED_KEYS } from "@/lib/core/needs/rank-needs";
+import { appendItem, changeItems } from "./optimistic";
+import { settledNeeds } from "./settled-needs";
 
 /** Everything a Lead does to memories, on any page: shown at once, taken back when it fails, undone with one key. */
 export function useCuration(workspace: string, onConflict?: (conflict: Conflict) => void) {
   const client = useQueryClient();
   const { run, lastDone, undoLast } = useChange(
-    [anySessionKey(workspace), sessionsQuery(workspace).queryKey, repairsKey(workspace)],
+    [
+      anySessionKey(workspace),
+      sessionsQuery(workspace).queryKey,
+      repairsKey(workspace),
+      needsQuery(workspace).queryKey,
+    ],
     { undoKey: "u", onConflict },
   );
 
@@ -52,13 +59,17 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     const ids = new Set(items.map((item) => item.id));
     return [
       foreseen(memoryQuery(scope), (memory) => changeItems(memory, ids, (item) => ({ ...item, ...change }))),
-      foreseen(openItemsQuery(scope), (memory) => leaveOut(memory, ids)),
+      settledNeeds(
+        workspace,
+        items.map(({ id }) => NEED_KEYS.item(scope.session, id)),
+      ),
     ];
   }
 
   function decide<Answer>(scope: SessionScope, relay: Relay, change: Omit<Change<Answer>, "foresee">) {
     const foresee = [
       foreseen(relaysQuery(scope), (list) => ({ ...list, items: list.items.filter(({ id }) => id !== relay.id) })),
+      settledNeeds(workspace, [NEED_KEYS.relay(relay.id)]),
     ];
     return run({ ...change, foresee });
   }
@@ -70,6 +81,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
           ...list,
           items: list.items.filter((each) => each.id !== id),
         })),
+        settledNeeds(workspace, [NEED_KEYS.repair(id)]),
       ],
       send: () => decideRepair(workspace, id, decision),
       done: () => ({

@@ -3,8 +3,8 @@ import { act, useLayoutEffect, useMemo } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSteady } from "@/components/shell/use-steady";
+import type { Need } from "@/lib/contracts/needs";
 import { holdNew } from "./needs-list";
-import type { Need } from "./needs";
 
 let root: Root;
 let steady: { shown: readonly Need[]; waiting: number; showLatest: () => void };
@@ -30,7 +30,15 @@ function Probe({ needs, engaged }: { needs: Need[]; engaged: boolean }) {
 }
 
 function show(keys: string, engaged: boolean) {
-  const needs = [...keys].map((key): Need => ({ kind: "long", key, session: "s", lines: 600 }));
+  const needs = [...keys].map((key): Need => ({
+    kind: "long",
+    key,
+    session: "s",
+    role: null,
+    at: null,
+    urgency: "later",
+    lines: 600,
+  }));
   act(() => root.render(<Probe needs={needs} engaged={engaged} />));
   return steady.shown.map((need) => need.key).join("");
 }

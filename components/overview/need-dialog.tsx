@@ -3,10 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { PruneDialog } from "@/components/memory/prune-dialog";
 import { TextDialog } from "@/components/memory/text-dialog";
 import type { Curation } from "@/components/memory/use-curation";
+import { guideDelivery } from "@/lib/client/context";
 import { memoryQuery } from "@/lib/client/memory";
+import { settledNeeds } from "@/components/memory/settled-needs";
 import type { SessionScope } from "@/lib/client/paths";
+import { sayNeed } from "@/lib/client/say-need";
+import type { Need } from "@/lib/contracts/needs";
 import type { NeedAct } from "./need-words";
-import type { Need } from "./needs";
 
 interface NeedDialogProps {
   workspace: string;
@@ -18,7 +21,7 @@ interface NeedDialogProps {
 
 /** What has to be asked before something that waits can be settled. */
 export function NeedDialog({ workspace, need, act, curation, onClose }: NeedDialogProps) {
-  const scope = { workspace, session: need.session };
+  const scope = { workspace, session: need.session ?? "" };
   if (need.kind === "relay" && act === "edit") {
     return (
       <TextDialog
@@ -57,6 +60,28 @@ export function NeedDialog({ workspace, need, act, curation, onClose }: NeedDial
         submit="Resolve"
         onClose={onClose}
         onSubmit={(resolution) => void curation.resolve(scope, need.item, resolution)}
+      />
+    );
+  }
+  if (need.kind === "ack") {
+    const { role, delivery } = need;
+    return (
+      <TextDialog
+        title={`Guide ${need.role ?? ""}`}
+        description="It reads this with its next update."
+        about={sayNeed(need).text}
+        label="Guidance"
+        submit="Send"
+        maxLength={20_000}
+        onClose={onClose}
+        onSubmit={(text) =>
+          void curation.run({
+            foresee: [settledNeeds(workspace, [need.key])],
+            send: () => guideDelivery(scope, delivery ?? "", text),
+            done: () => ({ title: `Sent guidance to ${role ?? ""}` }),
+            failed: `No guidance was sent to ${role ?? ""}`,
+          })
+        }
       />
     );
   }

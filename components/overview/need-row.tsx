@@ -9,8 +9,9 @@ import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { keyOfAct, sayNeed, type NeedAct } from "./need-words";
-import type { Need } from "./needs";
+import { sayNeed } from "@/lib/client/say-need";
+import type { Need } from "@/lib/contracts/needs";
+import { actsOf, keyOfAct, labelOfAct, OWED_LABELS, type NeedAct } from "./need-words";
 
 interface NeedRowProps {
   need: Need;
@@ -22,7 +23,9 @@ interface NeedRowProps {
 
 /** One thing that waits: what it is, where, since when, and what can be done about it. */
 export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: NeedRowProps) {
-  const { who, text, at, acts } = sayNeed(need);
+  const { who, text } = sayNeed(need);
+  const { at } = need;
+  const acts = actsOf(need);
   return (
     <li
       data-need={need.key}
@@ -39,7 +42,7 @@ export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: Nee
         <Preview text={text} />
         {need.kind === "repair" && <RepairLines repair={need.repair} shown={3} />}
         <span className="text-fg-3 block truncate text-xs">
-          {[need.session, who ?? ""].filter((part) => part !== "").join(" · ")}
+          {[need.session, who].filter((part) => part !== null).join(" · ")}
           {at !== null && (
             <>
               {" · "}
@@ -52,14 +55,14 @@ export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: Nee
         <Changes>
           {acts.map((act, index) => (
             <Button
-              key={act.id}
+              key={act}
               size="small"
               look={index === acts.length - 1 ? "secondary" : "ghost"}
-              onClick={() => onAct(need, act.id)}
-              aria-keyshortcuts={keyOfAct(act.id)}
+              onClick={() => onAct(need, act)}
+              aria-keyshortcuts={keyOfAct(act)}
             >
-              {act.label}
-              {current && <Kbd keys={keyOfAct(act.id)} className="max-sm:hidden" />}
+              {labelOfAct(act)}
+              {current && <Kbd keys={keyOfAct(act)} className="max-sm:hidden" />}
             </Button>
           ))}
         </Changes>
@@ -71,11 +74,13 @@ export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: Nee
 function Label({ need }: { need: Need }) {
   if (need.kind === "relay") return <TagLabel tag={need.relay.tag} />;
   if (need.kind === "conflict" || need.kind === "question") return <TagLabel tag={need.item.tag} />;
-  const bad = need.kind === "broken";
+  const tone = need.urgency === "now" ? "bad" : need.urgency === "soon" ? "warn" : "neutral";
   return (
     <span className="text-fg-2 inline-flex items-center gap-1.5 text-xs">
-      <Mark tone={bad ? "bad" : "warn"} shape={need.kind === "outside" ? "ring" : "square"} />
-      {need.kind === "repair" ? "Old copy" : bad ? "File" : need.kind === "outside" ? "Disk" : "Length"}
+      <Mark tone={tone} shape={need.kind === "outside" ? "ring" : "square"} />
+      {need.kind === "ack" ? OWED_LABELS[need.owed] : SIGNS[need.kind]}
     </span>
   );
 }
+
+const SIGNS = { repair: "Old copy", broken: "File", outside: "Disk", long: "Length", gate: "Gate" } as const;

@@ -1,12 +1,25 @@
-import { REPAIR_KEYS, sayRepair } from "@/components/repairs/repair-words";
-import { sayCount } from "@/lib/core/text/say-count";
+import { ACT_KEYS, ACT_LABELS } from "@/components/context/cell-acts";
+import { REPAIR_KEYS } from "@/components/repairs/repair-words";
 import { pages } from "@/lib/client/paths";
-import type { Event } from "@/lib/contracts/events";
-import type { Need } from "./needs";
+import type { Need } from "@/lib/contracts/needs";
+import type { NeedKind, Owed } from "@/lib/core/needs/rank-needs";
 
 /** What can be done about something that waits. */
 export type NeedAct =
-  "put-back" | "dismiss" | "approve" | "edit" | "reject" | "resolve" | "archive" | "see" | "look" | "prune";
+  | "put-back"
+  | "dismiss"
+  | "approve"
+  | "edit"
+  | "reject"
+  | "resolve"
+  | "archive"
+  | "see"
+  | "look"
+  | "prune"
+  | "ping"
+  | "resend"
+  | "full"
+  | "guide";
 
 /** The key of each act; the same act has the same key on every page. */
 const KEYS: Record<NeedAct, string> = {
@@ -20,6 +33,10 @@ const KEYS: Record<NeedAct, string> = {
   see: "a",
   look: "o",
   prune: "p",
+  ping: ACT_KEYS.ping,
+  resend: ACT_KEYS.resend,
+  full: ACT_KEYS.full,
+  guide: ACT_KEYS.guide,
 };
 
 /** The key that does it. */
@@ -38,101 +55,86 @@ const LABELS: Record<NeedAct, string> = {
   see: "Seen",
   look: "View",
   prune: "Prune…",
+  ping: ACT_LABELS.ping,
+  resend: ACT_LABELS.resend,
+  full: ACT_LABELS.full,
+  guide: ACT_LABELS.guide,
 };
 
-interface NeedWords {
-  /** Whose it is, or who did it. */
-  who: string | null;
-  text: string;
-  /** When it began to wait, where that is known. */
-  at: string | null;
-  /** Actions, the main thing last. */
-  acts: { id: NeedAct; label: string }[];
+export function labelOfAct(act: NeedAct): string {
+  return LABELS[act];
 }
 
-const acts = (...ids: NeedAct[]) => ids.map((id) => ({ id, label: LABELS[id] }));
+/** What stands above those of a kind. */
+export const HEADINGS: Record<NeedKind, string> = {
+  relay: "Relays to review",
+  ack: "Teammates behind",
+  gate: "Open gates",
+  conflict: "Open conflicts",
+  question: "Open questions",
+  repair: "Lines dropped by saves",
+  broken: "Files with errors",
+  outside: "Edited outside Wardroom, not seen yet",
+  long: "Memories over 500 lines",
+};
 
-/** A need in words. */
-export function sayNeed(need: Need): NeedWords {
+/** How a teammate is behind, in one word. */
+export const OWED_LABELS: Record<Owed, string> = {
+  overdue: "Overdue",
+  unclear: "Unclear",
+  partial: "Partial",
+  paused: "Paused",
+  lost: "Lost",
+};
+
+/** What answers each way to be behind, the main thing last. */
+const OF_OWED: Record<Owed, readonly NeedAct[]> = {
+  overdue: ["full", "look", "ping"],
+  unclear: ["guide", "full", "resend"],
+  partial: ["guide", "full", "resend"],
+  paused: ["look", "guide"],
+  lost: ["look", "ping"],
+};
+
+/** What can be done about a need, the main thing last. */
+export function actsOf(need: Need): readonly NeedAct[] {
   switch (need.kind) {
     case "relay":
-      return {
-        who: need.relay.role,
-        text: need.relay.text,
-        at: need.relay.createdAt,
-        acts: acts("reject", "edit", "approve"),
-      };
+      return ["reject", "edit", "approve"];
     case "conflict":
     case "question":
-      return {
-        who: need.role,
-        text: need.item.text,
-        at: need.item.timestamp,
-        acts: acts("archive", "resolve"),
-      };
-    case "broken": {
-      const { start } = need.diagnostic.range;
-      const more = need.more === 0 ? "" : ` And ${need.more} more.`;
-      return {
-        who: `TEAM-MEMORY.md:${start.line}:${start.column}`,
-        text: need.diagnostic.message + more,
-        at: null,
-        acts: acts("look"),
-      };
-    }
+      return ["archive", "resolve"];
+    case "ack":
+      return need.delivery === null ? ["look"] : OF_OWED[need.owed];
+    case "gate":
+    case "broken":
+      return ["look"];
     case "long":
-      return {
-        who: null,
-        text: `The memory has ${need.lines} lines, over the 500-line limit.`,
-        at: null,
-        acts: acts("prune"),
-      };
+      return ["prune"];
     case "outside":
-      return sayOutside(need.events);
+      return ["look", "see"];
     case "repair":
-      return {
-        who: need.repair.path.split("/").at(-1) ?? need.repair.path,
-        text: sayRepair(need.repair),
-        at: need.repair.at,
-        acts: acts("look", "dismiss", "put-back"),
-      };
+      return ["look", "dismiss", "put-back"];
   }
-}
-
-function sayOutside(events: readonly Event[]): NeedWords {
-  const roles = new Set(
-    events.flatMap(({ payload }) => (Array.isArray(payload["roles"]) ? payload["roles"].map(String) : [])),
-  );
-  const files = new Set(events.map((event) => event.target.split("/").at(-1) ?? event.target));
-  const lost = events.reduce(
-    (sum, { payload }) => sum + (typeof payload["lost"] === "number" ? payload["lost"] : 0),
-    0,
-  );
-  const did = events.some((event) => event.action === "document.removed_outside") ? "changed and removed" : "edited";
-  const times = events.length === 1 ? "" : `, ${events.length} times`;
-  return {
-    who: roles.size === 0 ? null : [...roles].join(", "),
-    text:
-      `${[...files].join(", ")} ${files.size === 1 ? "was" : "were"} ${did} outside Wardroom${times}.` +
-      (lost === 0 ? "" : ` ${sayCount(lost, "item is", "items are")} gone.`),
-    at: events[0]?.at ?? null,
-    acts: acts("look", "see"),
-  };
 }
 
 /** The page where a need is looked at. */
 export function addressOf(workspace: string, need: Need): string {
-  const { session } = need;
+  const session = need.session ?? "";
   switch (need.kind) {
     case "relay":
       return pages.section(workspace, session, need.relay.role);
     case "conflict":
     case "question":
       return pages.item(workspace, session, need.item.id);
+    case "ack":
+      return pages.context(workspace, session);
+    case "gate":
+      return pages.gates(workspace, session);
     case "broken":
       return `${pages.memory(workspace, session)}?view=file&line=${need.diagnostic.range.start.line}`;
     case "repair":
-      return need.session === "" ? pages.history(workspace) : pages.memory(workspace, session);
+      return session === "" ? pages.history(workspace) : pages.memory(workspace, session);
     case "long":
       return `${pages.memory(workspace, session)}?state=archived`;
     case "outside": {

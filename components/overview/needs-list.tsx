@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { settledNeeds } from "@/components/memory/settled-needs";
 import { useCuration } from "@/components/memory/use-curation";
 import { Remedy } from "@/components/shell/remedy";
 import { useSteady } from "@/components/shell/use-steady";
@@ -10,9 +11,11 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { sayCount } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { wordsOf } from "@/lib/client/request-error";
+import type { Need } from "@/lib/contracts/needs";
+import type { NeedKind } from "@/lib/core/needs/rank-needs";
 import { NeedRow } from "./need-row";
-import { addressOf, type NeedAct } from "./need-words";
-import { type Need, NEED_KINDS, type NeedKind } from "./needs";
+import { actDelivery } from "./act-delivery";
+import { addressOf, HEADINGS, type NeedAct } from "./need-words";
 import { useNeedActions } from "./use-need-actions";
 
 const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
@@ -20,19 +23,12 @@ const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => modul
 /** So many of a kind are shown at first; what comes after has its turn when these are settled. */
 const SHOWN = 3;
 
-const HEADINGS: Record<NeedKind, string> = {
-  relay: "Relays to review",
-  conflict: "Open conflicts",
-  question: "Open questions",
-  repair: "Lines dropped by saves",
-  broken: "Files with errors",
-  outside: "Edited outside Wardroom, not seen yet",
-  long: "Memories over 500 lines",
-};
-
 interface NeedsListProps {
   workspace: string;
+  /** The most urgent first. */
   needs: readonly Need[];
+  /** Whether there are more than these. */
+  more: boolean;
   loading: boolean;
   error: Error | null;
   onRetry: () => void;
@@ -41,14 +37,14 @@ interface NeedsListProps {
 }
 
 /** What waits for a person across the sessions, each settled by one key. */
-export function NeedsList({ workspace, needs, loading, error, onRetry, see }: NeedsListProps) {
+export function NeedsList({ workspace, needs, more, loading, error, onRetry, see }: NeedsListProps) {
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState<string>();
+  const [cursor, setCursor] = useState<{ key: string; at: number }>();
   const [inside, setInside] = useState(false);
   const [asking, setAsking] = useState<{ need: Need; act: NeedAct }>();
   const curation = useCuration(workspace);
-  const isThere = inside || current !== undefined;
+  const isThere = inside || cursor !== undefined;
   const {
     shown: all,
     waiting,
@@ -58,18 +54,36 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, see }: Ne
     useMemo(() => holdNew(isThere), [isThere]),
   );
   const [unfolded, setUnfolded] = useState<ReadonlySet<NeedKind>>(new Set());
-  const groups = NEED_KINDS.map((kind) => {
+  // Kinds in the order of their most urgent; within a kind the order that was given.
+  const groups = [...new Set(all.map(({ kind }) => kind))].map((kind) => {
     const members = all.filter((need) => need.kind === kind);
     // One more than fits is not worth a button.
     const fits = unfolded.has(kind) || members.length <= SHOWN + 1;
-    return { kind, members: fits ? members : members.slice(0, SHOWN), total: members.length };
-  }).filter((group) => group.total > 0);
+    return { kind, all: members, members: fits ? members : members.slice(0, SHOWN) };
+  });
   const shown = groups.flatMap((group) => group.members);
-  const chosen = shown.find((need) => need.key === current);
+  // Where the chosen one was settled, by anybody, the next one takes its place.
+  const chosen =
+    cursor && (shown.find((need) => need.key === cursor.key) ?? shown[Math.min(cursor.at, shown.length - 1)]);
+  const current = chosen?.key;
 
+  function choose(need: Need | undefined) {
+    setCursor(need && { key: need.key, at: Math.max(0, shown.indexOf(need)) });
+  }
+
+  /** Folded rows are within reach: moving on from the last one shown unfolds them. */
   function move(step: 1 | -1) {
-    const to = chosen ? shown.indexOf(chosen) + step : 0;
-    setCurrent(shown[Math.max(0, Math.min(shown.length - 1, to))]?.key);
+    const rows = groups.flatMap((group) => group.all);
+    const at = chosen ? rows.indexOf(chosen) + step : 0;
+    const to = rows[Math.max(0, Math.min(rows.length - 1, at))];
+    if (to === undefined) return;
+    if (step === 1 && !shown.includes(to)) {
+      setUnfolded((before) => new Set([...before, to.kind]));
+      setCursor({ key: to.key, at: shown.length });
+      return;
+    }
+    if (shown.includes(to)) choose(to);
+    else choose(groups.find(({ kind }) => kind === to.kind)?.members.at(-1));
   }
   useEffect(() => {
     if (current === undefined) return;
@@ -78,29 +92,27 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, see }: Ne
   }, [current]);
 
   function act(need: Need, what: NeedAct) {
-    // The next one takes its place under the same key.
-    const at = shown.indexOf(need);
-    const next = shown[at + 1] ?? shown[at - 1];
-    const scope = { workspace, session: need.session };
+    const scope = { workspace, session: need.session ?? "" };
     if (what === "approve" && need.kind === "relay") void curation.approve(scope, need.relay);
     else if (what === "archive" && "item" in need) void curation.archive(scope, [need.item]);
     else if (need.kind === "repair" && what === "put-back") void curation.applyRepair(need.repair);
     else if (need.kind === "repair" && what === "dismiss") void curation.dismissRepair(need.repair);
     else if (what === "see") {
       void curation.run({
-        send: () => see(need.session),
-        done: (undo) => ({ title: `Seen: edits outside in ${need.session}`, undo }),
+        foresee: [settledNeeds(workspace, [need.key])],
+        send: () => see(scope.session),
+        done: (undo) => ({ title: `Seen: edits outside in ${scope.session}`, undo }),
         failed: "Not marked as seen",
       });
+    } else if (need.kind === "ack" && (what === "ping" || what === "resend" || what === "full")) {
+      void curation.run(actDelivery(scope, need, what));
     } else if (what === "look") {
       router.push(addressOf(workspace, need));
       return;
     } else {
-      setCurrent(need.key);
+      choose(need);
       setAsking({ need, act: what });
-      return;
     }
-    if (current !== undefined) setCurrent(next?.key);
   }
 
   useNeedActions({
@@ -108,7 +120,7 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, see }: Ne
     onMove: move,
     onAct: act,
     onOpen: (need) => router.push(addressOf(workspace, need)),
-    onLetGo: () => setCurrent(undefined),
+    onLetGo: () => setCursor(undefined),
     curation,
   });
 
@@ -123,7 +135,7 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, see }: Ne
         <h2 id="needs" className="font-semibold">
           Needs you
         </h2>
-        <span className="text-fg-3 text-xs">{needs.length > 0 && needs.length}</span>
+        <span className="text-fg-3 text-xs">{needs.length > 0 && `${needs.length}${more ? "+" : ""}`}</span>
         <span className="flex-1" />
         {waiting > 0 && (
           <Button size="small" look="primary" onClick={showLatest}>
@@ -132,7 +144,7 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, see }: Ne
         )}
       </div>
       {error && <ReadFailed error={error} onRetry={onRetry} />}
-      {groups.map(({ kind, members, total }) => (
+      {groups.map(({ kind, members, all: { length: total } }) => (
         <div key={kind} className="pb-3">
           <h3 className="text-2xs text-fg-3 px-4 pb-1 font-semibold">
             {HEADINGS[kind]} <span className="font-normal">{total}</span>
@@ -184,7 +196,8 @@ export function holdNew(isThere: boolean) {
 function NothingWaits() {
   return (
     <p role="status" className="text-fg-2 px-4 pb-6">
-      You’re all caught up. Relays, conflicts, questions and edits made outside Wardroom appear here.
+      You’re all caught up. Relays, teammates behind, gates, conflicts, questions and edits made outside Wardroom appear
+      here.
     </p>
   );
 }

@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import type { Event } from "@/lib/contracts/events";
-import type { Session } from "@/lib/contracts/sessions";
 import { activityOf, activityStart, sayDay, tonesOf } from "./activity";
-import { listNeeds } from "./needs";
 import { nextRoleId, suggestSessionId } from "./suggest-id";
 
 const event = (more: Partial<Event> & { id: number }): Event => ({
@@ -19,70 +17,6 @@ const event = (more: Partial<Event> & { id: number }): Event => ({
   previousHash: "",
   hash: "",
   ...more,
-});
-
-const session = (id: string, more: Partial<Session> = {}): Session => ({
-  id,
-  feature: id,
-  created: null,
-  gcVersion: null,
-  finished: null,
-  roles: [],
-  counts: {
-    items: 0,
-    active: 0,
-    archived: 0,
-    resolved: 0,
-    pendingRelays: 0,
-    openQuestions: 0,
-    openConflicts: 0,
-    byTag: {},
-  },
-  lines: 10,
-  lastChange: null,
-  warnings: [],
-  ...more,
-});
-
-const warning = (code: string, severity: "error" | "warning" = "warning") => ({
-  code,
-  message: code,
-  severity,
-  range: { start: { line: 3, column: 1 }, end: { line: 3, column: 2 } },
-});
-
-describe("what waits", () => {
-  const nothing = () => ({ relays: undefined, open: undefined });
-
-  test("is sorted by how pressing it is, over all sessions", () => {
-    const sessions = [
-      session("a", { lines: 600, warnings: [warning("over_500_lines"), warning("gate_outside_lead")] }),
-      session("b", { warnings: [warning("not_utf8", "error"), warning("unclosed_block")] }),
-    ];
-    const needs = listNeeds(sessions, nothing, [event({ id: 5 }), event({ id: 4, session: "gone" })]);
-    expect(needs.map((need) => need.key)).toEqual(["broken:b", "outside:a", "long:a"]);
-    expect(needs[0]).toMatchObject({ more: 1, diagnostic: { code: "not_utf8" } });
-  });
-
-  test("holds pending relays alone", () => {
-    const relay = {
-      id: "1",
-      role: "tester-1",
-      tag: "Finding",
-      text: "x",
-      createdAt: "2026-11-22T10:00:00.000Z",
-      decidedAt: null,
-      decidedBy: null,
-      reason: null,
-      itemId: null,
-    };
-    const relays = [
-      { ...relay, state: "approved" as const },
-      { ...relay, id: "2", state: "pending" as const },
-    ];
-    const needs = listNeeds([session("a")], () => ({ relays, open: undefined }), []);
-    expect(needs.map((need) => need.key)).toEqual(["relay:2"]);
-  });
 });
 
 describe("activity", () => {

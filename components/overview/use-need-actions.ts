@@ -1,8 +1,8 @@
 "use client";
 import { useActions, type Action } from "@/components/ui/action-registry";
 import type { Curation } from "@/components/memory/use-curation";
-import { keyOfAct, sayNeed, type NeedAct } from "./need-words";
-import type { Need } from "./needs";
+import type { Need } from "@/lib/contracts/needs";
+import { actsOf, keyOfAct, type NeedAct } from "./need-words";
 
 interface NeedActions {
   chosen: Need | undefined;
@@ -25,13 +25,17 @@ const SAID: Record<NeedAct, string> = {
   see: "Mark the edits as seen",
   look: "View it",
   prune: "Prune the memory",
+  ping: "Ping the teammate: the deadline begins again",
+  resend: "Send again what was unclear",
+  full: "Send the full text",
+  guide: "Send guidance",
 };
 
 const ACTS = Object.keys(SAID) as NeedAct[];
 
 /** Moving among what waits, and settling what is chosen. */
 export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, curation }: NeedActions): void {
-  const possible = new Set(chosen ? sayNeed(chosen).acts.map((act) => act.id) : []);
+  const possible = new Set(chosen ? actsOf(chosen) : []);
   const acts = ACTS.map((act): Action => {
     const enabled = possible.has(act);
     return {
@@ -67,7 +71,7 @@ export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, curatio
     },
     {
       id: "need.open",
-      label: "Open in memory",
+      label: "Open",
       group: "Selection",
       keys: "enter",
       enabled: chosen !== undefined,

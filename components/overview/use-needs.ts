@@ -1,23 +1,22 @@
 "use client";
-import { useInfiniteQuery, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { markSeen, readInbox } from "@/lib/client/inbox";
-import { openItemsQuery, relaysQuery } from "@/lib/client/memory";
+import { needsQuery } from "@/lib/client/needs";
 import { atWork, newestFirst } from "@/lib/client/newest-first";
-import { proposedRepairsQuery } from "@/lib/client/repairs";
 import { sessionsQuery } from "@/lib/client/sessions";
+import type { Need } from "@/lib/contracts/needs";
 import type { Session } from "@/lib/contracts/sessions";
-import { isOutsideEdit, listNeeds, type Need } from "./needs";
-
-const hasRelays = (session: Session) => session.counts.pendingRelays > 0;
-const hasOpenItems = (session: Session) => session.counts.openConflicts + session.counts.openQuestions > 0;
 
 interface Needs {
   /** Those at work, and those that were finished. */
   sessions: readonly Session[];
   finished: readonly Session[];
+  /** The most urgent first. */
   needs: readonly Need[];
+  /** Whether there are more than these. */
+  more: boolean;
   /** Some of what waits is still being read. */
   loading: boolean;
   /** What could not be read. */
@@ -27,52 +26,20 @@ interface Needs {
   see: (session: string) => Promise<() => Promise<void>>;
 }
 
-const NONE: readonly Session[] = [];
-
-/** What several queries have read, as the same object until something of it changes. */
-function readAll<Data>(reads: readonly UseQueryResult<Data>[]) {
-  return {
-    data: reads.map((read) => read.data),
-    isLoading: reads.some((read) => read.isLoading),
-    error: reads.find((read) => read.error !== null)?.error ?? null,
-  };
-}
+const NO_SESSIONS: readonly Session[] = [];
+const NO_NEEDS: readonly Need[] = [];
 
 /** Everything that waits for a person in a workspace, kept current. */
 export function useNeeds(workspace: string): Needs {
   const client = useQueryClient();
   const list = useQuery(sessionsQuery(workspace));
+  const needs = useQuery(needsQuery(workspace));
   // In an order that does not change with every item somebody writes.
-  const sessions = useMemo(() => (list.data ? atWork(list.data.items) : NONE), [list.data]);
+  const sessions = useMemo(() => (list.data ? atWork(list.data.items) : NO_SESSIONS), [list.data]);
   const finished = useMemo(
     () => newestFirst((list.data?.items ?? []).filter((session) => session.finished !== null)),
     [list.data],
   );
-  const withRelays = useMemo(() => sessions.filter(hasRelays), [sessions]);
-  const withItems = useMemo(() => sessions.filter(hasOpenItems), [sessions]);
-  const relays = useQueries({
-    queries: withRelays.map(({ id }) => relaysQuery({ workspace, session: id })),
-    combine: readAll,
-  });
-  const items = useQueries({
-    queries: withItems.map(({ id }) => openItemsQuery({ workspace, session: id })),
-    combine: readAll,
-  });
-  const outside = useInfiniteQuery(eventsQuery(workspace, OUTSIDE));
-  const repairs = useQuery(proposedRepairsQuery(workspace));
-
-  const reads = [relays, items, outside, repairs, list];
-
-  const needs = useMemo(() => {
-    const edits = (outside.data?.pages ?? []).flatMap((page) => page.items).filter(isOutsideEdit);
-    const at = (all: readonly Session[], id: string) => all.findIndex((session) => session.id === id);
-    return listNeeds(
-      sessions,
-      (id) => ({ relays: relays.data[at(withRelays, id)]?.items, open: items.data[at(withItems, id)] }),
-      edits,
-      repairs.data?.items,
-    );
-  }, [sessions, withRelays, withItems, relays.data, items.data, outside.data, repairs.data]);
 
   const see = useCallback(
     async (session: string) => {
@@ -81,6 +48,7 @@ export function useNeeds(workspace: string): Needs {
       if (mark === null) return () => Promise.resolve();
       const send = async (undo?: boolean) => {
         await markSeen(scope, mark, undo);
+        await client.invalidateQueries({ queryKey: needsQuery(workspace).queryKey });
         await client.invalidateQueries({ queryKey: eventsQuery(workspace, OUTSIDE).queryKey });
       };
       await send();
@@ -92,9 +60,10 @@ export function useNeeds(workspace: string): Needs {
   return {
     sessions,
     finished,
-    needs,
-    loading: reads.some((read) => read.isLoading),
-    error: reads.find((read) => read.error !== null)?.error ?? null,
+    needs: needs.data?.items ?? NO_NEEDS,
+    more: needs.data?.nextCursor != null,
+    loading: list.isLoading || needs.isLoading,
+    error: needs.error ?? list.error,
     retry: () =>
       void client.refetchQueries({
         queryKey: ["workspace", workspace],

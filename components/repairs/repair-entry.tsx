@@ -9,7 +9,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Repair } from "@/lib/contracts/repairs";
 import { RepairLines } from "./repair-lines";
-import { REPAIR_KEYS, canCompare, sayRepair, sayState } from "./repair-words";
+import { sayRepair } from "@/lib/client/say-need";
+import { REPAIR_KEYS, canCompare, sayState } from "./repair-words";
 
 /** What the Lead can do about a save that left out lines. */
 export interface RepairHandlers {

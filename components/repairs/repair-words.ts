@@ -1,18 +1,7 @@
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Repair } from "@/lib/contracts/repairs";
 
 /** The same act has the same key on every page. */
 export const REPAIR_KEYS = { apply: "p", dismiss: "d" } as const;
-
-/** Who saved what over whom: "tester-2 saved an old copy (revision 3) over revision 7, without 2 lines by tester-1." */
-export function sayRepair(repair: Repair): string {
-  const { kind, actor, base, before, lineCount, authors } = repair;
-  const who = actor === "disk" ? "Someone outside Wardroom" : actor;
-  const lines = sayCount(lineCount, "line");
-  if (kind === "late") return `${who} wrote ${lines} into a file that had just been replaced.`;
-  const by = authors.length === 0 ? "" : ` by ${authors.join(", ")}`;
-  return `${who} saved an old copy (revision ${base}) over revision ${before}, without ${lines}${by}.`;
-}
 
 const STATES: Record<Repair["state"], string> = {
   proposed: "Not decided",

@@ -13,6 +13,7 @@ export const GROUPS: readonly GroupPlace[] = [
   { words: ["session"], load: async () => (await import("@/lib/cli/commands/session")).addSessionCommands },
   { words: ["token"], load: async () => (await import("@/lib/cli/commands/token")).addTokenCommands },
   { words: ["inbox"], load: async () => (await import("@/lib/cli/commands/inbox")).addInboxCommand },
+  { words: ["needs"], load: async () => (await import("@/lib/cli/commands/needs")).addNeedsCommand },
   { words: ["status"], load: async () => (await import("@/lib/cli/commands/status")).addStatusCommand },
   { words: ["watch"], load: async () => (await import("@/lib/cli/commands/watch")).addWatchCommand },
   { words: ["say"], load: async () => (await import("@/lib/cli/commands/say")).addSayCommand },

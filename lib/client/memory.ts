@@ -50,18 +50,6 @@ export function headOf({ etag, revision, lines }: Memory): Pick<Memory, "etag" |
   return { etag, revision, lines };
 }
 
-/** Which items of a memory wait for a person. */
-export const OPEN_ITEMS = { tag: "Conflict,Question", state: "active" };
-
-/** The conflicts and questions of a session nobody has settled yet; the rest of the memory stays on the server. */
-export function openItemsQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "open-items"],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/memory", { params: scope, query: OPEN_ITEMS, signal }, memory),
-  });
-}
-
 /** The relays of a session, decided ones too. */
 export function relaysQuery(scope: SessionScope) {
   return queryOptions({

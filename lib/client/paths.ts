@@ -71,6 +71,7 @@ export const api = {
   browsers: (workspace: string) => `${api.workspace(workspace)}/browsers`,
   sessions: (workspace: string) => `${api.workspace(workspace)}/sessions`,
   events: (workspace: string) => `${api.workspace(workspace)}/events`,
+  needs: (workspace: string) => `${api.workspace(workspace)}/needs`,
   agents: (workspace: string) => `${api.workspace(workspace)}/agents`,
   agent: ({ workspace, agent }: AgentScope) => `${api.agents(workspace)}/${segment(agent)}`,
   agentMemory: (scope: AgentScope) => `${api.agent(scope)}/memory`,

@@ -54,6 +54,7 @@ export function createRefresher(client: QueryClient, workspace: string) {
     onEvent(event: Event) {
       if (event.session !== null) refresh(["workspace", workspace, "session", event.session]);
       refresh(["workspace", workspace, "sessions"]);
+      refresh(["workspace", workspace, "needs"]);
       refresh(["workspace", workspace, "events"]);
       if (KNOWLEDGE.test(event.action) || event.target.startsWith(".microai/")) {
         refresh(["workspace", workspace, "knowledge"]);

@@ -13,6 +13,7 @@ import { knowledgeHistoryOperations } from "@/lib/operations/knowledge-history";
 import { knowledgeOperations } from "@/lib/operations/knowledge";
 import { memoryHistoryOperations } from "@/lib/operations/memory-history";
 import { memoryOperations } from "@/lib/operations/memory";
+import { needsOperations } from "@/lib/operations/needs";
 import { questionsOperations } from "@/lib/operations/questions";
 import { resultsOperations } from "@/lib/operations/results";
 import { presenceOperations } from "@/lib/operations/presence";
@@ -39,6 +40,7 @@ const ALL = [
   ...knowledgeOperations,
   ...memoryHistoryOperations,
   ...memoryOperations,
+  ...needsOperations,
   ...presenceOperations,
   ...questionsOperations,
   ...resultsOperations,

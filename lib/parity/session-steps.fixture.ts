@@ -76,6 +76,12 @@ export const SESSION_STEPS: readonly Step[] = [
     code: "conflict",
   },
   {
+    name: "list what waits for a person",
+    rest: () => ["GET", "/needs"],
+    mcp: "the Lead has `inbox`",
+    cli: () => ["needs"],
+  },
+  {
     name: "list the browsers that are signed in",
     rest: () => ["GET", "/browsers?limit=500"],
     mcp: OF_LEAD,

@@ -28,6 +28,7 @@ import { afterMarks } from "@/lib/services/inbox/after-marks";
 import { inboxService } from "@/lib/services/inbox/inbox";
 import { integrityService } from "@/lib/services/history/integrity";
 import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
+import { needService } from "@/lib/services/inbox/needs";
 import { LoginAttempts } from "@/lib/services/access/login-attempts";
 import { memoryService } from "@/lib/services/memory/memory";
 import { memoryChangesService } from "@/lib/services/memory/memory-changes";
@@ -71,13 +72,16 @@ export function createServices(context: ServiceContext, owner: { token: string; 
   const memory = memoryService(context, blames);
   const questions = questionService(context);
   const relays = relayService(context);
+  const sessions = sessionService(context);
+  const repairs = repairService(context);
+  const events = { ...eventService(context), ...integrityService(context) };
   return {
     authentication: authenticationService(context, ownerToken),
     signIn: signInService(context, ownerToken, attempts),
     browsers: browserService(context, attempts),
     backups: backupService(context),
     workspaces: workspaceService(context),
-    sessions: sessionService(context),
+    sessions,
     memory: { ...memory, ...memoryChangesService(context) },
     attributions: attributionService(context),
     curation: curationService(context),
@@ -93,13 +97,14 @@ export function createServices(context: ServiceContext, owner: { token: string; 
       checkpoints: checkpointService(context, reader),
     },
     inbox: afterMarks(inboxService(context)),
+    needs: needService(context, { sessions, relays, memory, events, repairs }),
     presence: presenceService(context),
     questions,
     replies: replyService(context, { memory, relays, questions }),
     confirmations: confirmationService(context),
     relays,
     revisions: revisionService(context, blames),
-    repairs: repairService(context),
+    repairs,
     files: fileService(context),
     search: searchService(context),
     knowledgeLayout: knowledgeLayoutService(context),
@@ -128,7 +133,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     gates: gateService(context),
     settings: sessionSettingsService(context),
     finishing: finishingService(context),
-    events: { ...eventService(context), ...integrityService(context) },
+    events,
   };
 }
 

@@ -7,11 +7,10 @@ import { Overview } from "@/components/overview/overview";
 import { Header } from "@/components/shell/header";
 import { ActionButton } from "@/components/ui/action-button";
 import { pageCaller } from "@/lib/api/page-caller";
-import { ACTIVITY_EVENTS, activityQuery, eventsQuery, OUTSIDE } from "@/lib/client/history";
-import { OPEN_ITEMS, openItemsQuery, relaysQuery } from "@/lib/client/memory";
+import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/history";
+import { needsQuery, pageOfNeeds } from "@/lib/client/needs";
 import { presenceQuery } from "@/lib/client/presence";
 import { createQueryClient } from "@/lib/client/query-client";
-import { proposedRepairsQuery } from "@/lib/client/repairs";
 import { trashQuery } from "@/lib/client/sessions";
 import { runtime } from "@/lib/runtime";
 import { orForbidden } from "../or-forbidden";
@@ -34,29 +33,17 @@ export default async function OverviewPage({ params }: PageProps) {
   const now = new Date();
   const since = activityStart(now);
   const scope = { workspace };
-  const outside = services.events.list(caller, scope, { ...OUTSIDE, limit: 100, format: "json" });
+  // A caller that may not see what waits for the Lead sees the sessions alone.
+  const needs = orForbidden(services.needs.list(caller, scope));
   const activity = services.events.list(caller, scope, { from: since, limit: ACTIVITY_EVENTS, format: "json" });
   const trash = orForbidden(services.sessions.listDeleted(caller, scope));
   const waiting: Promise<unknown>[] = [];
-  for (const { id, counts } of sessions.items) {
-    const session = { workspace, session: id };
-    if (counts.pendingRelays > 0) {
-      const relays = services.relays.list(caller, session);
-      waiting.push(relays.then((read) => client.setQueryData(relaysQuery(session).queryKey, read)));
-    }
-    if (counts.openConflicts + counts.openQuestions > 0) {
-      const open = services.memory.read(caller, session, OPEN_ITEMS);
-      waiting.push(open.then((read) => client.setQueryData(openItemsQuery(session).queryKey, read)));
-    }
-  }
   for (const { id } of sessionsAtWork(sessions.items, now.toISOString())) {
     const session = { workspace, session: id };
     const present = services.presence.team(caller, session);
     waiting.push(present.then((read) => client.setQueryData(presenceQuery(session).queryKey, read)));
   }
-  const repairs = await services.repairs.list(caller, scope, { state: "proposed" });
-  client.setQueryData(proposedRepairsQuery(workspace).queryKey, repairs);
-  client.setQueryData(eventsQuery(workspace, OUTSIDE).queryKey, { pages: [await outside], pageParams: [null] });
+  client.setQueryData(needsQuery(workspace).queryKey, pageOfNeeds((await needs)?.items ?? []));
   client.setQueryData(activityQuery(workspace, since).queryKey, await activity);
   // Who may not restore has no trash to see.
   client.setQueryData(trashQuery(workspace).queryKey, (await trash) ?? { items: [], nextCursor: null });

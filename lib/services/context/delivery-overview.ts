@@ -12,6 +12,7 @@ import { memoryOf } from "@/lib/services/commit/document-states";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { presentAck } from "@/lib/services/context/acknowledgements";
 import { currentNumber, readContextState } from "@/lib/services/context/context-state";
+import { leadActionOf } from "@/lib/services/context/owed-answers";
 import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -92,14 +93,6 @@ function cellOf(version: number, { sent, answer, standing }: Teammate): MatrixCe
     pingedAt: last?.pingedAt?.toISOString() ?? null,
     leadAction: last === undefined ? "none" : leadActionOf(last, ack, ofVersion),
   };
-}
-
-/** What is left for the Lead to do about an answer: nothing once something newer was sent, or guidance was given. */
-function leadActionOf(sent: DeliveryRow, ack: AckRow | undefined, ofVersion: DeliveryRow[]): MatrixCell["leadAction"] {
-  if (ack === undefined || (sent.state !== "answered" && sent.state !== "confirmed")) return "none";
-  const guided = ofVersion.some((each) => each.kind === "guidance" && each.sentAt >= ack.at);
-  if (ack.leadAction === "guidance" && guided) return "none";
-  return ack.leadAction as MatrixCell["leadAction"];
 }
 
 /**
