@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
-import { FileProblems } from "@/components/context/file-problems";
+import { FileProblems } from "@/components/faults/file-problems";
 import { FileLines } from "@/components/memory/file-view";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
@@ -67,7 +67,14 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
       </div>
       {error !== null && memory !== undefined && <StaleBar error={error} onRetry={() => void refetch()} />}
       {shown && (
-        <FileProblems file={shown.path} text={shown.text} diagnostics={shown.diagnostics} className="px-4 py-1.5" />
+        <FileProblems
+          workspace={scope.workspace}
+          path={shown.path}
+          text={shown.text}
+          diagnostics={shown.diagnostics}
+          keys
+          className="px-4 py-1.5"
+        />
       )}
       {view === "file" && shown ? (
         <FileLines text={shown.text} diagnostics={shown.diagnostics} line={line} label={shown.path} />

@@ -1,4 +1,5 @@
 "use client";
+import { FaultMark } from "@/components/faults/fault-mark";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -118,6 +119,7 @@ function AgentRow({ workspace, agent, current }: { workspace: string; agent: Age
             {agent.name}
           </b>
           <State agent={agent} />
+          <FaultMark workspace={workspace} within={(path) => path === agent.path || isDefinition(agent, path)} />
         </span>
         <span dir="auto" className="text-fg-2 truncate">
           {about ?? <span className="text-fg-3">no definition</span>}
@@ -126,6 +128,10 @@ function AgentRow({ workspace, agent, current }: { workspace: string; agent: Age
       </Link>
     </li>
   );
+}
+
+function isDefinition({ definitions }: Agent, path: string): boolean {
+  return definitions.some((each) => each.path === path);
 }
 
 function State({ agent }: { agent: Agent }) {

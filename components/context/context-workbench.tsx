@@ -18,7 +18,8 @@ import { CellPeek } from "./cell-peek";
 import { CitedItems } from "./cited-items";
 import { ContextBar } from "./context-bar";
 import type { ContextQuestion } from "./context-dialog";
-import { FileProblems } from "./file-problems";
+import { FileProblems } from "@/components/faults/file-problems";
+import { contextPath } from "@/lib/core/memory/session-paths";
 import { currentCell } from "./foresee-matrix";
 import { KnownPanel } from "./known-panel";
 import { PlanSays } from "./plan-says";
@@ -117,9 +118,11 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
       <div ref={scroller} className="relative min-w-0 flex-1 overflow-y-auto">
         <ContextBar context={context} latest={latest} savings={savings} />
         <FileProblems
-          file="global-context.md"
+          workspace={scope.workspace}
+          path={contextPath(scope.session)}
           text={context.text}
           diagnostics={context.diagnostics}
+          keys
           className="border-line border-b px-4 py-2"
         />
         {gate && <GateBar scope={scope} gate={gate} />}
@@ -151,7 +154,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
               ) : (
                 <AckMatrix matrix={matrix} cursor={cursor} onCursor={setCursor} onAct={act} onOpen={open} />
               )}
-              <PlanSays matrix={matrix} />
+              <PlanSays workspace={scope.workspace} matrix={matrix} />
             </section>
             {context.cited.length > 0 && <CitedItems scope={scope} cited={context.cited} />}
             {/* Of a version just published the list may not tell yet. */}

@@ -1,19 +1,19 @@
 import { cx } from "@/components/ui/cx";
 import type { AckMatrix } from "@/lib/contracts/context";
-import { FileProblems } from "./file-problems";
+import { FileProblems } from "@/components/faults/file-problems";
 
 /**
  * What the session's plan says of versions in its own words, beside what was confirmed, and what is wrong with the plan. Whoever
  * keeps such a table by hand sees here where it is no longer true; it is never rewritten.
  */
-export function PlanSays({ matrix: { plan, roles } }: { matrix: AckMatrix }) {
+export function PlanSays({ workspace, matrix: { plan, roles } }: { workspace: string; matrix: AckMatrix }) {
   if (!plan) return null;
   const confirmed = new Map(roles.map((each) => [each.role, each.confirmed]));
   return (
     <>
       <FileProblems
-        file={plan.path}
-        text=""
+        workspace={workspace}
+        path={plan.path}
         diagnostics={plan.diagnostics}
         className="mx-4 mb-3 rounded-md px-3 py-2"
       />

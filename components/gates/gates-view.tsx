@@ -74,7 +74,7 @@ export function GatesView({ workspace, session }: SessionScope) {
             <p className="text-fg-2 px-4 pt-3.5">No gate is open: context versions can be published.</p>
           )}
           <PastGates gates={past} />
-          <GateRecords records={data.records} />
+          <GateRecords workspace={scope.workspace} records={data.records} />
         </>
       )}
       {question && data && (

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { FileProblems } from "@/components/context/file-problems";
+import { FileProblems } from "@/components/faults/file-problems";
 import { Badge } from "@/components/ui/badge";
 import { PlainText } from "@/components/ui/plain-text";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -72,8 +72,9 @@ function RecordDate({ date }: { date: string }) {
 }
 
 /** Every record of the session's phase folders, former evaluations too, whatever shape it has, with what cannot be read of it. */
-export function GateRecords({ records }: { records: readonly GateRecord[] }) {
+export function GateRecords({ workspace, records }: { workspace: string; records: readonly GateRecord[] }) {
   if (records.length === 0) return null;
+  const first = records.find(({ diagnostics }) => diagnostics.length > 0);
   return (
     <section aria-labelledby="records" className="pb-6">
       <SectionHead id="records" title="Records on disk" note="gate-record.yaml of each phase, and former evaluations" />
@@ -105,9 +106,11 @@ export function GateRecords({ records }: { records: readonly GateRecord[] }) {
                 </div>
               </details>
               <FileProblems
-                file={record.path}
+                workspace={workspace}
+                path={record.path}
                 text={wholeText(records, record)}
                 diagnostics={record.diagnostics}
+                keys={record === first}
                 className="px-4 py-1.5"
               />
             </li>

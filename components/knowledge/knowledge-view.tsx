@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { FaultMark } from "@/components/faults/fault-mark";
 import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
@@ -147,6 +148,7 @@ function TeamRow({ workspace, team }: { workspace: string; team: Team }) {
           {teamName(team.id) !== team.id && (
             <span className="text-fg-3 truncate font-mono text-xs">{teamFolder(team.id)}</span>
           )}
+          <FaultMark workspace={workspace} within={(path) => path.startsWith(`${teamFolder(team.id)}/`)} />
           {broken && <Badge tone="bad">broken file</Badge>}
           {!broken && team.warnings.length > 0 && (
             <Badge tone="warn">{sayCount(team.warnings.length, "warning")}</Badge>

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { FileProblems } from "@/components/context/file-problems";
+import { FileProblems } from "@/components/faults/file-problems";
 import { useActions } from "@/components/ui/action-registry";
 import { ActionButton } from "@/components/ui/action-button";
 import { Badge } from "@/components/ui/badge";
@@ -33,7 +33,13 @@ export function Registry({ workspace }: { workspace: string }) {
   if (data === undefined) return <Reading what="The registry" error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <FileProblems file={data.path} text="" diagnostics={data.diagnostics} className="px-4 py-1.5" />
+      <FileProblems
+        workspace={workspace}
+        path={data.path}
+        diagnostics={data.diagnostics}
+        keys
+        className="px-4 py-1.5"
+      />
       {data.items.length === 0 && (
         <EmptyState title="Nothing is shared yet">
           <code className="font-mono text-xs">{data.path}</code> has no entry. Add a file that several teams need, or

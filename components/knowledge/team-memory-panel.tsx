@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { FileProblems } from "@/components/context/file-problems";
+import { FileProblems } from "@/components/faults/file-problems";
 import { Markdown } from "@/components/ui/markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { SectionHead } from "@/components/ui/section-head";
@@ -45,7 +45,8 @@ export function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
         </section>
       ))}
       <FileProblems
-        file={sessions.path}
+        workspace={scope.workspace}
+        path={sessions.path}
         text={sessions.text ?? ""}
         diagnostics={sessions.diagnostics}
         className="px-4 py-1.5"

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { FileProblems } from "@/components/context/file-problems";
+import { FileProblems } from "@/components/faults/file-problems";
 import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { ViewSwitch } from "@/components/ui/view-switch";
@@ -49,7 +49,13 @@ export function TeamView({ workspace, team }: TeamScope) {
         <Reading what="The team" error={error} onRetry={() => void refetch()} />
       ) : (
         <>
-          <FileProblems file={data.path} text="" diagnostics={data.diagnostics} className="px-4 py-1.5" />
+          <FileProblems
+            workspace={scope.workspace}
+            path={data.path}
+            diagnostics={data.diagnostics}
+            keys
+            className="px-4 py-1.5"
+          />
           {view === "try" && <TryIt scope={scope} knowledge={data} />}
           {view === "entries" && <TeamEntries scope={scope} knowledge={data} />}
           {view === "sessions" && <TeamSessions scope={scope} />}

@@ -1,4 +1,7 @@
 "use client";
+import { FileProblems } from "@/components/faults/file-problems";
+import { isQuiet } from "@/lib/core/faults/is-quiet";
+import { memoryPath } from "@/lib/core/memory/session-paths";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { SessionRepairs } from "@/components/repairs/session-repairs";
@@ -231,6 +234,10 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   };
   const marks = { cursor: cursor?.key, open: place.item, selected: selection.keys, onOpen: openRow };
   const errors = shown.memory.diagnostics.filter((each) => each.severity === "error");
+  // What is merely old or long waits in the file's own view.
+  const warnings = shown.memory.diagnostics.filter(
+    (each) => each.severity === "warning" && (place.view === "file" || !isQuiet(each)),
+  );
   const { preface, sections } = shown.memory;
   const hasTexts = preface.length > 0 || sections.some(({ texts }) => texts.length > 0);
   const isEmpty = filtered.total === 0 && shown.pending.length === 0 && !hasTexts;
@@ -247,6 +254,13 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             <BrokenMemory errors={errors} onShow={showLine} />
           </Suspense>
         )}
+        <FileProblems
+          workspace={scope.workspace}
+          path={memoryPath(scope.session)}
+          diagnostics={warnings}
+          keys
+          className="border-line border-b px-4 py-2"
+        />
         <SessionRepairs
           scope={scope}
           onApply={(repair) => void curation.applyRepair(repair)}

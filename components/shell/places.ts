@@ -1,3 +1,5 @@
+import { AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/agent-paths";
+import { RECORD_FILE } from "@/lib/core/faults/record-file";
 import { pages } from "@/lib/client/paths";
 
 /** A page of a workspace, in the sidebar and the palette. */
@@ -6,13 +8,27 @@ export interface Place {
   label: string;
   keys: string;
   href: (workspace: string) => string;
+  /** The files it shows, where these can have errors. */
+  holds?: (path: string) => boolean;
 }
 
 /** The pages of a workspace, in the order of the sidebar. A page that does not exist yet is not in this list. */
 export const PLACES: readonly Place[] = [
   { id: "overview", label: "Overview", keys: "g o", href: pages.overview },
-  { id: "agents", label: "Agents", keys: "g a", href: pages.agents },
-  { id: "knowledge", label: "Knowledge", keys: "g k", href: pages.knowledge },
+  {
+    id: "agents",
+    label: "Agents",
+    keys: "g a",
+    href: pages.agents,
+    holds: (path) => [AGENTS_FOLDER, ...DEFINITION_FOLDERS].some((folder) => path.startsWith(`${folder}/`)),
+  },
+  {
+    id: "knowledge",
+    label: "Knowledge",
+    keys: "g k",
+    href: pages.knowledge,
+    holds: (path) => path.startsWith(".microai/"),
+  },
   { id: "files", label: "Files", keys: "g f", href: pages.files },
   { id: "history", label: "History", keys: "g h", href: pages.history },
   { id: "settings", label: "Settings", keys: "g ,", href: pages.settings },
@@ -23,12 +39,19 @@ export interface SessionPlace {
   id: string;
   label: string;
   href: (workspace: string, session: string) => string;
+  /** The files of the session that it shows. */
+  holds: (name: string) => boolean;
 }
 
 /** The pages of a session, in the order of the header's tabs. */
 export const SESSION_PLACES: readonly SessionPlace[] = [
-  { id: "memory", label: "Memory", href: pages.memory },
-  { id: "context", label: "Context", href: pages.context },
-  { id: "gates", label: "Gates", href: pages.gates },
-  { id: "history", label: "History", href: pages.sessionHistory },
+  { id: "memory", label: "Memory", href: pages.memory, holds: (name) => name === "TEAM-MEMORY.md" },
+  {
+    id: "context",
+    label: "Context",
+    href: pages.context,
+    holds: (name) => name === "global-context.md" || name === "orchestration-plan.md",
+  },
+  { id: "gates", label: "Gates", href: pages.gates, holds: (name) => RECORD_FILE.test(name) },
+  { id: "history", label: "History", href: pages.sessionHistory, holds: () => false },
 ];

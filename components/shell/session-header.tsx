@@ -1,6 +1,9 @@
+"use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { FaultMark } from "@/components/faults/fault-mark";
 import { cx } from "@/components/ui/cx";
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { pages } from "@/lib/client/paths";
 import { Header } from "./header";
 import { SESSION_PLACES } from "./places";
@@ -32,6 +35,10 @@ export function SessionHeader({ workspace, session, current, children }: Session
               )}
             >
               {place.label}
+              <FaultMark
+                workspace={workspace}
+                within={(path) => sessionOfPath(path) === session && place.holds(path.slice(path.lastIndexOf("/") + 1))}
+              />
               <UnderWay />
             </Link>
           ))}

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
 import { useEffect, useMemo, useRef } from "react";
+import { FaultMark } from "@/components/faults/fault-mark";
 import { useActions } from "@/components/ui/action-registry";
 import { sayNumber } from "@/lib/core/text/say-count";
 import { cx } from "@/components/ui/cx";
@@ -11,6 +12,7 @@ import { atWork } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { isSessionId } from "@/lib/core/memory/session-id";
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { countWaiting } from "@/lib/core/memory/count-items";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
@@ -76,6 +78,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               <span className="truncate" dir="auto" title={session.feature}>
                 {session.id}
               </span>
+              <FaultMark workspace={workspace} within={(path) => sessionOfPath(path) === session.id} />
             </NavLink>
           );
         })}

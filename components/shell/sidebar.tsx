@@ -4,6 +4,7 @@ import { Monitor, Moon, Search, Sun } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
+import { FaultMark } from "@/components/faults/fault-mark";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
@@ -99,6 +100,7 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
             current={isWithin(path, place.href(workspace), workspace)}
           >
             {place.label}
+            {place.holds && <FaultMark workspace={workspace} within={place.holds} />}
           </NavLink>
         ))}
       </div>

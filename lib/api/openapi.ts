@@ -38,6 +38,7 @@ export const TAGS = [
     name: "Teams",
     description: "Sessions of a team: what they have loaded, the commands of their observers, and where to go on from.",
   },
+  { name: "Faults", description: "Files with errors: where, what is meant, and the fix, which one call applies." },
   { name: "Search", description: "Find it again, in whatever memory it stands." },
   { name: "History", description: "Everything that happened: events, revisions, what changed, and the way back." },
 ] as const satisfies readonly { name: string; description: string }[];

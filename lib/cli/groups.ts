@@ -30,6 +30,7 @@ export const GROUPS: readonly GroupPlace[] = [
   { words: ["context"], load: async () => (await import("@/lib/cli/commands/context")).addContextCommands },
   { words: ["relay"], load: async () => (await import("@/lib/cli/commands/relay")).addRelayCommands },
   { words: ["repair"], load: async () => (await import("@/lib/cli/commands/repair")).addRepairCommands },
+  { words: ["fault"], load: async () => (await import("@/lib/cli/commands/fault")).addFaultCommands },
   { words: ["curate"], load: async () => (await import("@/lib/cli/commands/curate")).addCurateCommands },
   { words: ["gate"], load: async () => (await import("@/lib/cli/commands/gate")).addGateCommands },
   { words: ["history"], load: async () => (await import("@/lib/cli/commands/history")).addHistoryCommands },

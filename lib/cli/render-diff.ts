@@ -7,12 +7,17 @@ const SIGN = { same: " ", added: "+", removed: "-" } as const;
 /** A diff as `diff -u` writes it, after a line that counts what changed. */
 export function renderDiff({ from, to, added, removed, hunks }: Diff, paint: Paint): string {
   if (hunks.length === 0) return `Revisions ${from} and ${to} have the same text.\n`;
+  const head = `Revision ${from} to ${to}: ${added} added, ${removed} removed`;
+  return `${paint.strong(head)}\n${renderHunks(hunks, paint)}`;
+}
+
+/** The hunks alone, each after the line that places it. */
+export function renderHunks(hunks: Diff["hunks"], paint: Paint): string {
   const lines = hunks.flatMap((hunk) => [
     paint.faint(placeOf(hunk.lines)),
     ...hunk.lines.map((line) => colourOf(line, paint)(`${SIGN[line.kind]}${textOf(line)}`)),
   ]);
-  const head = `Revision ${from} to ${to}: ${added} added, ${removed} removed`;
-  return `${[paint.strong(head), ...lines].join("\n")}\n`;
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** `@@ -3,7 +3,9 @@`: where the lines of a hunk begin on either side, and how many there are. */

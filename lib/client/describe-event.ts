@@ -119,6 +119,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     payload["of"] === "dismissal"
       ? "proposed a dismissed repair again"
       : "took out the lines that a repair had put back",
+  "fault.fixed": ({ payload }) => `fixed a fault of the file: ${text(payload["did"]) ?? "as proposed"}`,
+  "fault.dismissed": () => "dismissed a warning about the file",
+  "fault.undone": ({ payload }) =>
+    payload["of"] === "dismissal" ? "listed a dismissed warning again" : "undid the fix of a file",
   "workspace.moved": ({ payload }) =>
     payload["confirmed"] === true
       ? "continued the history in another folder, as the owner confirmed"

@@ -67,6 +67,9 @@ export const api = {
   /** Saves from outside that left out newer lines. */
   repairs: (workspace: string) => `${api.workspace(workspace)}/repairs`,
   repair: (workspace: string, repair: string) => `${api.repairs(workspace)}/${segment(repair)}`,
+  /** Files with errors. */
+  faults: (workspace: string) => `${api.workspace(workspace)}/faults`,
+  fault: (workspace: string, fault: string) => `${api.faults(workspace)}/${segment(fault)}`,
   workspace: (workspace: string) => `/api/v1/workspaces/${segment(workspace)}`,
   browsers: (workspace: string) => `${api.workspace(workspace)}/browsers`,
   sessions: (workspace: string) => `${api.workspace(workspace)}/sessions`,

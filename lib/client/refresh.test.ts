@@ -70,19 +70,20 @@ test("an event refreshes what is on screen of its own session and of no other", 
 });
 
 test.each<[string, Partial<Event>, string[]]>([
-  ["an agent's act", { action: "agent.closed" }, ["agents"]],
+  ["an agent's act", { action: "agent.closed" }, ["agents", "faults"]],
   ["an edit of an agent's memory", { target: ".kaizen/agents/ada/memory.md" }, ["agents"]],
-  ["a team's session", { action: "team_session.started" }, ["knowledge"]],
+  ["a team's session", { action: "team_session.started" }, ["knowledge", "faults"]],
   ["an edit of a team's file", { target: ".microai/knowledge/a.md" }, ["knowledge"]],
-  ["a save that left out lines", { action: "document.overwritten" }, ["repairs"]],
+  ["a save that left out lines", { action: "document.overwritten" }, ["repairs", "faults"]],
+  ["a fix of a file", { action: "fault.fixed" }, ["faults"]],
   ["a locked sign-in", { action: "login.locked" }, ["login-attempts"]],
-  ["a deleted session", { action: "session.deleted" }, ["trash"]],
-  ["a restored session", { action: "session.restored" }, ["trash"]],
+  ["a deleted session", { action: "session.deleted" }, ["trash", "faults"]],
+  ["a restored session", { action: "session.restored" }, ["trash", "faults"]],
   ["an added item", {}, []],
 ])("%s refreshes the lists it may have changed, and no others", async (_, event, more) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const read = vi.fn((list: string) => Promise.resolve(list));
-  const lists = ["sessions", "events", "agents", "knowledge", "repairs", "login-attempts", "trash"];
+  const lists = ["sessions", "events", "agents", "knowledge", "repairs", "faults", "login-attempts", "trash"];
   const stops = lists.map((list) =>
     new QueryObserver(client, { queryKey: ["workspace", "w", list], queryFn: () => read(list) }).subscribe(
       () => undefined,

@@ -10,6 +10,9 @@ const PAUSE = 150;
 /** What is about knowledge and the teams' sessions, such as `team_session.started`. */
 const KNOWLEDGE = /^(knowledge|team_session|checkpoint|learning)\./;
 
+/** What may change a file, or what was decided about its faults. */
+const FILES = /^(document|fault|session|role|section|memory|context|gate|agent|knowledge|team_session)\./;
+
 /** What may change the list of saves that left out lines, or what is done about them. */
 const REPAIRS = /^(document\.(overwritten|repaired)|repair\.\w+|workspace\.configured)$/;
 
@@ -59,6 +62,7 @@ export function createRefresher(client: QueryClient, workspace: string) {
       if (KNOWLEDGE.test(event.action) || event.target.startsWith(".microai/")) {
         refresh(["workspace", workspace, "knowledge"]);
       }
+      if (FILES.test(event.action)) refresh(["workspace", workspace, "faults"]);
       if (REPAIRS.test(event.action)) refresh(["workspace", workspace, "repairs"]);
       if (event.action === "login.locked") refresh(["workspace", workspace, "login-attempts"]);
       if (event.action.startsWith("agent.") || event.target.startsWith(".kaizen/")) {

@@ -25,6 +25,7 @@ export const AgentRevisionParams = AgentParams.extend({ revision: z.coerce.numbe
 export const AgentSessionParams = AgentParams.extend({ id: z.string().min(1).max(64) });
 export const UnfinishedParams = WorkspaceParams.extend({ id: z.coerce.number().int().min(1) });
 export const RepairParams = WorkspaceParams.extend({ repair: z.string().min(1).max(64) });
+export const FaultParams = WorkspaceParams.extend({ fault: z.string().min(1).max(64) });
 export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).max(64) });
 export const BrowserParams = WorkspaceParams.extend({ browser: z.string().min(1).max(64) });
 export const KnowledgeParams = WorkspaceParams.extend({ knowledge: KnowledgeId });

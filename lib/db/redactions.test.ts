@@ -7,6 +7,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Workspace: ["name", "overwrites"],
   Document: ["workspaceId", "kind", "path", "headHash"],
   Repair: ["id", "kind", "state", "decidedBy"],
+  FaultDecision: ["workspaceId", "id", "path", "code", "state", "by"],
   Witness: ["keeper"],
   Session: ["workspaceId", "id", "trash"],
   Role: ["id", "type"],

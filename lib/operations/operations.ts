@@ -6,6 +6,7 @@ import { contextOperations } from "@/lib/operations/context";
 import { curationOperations } from "@/lib/operations/curation";
 import { deliveriesOperations } from "@/lib/operations/deliveries";
 import { filesOperations } from "@/lib/operations/files";
+import { faultsOperations } from "@/lib/operations/faults";
 import { gatesOperations } from "@/lib/operations/gates";
 import { historyOperations } from "@/lib/operations/history";
 import { inboxOperations } from "@/lib/operations/inbox";
@@ -33,6 +34,7 @@ const ALL = [
   ...curationOperations,
   ...deliveriesOperations,
   ...filesOperations,
+  ...faultsOperations,
   ...gatesOperations,
   ...historyOperations,
   ...inboxOperations,

@@ -153,6 +153,19 @@ export const HISTORY_STEPS: readonly Step[] = [
     code: "not_found",
   })),
   {
+    name: "read which files have errors",
+    rest: () => ["GET", "/faults"],
+    mcp: { tool: "faults", args: () => ({}), shows: (answer) => answer },
+    cli: () => ["fault", "list"],
+  },
+  ...["fix", "dismiss", "undo"].map((act): Step => ({
+    name: `${act} a fault that there is not`,
+    rest: () => ["POST", `/faults/none/${act}`, {}],
+    mcp: { tool: `fault-${act}`, args: () => ({ fault: "none" }), shows: (answer) => answer },
+    cli: () => ["fault", act, "none"],
+    code: "not_found",
+  })),
+  {
     name: "say what is done about overwritten files",
     rest: () => ["PUT", "/repairs", { mode: "observe" }],
     mcp: OF_PERSON,

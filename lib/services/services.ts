@@ -17,6 +17,7 @@ import { curationService } from "@/lib/services/memory/curation";
 import { deliveryService } from "@/lib/services/context/deliveries";
 import { deliveryOverviewService } from "@/lib/services/context/delivery-overview";
 import { eventService } from "@/lib/services/history/events";
+import { faultService } from "@/lib/services/history/faults";
 import { gateService } from "@/lib/services/context/gates";
 import { knowledgeDuplicateService } from "@/lib/services/knowledge/knowledge-duplicates";
 import { knowledgeLayoutService } from "@/lib/services/knowledge/knowledge-layout";
@@ -106,6 +107,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     revisions: revisionService(context, blames),
     repairs,
     files: fileService(context),
+    faults: faultService(context),
     search: searchService(context),
     knowledgeLayout: knowledgeLayoutService(context),
     knowledgeDuplicates: { ...knowledgeDuplicateService(context), ...knowledgeShareService(context) },

@@ -82,6 +82,7 @@ export const DEEDS = {
   "decide about unfinished changes": "leadOfAll",
   "accept what is wrong with the history": "leadOfAll",
   "decide about lines that a save left out": "lead",
+  "decide about faults of files": "lead",
   "change what is done about overwritten files": "leadOfAll",
   "work in a session of the agent": "agent",
   "change the memory of the agent": "agent",

@@ -72,7 +72,7 @@ function readValues(source: string): Pick<AgentFrontmatter, "values"> & { diagno
   const read = yamlValue(document);
   if ("problem" in read) {
     const message = `The frontmatter cannot be read: ${read.problem}`;
-    return { values: null, diagnostics: [problem("frontmatter_invalid", message, 2)] };
+    return { values: null, diagnostics: [problem("frontmatter_invalid", message, lineOf(read.at))] };
   }
   if (document.contents === null) return { values: {}, diagnostics: [] };
   if (!isMap(document.contents)) {

@@ -54,7 +54,9 @@ export function readGateRecords(text: string): GateReading[] {
   if (markdown) return [readMarkdown(text, lines.slice(1, front.end - 1).join("\n"))];
   const documents = readYaml(source, 0);
   const isBroken = documents.some(({ diagnostics }) => diagnostics.some(isError));
-  const isHeaded = isBroken && /^#{1,6}\s+\S/m.test(source); // matches "# Gate"
+  // A comment of YAML begins like a heading; keys of a record do not stand below one.
+  const hasKeys = Object.keys(readLines(source)).length > 0;
+  const isHeaded = isBroken && !hasKeys && /^#{1,6}\s+\S/m.test(source); // matches "# Gate"
   if (isHeaded && documents.every(({ isRead }) => !isRead)) return [readMarkdown(text, "")];
   const groups = groupByVerdict(documents);
   return groups.map((group, index) => {
@@ -129,7 +131,8 @@ function readYaml(source: string, linesAbove: number): RecordDocument[] {
     }
     const built = diagnostics.length > 0 ? undefined : yamlValue(document);
     if (built !== undefined && "problem" in built) {
-      diagnostics.push(atLine(1 + linesAbove, `The record cannot be read: ${built.problem}`));
+      const { line } = lineCounter.linePos(built.at);
+      diagnostics.push(atLine(line + linesAbove, `The record cannot be read: ${built.problem}`));
     }
     if (built === undefined || "problem" in built) {
       return { values: readLines(source.slice(start, end)), diagnostics, isRead: false, start };

@@ -114,6 +114,8 @@ export class YamlSource {
 
   /** Adds a diagnostic about a range of the text. */
   say(code: string, severity: Severity, [start, end]: readonly [number, number, number?], message: string): void {
+    // What else is odd follows from what is broken, or shows once that is fixed: one fault, one message.
+    if (code !== "duplicate_key" && this.diagnostics.some((each) => each.code === "bad_yaml")) return;
     const { line, col } = this.#lines.linePos(start);
     const to = this.#lines.linePos(Math.max(end, start + 1));
     const range = { start: { line, column: col }, end: { line: to.line, column: to.col } };

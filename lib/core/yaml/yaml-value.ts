@@ -1,13 +1,29 @@
-import type { Document } from "yaml";
+import { visit, type Document } from "yaml";
 
 /**
  * The plain value of a parsed YAML document, or a sentence about why it has none: a name that is never defined, or aliases that
- * would grow without end, only show when the value is built.
+ * would grow without end, only show when the value is built. `at` is where it stands in the document, as far as that is known.
  */
-export function yamlValue(document: Document): { value: unknown } | { problem: string } {
+export function yamlValue(document: Document): { value: unknown } | { problem: string; at: number } {
   try {
     return { value: document.toJS() as unknown };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "the value cannot be built" };
+    const [unknown] = unknownNames(document);
+    if (unknown !== undefined) {
+      const problem = `a value that begins with * names another one, and nothing is named &${unknown.name}. Put it in quotes.`;
+      return { problem, at: unknown.at };
+    }
+    return { problem: error instanceof Error ? error.message : "the value cannot be built", at: 0 };
   }
+}
+
+/** The names that values refer to and that nothing in the document has. */
+function unknownNames(document: Document): { name: string; at: number }[] {
+  const found: { name: string; at: number }[] = [];
+  visit(document, {
+    Alias: (_, alias) => {
+      if (alias.resolve(document) === undefined) found.push({ name: alias.source, at: alias.range?.[0] ?? 0 });
+    },
+  });
+  return found;
 }

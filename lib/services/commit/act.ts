@@ -3,6 +3,7 @@ import type { Action, CoveredRevision } from "@/lib/contracts/events";
 import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
 import type { NewCredential } from "@/lib/db/credentials";
 import type { EventRow } from "@/lib/db/events";
+import type { FaultDecisionRow } from "@/lib/db/faults";
 import type { GateRow } from "@/lib/db/gates";
 import type { NewRevision } from "@/lib/db/history";
 import type { IdempotencyRow } from "@/lib/db/idempotency";
@@ -110,6 +111,8 @@ export type Effect =
   | { type: "reword-relay"; id: string; text: string }
   | { type: "put-repair"; workspace: string; path: string; repair: NewRepair }
   | { type: "decide-repair"; id: string; state: RepairState; repaired?: number; by: string }
+  | { type: "decide-fault"; decision: Omit<FaultDecisionRow, "at"> }
+  | { type: "forget-fault"; workspaceId: string; id: string }
   | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }
   | { type: "attribute-revision"; documentId: number; sequence: number; to: Attribution };
 

@@ -1,4 +1,5 @@
 import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
+import { dropFaultDecision, putFaultDecision } from "@/lib/db/faults";
 import { findDocuments, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/open";
@@ -108,6 +109,10 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
         decidedAt: at,
       });
     }
+    case "decide-fault":
+      return putFaultDecision(queries, { ...effect.decision, at });
+    case "forget-fault":
+      return dropFaultDecision(queries, effect.workspaceId, effect.id);
     case "set-overwrites":
       return setOverwritesMode(queries, effect.workspace, effect.mode);
     case "attribute-revision":

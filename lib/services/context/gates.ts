@@ -1,4 +1,5 @@
 import type { ConcludeGate, Gate, GateConcluded, GateList, GateRecord, OpenGate } from "@/lib/contracts/gates";
+import { RECORD_FILE } from "@/lib/core/faults/record-file";
 import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/core/context/decide-conclusion";
 import { nameWaivers, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
 import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
@@ -240,9 +241,6 @@ function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrig
   const previousGate = previous === undefined ? null : (writtenAt(previous.id) ?? previous.item.timestamp);
   return suggestStale(document, memory.identity, { writtenAt, previousGate }).map((each) => each.id);
 }
-
-/** A record, or one more of the same phase, such as `gate-record-2.yaml`. */
-const RECORD_FILE = /^gate-record[^/]*\.ya?ml$/i;
 
 /** Every evaluation that a file holds, the oldest first. */
 function recordsIn(path: string, phase: string, file: { text: string | null; bytes: Buffer }): GateRecord[] {

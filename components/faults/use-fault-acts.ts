@@ -1,0 +1,29 @@
+"use client";
+import { useChange } from "@/components/shell/use-change";
+import { decideFault, fixFault } from "@/lib/client/faults";
+import type { Fault } from "@/lib/contracts/faults";
+
+/** The same act has the same key on every page. */
+export const FAULT_KEYS = { fix: "shift+f", dismiss: "shift+d" } as const;
+
+/** Fixes and dismisses faults of files, each with a way back. */
+export function useFaultActs(workspace: string) {
+  // The file is read on every page that shows it.
+  const { busy, run } = useChange([["workspace", workspace]]);
+  const undo = ({ id }: Fault) => decideFault(workspace, id, "undo");
+  return {
+    busy,
+    fix: (fault: Fault) =>
+      run({
+        send: () => fixFault(workspace, fault),
+        done: ({ did }) => ({ title: `Fixed: ${did ?? "as proposed"}`, detail: fault.path, undo: () => undo(fault) }),
+        failed: "Not fixed",
+      }),
+    dismiss: (fault: Fault) =>
+      run({
+        send: () => decideFault(workspace, fault.id, "dismiss"),
+        done: () => ({ title: "Warning dismissed", detail: fault.path, undo: () => undo(fault) }),
+        failed: "Not dismissed",
+      }),
+  };
+}

@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, open, test } from "./test";
+
+const RECORD = ".agent/teams/checkout/phase-1/gate-record.yaml";
+const MEMORY = ".agent/teams/checkout/TEAM-MEMORY.md";
+const BROKEN = "phase: 1\nresult: PASS: all green\n";
+const TWICE = "# TEAM-MEMORY — checkout\n\n## Lead\n\n## a-1\n- [Finding] one\n\n## a-1\n- [Finding] two\n";
+
+test.use({ files: { [RECORD]: BROKEN, [MEMORY]: TWICE }, contextOptions: { reducedMotion: "reduce" } });
+
+test("a broken file is marked wherever it is shown, and one key fixes it", async ({ page, folder }) => {
+  const text = (name: string) => readFile(path.join(folder, "workspace", name), "utf8");
+  await open(page, "/team/sessions/checkout/gates");
+  const nav = page.getByRole("navigation", { name: "Workspace" });
+  await expect(nav.getByRole("link", { name: /checkout/ })).toContainText("2 files with errors");
+  const tabs = page.getByRole("navigation", { name: "Session" });
+  await expect(tabs.getByRole("link", { name: /Gates/ })).toContainText("1 file with errors");
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("gate-record.yaml:2:9");
+  await expect(alert.getByRole("group", { name: /What the fix changes/ })).toContainText('result: "PASS: all green"');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await page.keyboard.press("Shift+F");
+  await expect(page.getByText("Fixed: Put the value in quotes")).toBeVisible();
+  await expect(alert).toBeHidden();
+  await expect.poll(() => text(RECORD)).toBe('phase: 1\nresult: "PASS: all green"\n');
+  await expect(nav.getByRole("link", { name: /checkout/ })).toContainText("1 file with errors");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect.poll(() => text(RECORD)).toBe(BROKEN);
+});
+
+test("a dismissed warning stays away, on every page and after a reload", async ({ page }) => {
+  await open(page, "/team/sessions/checkout/memory");
+  const note = page.getByRole("main").getByRole("note");
+  await expect(note).toContainText("A second section for a-1");
+  await page.keyboard.press("Shift+D");
+  await expect(page.getByText("Warning dismissed")).toBeVisible();
+  await expect(note).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("two", { exact: true })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Session" })).toContainText("Gates (1 file with errors)");
+  await expect(note).toBeHidden();
+  await open(page, "/team");
+  const errors = page.getByRole("list", { name: "Files with errors" });
+  await expect(errors).toContainText("gate-record.yaml:2:9");
+  await expect(errors).not.toContainText("TEAM-MEMORY.md");
+  await errors.getByRole("button", { name: "Fix" }).click();
+  await expect(errors).toBeHidden();
+});

@@ -1,0 +1,33 @@
+import { readAgentDefinition } from "@/lib/core/agent-memory/agent-definition";
+import { DEFINITION_FOLDERS, isAgentMemoryPath } from "@/lib/core/agent-memory/agent-paths";
+import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
+import { parseContext } from "@/lib/core/context/parse-context";
+import { readPlan } from "@/lib/core/context/plan";
+import { readGateRecords } from "@/lib/core/context/read-gate-record";
+import type { Diagnostic } from "@/lib/core/diagnostics";
+import { RECORD_FILE } from "@/lib/core/faults/record-file";
+import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
+import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";
+import { teamOf } from "@/lib/core/knowledge/team-place";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
+
+/** Everything worth telling about a file's content, by the format of its path; nothing for a file of no format. Never throws. */
+export function diagnoseFile(path: string, text: string): Diagnostic[] {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (sessionOfPath(path) !== null) {
+    if (name === "TEAM-MEMORY.md") return parseMemory(text).diagnostics;
+    if (name === "global-context.md") return parseContext(text).diagnostics;
+    if (name === "orchestration-plan.md") return readPlan(text, []).diagnostics;
+    return RECORD_FILE.test(name) ? readGateRecords(text).flatMap(({ diagnostics }) => diagnostics) : [];
+  }
+  if (isAgentMemoryPath(path)) return parseAgentMemory(text).diagnostics;
+  if (path === REGISTRY_PATH || path === OLDER_REGISTRY_PATH) return parseRegistry(text).diagnostics;
+  if (DEFINITION_FOLDERS.some((folder) => path.startsWith(`${folder}/`))) return readAgentDefinition(text).diagnostics;
+  const team = teamOf(path);
+  if (team === undefined) return [];
+  if (path === indexPath(team)) return parseKnowledgeIndex(text, team).diagnostics;
+  return path.endsWith("/memory/sessions.yaml") ? readSessionsFile(text).diagnostics : [];
+}

@@ -1,0 +1,39 @@
+import type { Queries } from "@/lib/db/open";
+
+/** What somebody decided about a fault of a file, as stored. */
+export interface FaultDecisionRow {
+  workspaceId: string;
+  id: string;
+  path: string;
+  code: string;
+  state: string;
+  revision: number | null;
+  by: string;
+  at: Date;
+}
+
+/** Everything decided about faults in a workspace. */
+export async function listFaultDecisions(queries: Queries, workspace: string): Promise<FaultDecisionRow[]> {
+  return queries.faultDecision.findMany({ where: { workspaceId: workspace } });
+}
+
+export async function findFaultDecision(
+  queries: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<FaultDecisionRow | null> {
+  return queries.faultDecision.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+}
+
+export async function putFaultDecision(queries: Queries, row: FaultDecisionRow): Promise<void> {
+  const { workspaceId, id, ...decided } = row;
+  await queries.faultDecision.upsert({
+    where: { workspaceId_id: { workspaceId, id } },
+    create: row,
+    update: decided,
+  });
+}
+
+export async function dropFaultDecision(queries: Queries, workspaceId: string, id: string): Promise<void> {
+  await queries.faultDecision.deleteMany({ where: { workspaceId, id } });
+}

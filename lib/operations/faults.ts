@@ -1,0 +1,116 @@
+import { FaultDecided, FaultList, FaultQuery } from "@/lib/contracts/faults";
+import { FaultParams, WorkspaceParams } from "@/lib/contracts/params";
+import { defineOperation } from "@/lib/operations/define-operation";
+
+const FAULT = "9f2c61d04be7a853";
+const PATH = ".agent/teams/invoice-import/phase-1/gate-record.yaml";
+const WRONG = "result: PASS: all green";
+const RIGHT = 'result: "PASS: all green"';
+const side = (kind: "removed" | "added", text: string) => ({
+  kind,
+  before: kind === "removed" ? 1 : null,
+  after: kind === "added" ? 1 : null,
+  segments: [{ text, changed: false }],
+});
+
+/** What is wrong with the content of files. */
+export const faultsOperations = [
+  defineOperation({
+    id: "fault.list",
+    http: "GET /faults",
+    leadTool: { name: "faults", ofAll: true },
+    commands: ["fault list"],
+    summary: "Files with errors, with proposed fixes",
+    tag: "Faults",
+    params: WorkspaceParams,
+    query: FaultQuery,
+    response: FaultList,
+    examples: [
+      {
+        answer: {
+          items: [
+            {
+              id: FAULT,
+              path: PATH,
+              session: "invoice-import",
+              code: "bad_yaml",
+              message: "The record is not valid YAML: A second colon is read as another key. Put the value in quotes.",
+              severity: "error",
+              range: { start: { line: 1, column: 9 }, end: { line: 1, column: 10 } },
+              line: WRONG,
+              quiet: false,
+              state: "open",
+              decidedBy: null,
+              decidedAt: null,
+              fix: {
+                title: "Put the value in quotes",
+                added: 1,
+                removed: 1,
+                hunks: [{ lines: [side("removed", WRONG), side("added", RIGHT)] }],
+              },
+              etag: '"5d41402abc4b2a76b9719d911017c592"',
+            },
+          ],
+          total: 1,
+          nextCursor: null,
+        },
+      },
+    ],
+    run: ({ services, caller, params, query }) => services.faults.list(caller, params, query),
+  }),
+  defineOperation({
+    id: "fault.fix",
+    http: "POST /faults/{fault}/fix",
+    leadTool: { name: "fault-fix", ofAll: true },
+    commands: ["fault fix <fault>"],
+    summary: "Apply the proposed fix of a file",
+    tag: "Faults",
+    params: FaultParams,
+    response: FaultDecided,
+    conditional: true,
+    errors: ["conflict"],
+    examples: [
+      {
+        params: { fault: FAULT },
+        answer: { id: FAULT, path: PATH, state: "fixed", did: "Put the value in quotes", revision: 2 },
+      },
+    ],
+    run: ({ services, caller, params, change }) => services.faults.fix(caller, params, change),
+  }),
+  defineOperation({
+    id: "fault.dismiss",
+    http: "POST /faults/{fault}/dismiss",
+    leadTool: { name: "fault-dismiss", ofAll: true },
+    commands: ["fault dismiss <fault>"],
+    summary: "List a fault no more while it stays the same",
+    tag: "Faults",
+    params: FaultParams,
+    response: FaultDecided,
+    examples: [
+      {
+        params: { fault: FAULT },
+        answer: { id: FAULT, path: PATH, state: "dismissed", did: null, revision: null },
+      },
+    ],
+    run: ({ services, caller, params, change }) => services.faults.dismiss(caller, params, change),
+  }),
+  defineOperation({
+    id: "fault.undo",
+    http: "POST /faults/{fault}/undo",
+    leadTool: { name: "fault-undo", ofAll: true },
+    commands: ["fault undo <fault>"],
+    summary: "Undo a fix, or list a dismissed fault again",
+    tag: "Faults",
+    params: FaultParams,
+    response: FaultDecided,
+    conditional: true,
+    errors: ["conflict"],
+    examples: [
+      {
+        params: { fault: FAULT },
+        answer: { id: FAULT, path: PATH, state: "open", did: null, revision: 3 },
+      },
+    ],
+    run: ({ services, caller, params, change }) => services.faults.undo(caller, params, change),
+  }),
+];

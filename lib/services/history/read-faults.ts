@@ -1,0 +1,89 @@
+import type { Fault } from "@/lib/contracts/faults";
+import type { Diagnostic } from "@/lib/contracts/primitives";
+import { AppError } from "@/lib/core/errors";
+import { diagnoseFile } from "@/lib/core/faults/diagnose-file";
+import { isQuiet } from "@/lib/core/faults/is-quiet";
+import { proposeFix } from "@/lib/core/faults/propose-fix";
+import { lineAt } from "@/lib/core/faults/text-line";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import { notText, unreadable } from "@/lib/services/commit/file-warnings";
+import { sha256 } from "@/lib/store/read-file";
+import type { Store } from "@/lib/store/store";
+
+/** A fault as it is read from its file, before what was decided about it. */
+export type ReadFault = Omit<Fault, "state" | "decidedBy" | "decidedAt">;
+
+/** So many of one file are listed; whoever fixes them is shown the next. */
+const MOST_OF_A_FILE = 20;
+const LONGEST_LINE = 400;
+
+/** The faults of a file's text, each with its id: a hash of its file, its kind and the words of its lines, wherever these stand by now. */
+export function faultsIn(
+  path: string,
+  text: string,
+  hash: string,
+  diagnostics = diagnoseFile(path, text),
+): ReadFault[] {
+  const times = new Map<string, number>();
+  const told = diagnostics.filter(({ severity }) => severity !== "info").slice(0, MOST_OF_A_FILE);
+  return told.map((fault): ReadFault => {
+    const words = wordsOf(text, fault);
+    // The lines that a message names move when something is added above.
+    const key = sha256(JSON.stringify([path, fault.code, fault.message.replace(/\bline \d+/g, "line"), words]));
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    const fix = proposeFix({ path, text, fault });
+    return {
+      id: key.slice(0, 16) + (before === 0 ? "" : `-${before + 1}`),
+      path,
+      session: sessionOfPath(path),
+      ...fault,
+      line: words.slice(0, LONGEST_LINE),
+      quiet: isQuiet(fault),
+      fix: fix === null ? null : { title: fix.title, ...unifiedDiff(text, fix.text) },
+      etag: `"${hash}"`,
+    };
+  });
+}
+
+/** The words of the line that a fault begins in. */
+function wordsOf(text: string, { range }: Diagnostic): string {
+  return lineAt(text, range.start.line)?.words ?? "";
+}
+
+/** The faults of files, each read again only once it has changed. */
+export class FaultReader {
+  readonly #known = new Map<string, { mark: string; faults: ReadFault[] }>();
+
+  /** Of those of the paths that there are. One that cannot be opened has that as its fault. */
+  async read(store: Store, workspace: string, paths: readonly string[]): Promise<ReadFault[]> {
+    const marks = await store.marks(paths);
+    const found: ReadFault[] = [];
+    for (const [index, path] of paths.entries()) {
+      const mark = marks[index] ?? null;
+      const key = `${workspace}\n${path}`;
+      if (mark === null) {
+        this.#known.delete(key);
+        continue;
+      }
+      const known = this.#known.get(key);
+      const faults = known?.mark === mark ? known.faults : await readOne(store, path);
+      this.#known.set(key, { mark, faults });
+      found.push(...faults);
+    }
+    return found;
+  }
+}
+
+async function readOne(store: Store, path: string): Promise<ReadFault[]> {
+  try {
+    const file = await store.read(path);
+    if (file === null) return [];
+    if (file.text !== null) return faultsIn(path, file.text, file.hash);
+    return faultsIn(path, "", file.hash, [notText(path)]);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return faultsIn(path, "", "", [unreadable(error.message)]);
+  }
+}
