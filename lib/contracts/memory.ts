@@ -3,7 +3,7 @@ import { LineChange } from "@/lib/contracts/blame";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { Put } from "@/lib/contracts/questions";
-import { Revision } from "@/lib/contracts/revisions";
+import { DiffLine, Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
 
 /** State of an item or a section. */
@@ -244,6 +244,32 @@ export type Changed = z.infer<typeof Changed>;
 export const Prune = z
   .strictObject({ dryRun: z.boolean().default(true), target: z.int().min(0).max(1_000_000).default(500) })
   .meta({ id: "Prune" });
+export const MakeItems = z
+  .strictObject({
+    role: RoleId.meta({ description: "Whose section" }),
+    text: Text.min(1)
+      .max(100_000)
+      .optional()
+      .meta({ description: "One of its texts as it reads now; all, if left out" }),
+    tag: Tag.optional().meta({ description: "Of entries that have none; Finding, if left out" }),
+    dryRun: z.boolean().optional(),
+  })
+  .meta({ id: "MakeItems" });
+export type MakeItems = z.infer<typeof MakeItems>;
+
+/** The items that were made of a section's texts, or would be. */
+export const ItemsMade = z
+  .object({
+    items: z.array(Item),
+    added: Count,
+    removed: Count,
+    hunks: z.array(z.object({ lines: z.array(DiffLine) })).meta({ description: "What it changes in the file" }),
+    revision: asFound(RevisionNumber).optional().meta({ description: "Absent from a dry run" }),
+    etag: Etag,
+  })
+  .meta({ id: "ItemsMade" });
+export type ItemsMade = z.infer<typeof ItemsMade>;
+
 export const PruneResult = z
   .object({
     items: z.array(Item),

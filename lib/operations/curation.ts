@@ -1,7 +1,16 @@
 import { ITEM, ETAG, CHANGED } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { SessionParams } from "@/lib/contracts/params";
-import { ArchiveItems, Changed, Prune, PruneResult, ResolveItem, UnarchiveItems } from "@/lib/contracts/memory";
+import {
+  ArchiveItems,
+  Changed,
+  ItemsMade,
+  MakeItems,
+  Prune,
+  PruneResult,
+  ResolveItem,
+  UnarchiveItems,
+} from "@/lib/contracts/memory";
 
 export const curationOperations = [
   defineOperation({
@@ -63,6 +72,27 @@ export const curationOperations = [
       },
     ],
     run: ({ services, caller, params, body, change }) => services.curation.resolve(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "item.make",
+    http: "POST /sessions/{session}/memory/make-items",
+    leadTool: { name: "make-items", ofAll: true },
+    commands: ["curate make-items <role>"],
+    summary: "Make items of lists, paragraphs, tables and quotes in a section; a dry run previews",
+    tag: "Curation",
+    params: SessionParams,
+    body: MakeItems,
+    response: ItemsMade,
+    errors: ["conflict"],
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { role: "implementer-1", tag: "Finding", dryRun: true },
+        answer: { items: [ITEM], added: 1, removed: 1, hunks: [], etag: ETAG },
+        command: ["curate", "make-items", "implementer-1", "--tag", "Finding", "--dry-run"],
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.memory.makeItems(caller, params, body, change),
   }),
   defineOperation({
     id: "memory.prune",

@@ -184,6 +184,17 @@ export const CURATION_STEPS: readonly Step[] = [
     code: "conflict",
   },
   {
+    name: "preview what could be items of a section that has nothing else",
+    rest: () => ["POST", `${S}/memory/make-items`, { role: "implementer-1", dryRun: true }],
+    mcp: {
+      tool: "make-items",
+      args: () => ({ session: "checkout", role: "implementer-1", dryRun: true }),
+      shows: (answer) => answer,
+    },
+    cli: () => ["curate", "make-items", "implementer-1", "--dry-run"],
+    code: "conflict",
+  },
+  {
     name: "preview what to prune",
     rest: () => ["POST", `${S}/memory/prune`, { dryRun: true, target: 5 }],
     mcp: OF_LEAD,

@@ -19,6 +19,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "repair.apply": "not_found",
   "repair.dismiss": "not_found",
   "repair.undo": "not_found",
+  "item.make": "conflict",
   "fault.fix": "not_found",
   "fault.dismiss": "not_found",
   "fault.undo": "not_found",

@@ -43,6 +43,11 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
       return { body: { role, by } };
     },
   },
+  "POST ~/sessions/{session}/memory/make-items": {
+    right: "edit",
+    ask: (_, { role, session }) => ({ ids: { session }, body: { role, dryRun: true } }),
+    also: [409],
+  },
   "POST ~/sessions/{session}/memory/prune": { right: "lead", ask: body({ dryRun: true }) },
   "POST ~/sessions/{session}/memory/revert": {
     right: "lead",

@@ -1,23 +1,57 @@
 import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
-import { Changed, PruneResult } from "@/lib/contracts/memory";
+import { Changed, ItemsMade, PruneResult } from "@/lib/contracts/memory";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
+import { renderHunks } from "@/lib/cli/render-diff";
 import { renderItem } from "@/lib/cli/render-memory";
 import { openItemsIn } from "@/lib/cli/render-open-items";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /** `wardroom curate`: what the Lead does so that the team memory stays short and true. */
 export function addCurateCommands(program: Command, cli: Cli): void {
-  const group = program.command("curate").description("the team memory: archive, unarchive, edit, resolve, prune");
+  const group = program
+    .command("curate")
+    .description("the team memory: archive, unarchive, edit, resolve, make items, prune");
   addArchive(group, cli);
   addEdit(group, cli);
   addResolve(group, cli);
+  addMakeItems(group, cli);
   addPrune(group, cli);
 }
+
+function addMakeItems(group: Command, cli: Cli): void {
+  const make = addSessionOption(group.command("make-items").argument("<role>", "whose section"))
+    .option("-t, --tag <tag>", "of entries that have none; Finding, if left out")
+    .option("--text <text>", "one of its texts as it reads now; all, if left out")
+    .option("--dry-run", "show what it would change, and change nothing")
+    .description("make items of lists, paragraphs, tables and quotes in a section");
+  addExamples(make, [
+    "wardroom curate make-items implementer-1 --dry-run",
+    "wardroom curate make-items Lead --tag Decision",
+  ]);
+  make.action(async (role: string, { tag, text, dryRun, ...choice }: MakeOptions) => {
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.memory(scope)}/make-items`);
+    const body = {
+      role,
+      ...(tag !== undefined && { tag }),
+      ...(text !== undefined && { text }),
+      ...(dryRun && { dryRun }),
+    };
+    const made = await cli.ask(ItemsMade, path, { method: "POST", body });
+    cli.show(made, () => {
+      const count = sayCount(made.items.length, "item");
+      const done = made.revision === undefined ? `Would make ${count}` : `Made ${count}, revision ${made.revision}`;
+      return `${renderHunks(made.hunks, cli.paint)}${cli.paint.good(done)}.\n`;
+    });
+  });
+}
+
+type MakeOptions = SessionChoice & { tag?: string; text?: string; dryRun?: true };
 
 function addArchive(group: Command, cli: Cli): void {
   const archive = addSessionOption(group.command("archive").argument("[items...]", "ids of items"))

@@ -4,6 +4,7 @@ import { addSection, replaceRole } from "@/lib/core/memory/change-sections";
 import { addToItem, editItem } from "@/lib/core/memory/edit-item";
 import { editText } from "@/lib/core/memory/edit-text";
 import { finishSession } from "@/lib/core/memory/finish-session";
+import { makeItems } from "@/lib/core/memory/make-items";
 import { archiveItems, resolveItem, unarchiveItems, withdrawItem } from "@/lib/core/memory/mark-items";
 import { pruneItems } from "@/lib/core/memory/prune";
 import { restoreItem, restoreSection } from "@/lib/core/memory/restore-part";
@@ -32,6 +33,8 @@ export function applyMemoryOperation(
       return editItem(document, identity, operation);
     case "add-to-item":
       return addToItem(document, identity, operation);
+    case "make-items":
+      return makeItems(document, identity, operation);
     case "restore-item":
       return restoreItem(document, identity, operation);
     case "restore-section":

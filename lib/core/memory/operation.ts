@@ -13,6 +13,7 @@ export type MemoryOperation =
   | EditText
   | EditItem
   | AddToItem
+  | MakeItems
   | RestoreItem
   | RestoreSection
   | ArchiveItems
@@ -66,6 +67,18 @@ export interface AddToItem {
   scope: string | null;
   item: string;
   text: string;
+}
+
+/** Items of what stands in a section beside its items. */
+export interface MakeItems {
+  type: "make-items";
+  /** As in `EditText`. */
+  scope: string | null;
+  role: string;
+  /** One block as it reads now; null for all of them. */
+  text: string | null;
+  /** Of entries that have none. */
+  tag: string;
 }
 
 /** One item as it stood in a former text. */

@@ -1,5 +1,7 @@
 import type { Blame, LineChange } from "@/lib/contracts/blame";
 import type {
+  ItemsMade,
+  MakeItems,
   AddItem,
   Changed,
   EditMemory,
@@ -11,6 +13,8 @@ import type {
 } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
@@ -161,6 +165,36 @@ export function memoryService(context: ServiceContext, blames: Blames) {
             : { type: "edit-item", scope, item, text: newString, ...(was !== undefined && { was }) };
         const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
         return item === undefined ? { revision } : { revision, items };
+      });
+    },
+
+    /** Makes items of what stands beside them in the caller's own section, the Lead in any; a dry run shows them alone. */
+    async makeItems(
+      caller: Caller,
+      params: SessionParams,
+      { dryRun = false, tag = "Finding", ...body }: MakeItems,
+      request: ChangeRequest,
+    ): Promise<ItemsMade> {
+      const role = foldRoleId(body.role);
+      return changeMemory(context, caller, params, request, async (change) => {
+        allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
+        allow(caller, "write to the section of another role", { role });
+        const { draft, state, session } = change;
+        const before = memoryOf(state);
+        const operation = {
+          type: "make-items",
+          scope: isLead(caller) ? null : actorOf(caller),
+          role,
+          text: body.text ?? null,
+          tag,
+        } as const;
+        const { document, result } = applyMemoryOperation(before, state.identity, operation);
+        const items = result.items.map(presentItem);
+        const changes = unifiedDiff(before.text, document.text);
+        if (dryRun) return { items, ...changes };
+        const recorded = { operation: "make items", action: "memory.edited", session } as const;
+        const { revision } = await editMemory(draft, state, operation, recorded);
+        return { items, ...changes, revision };
       });
     },
 
