@@ -18,6 +18,7 @@ import { benchDay } from "./day";
 import { benchInbox } from "./inbox";
 import { benchDuplicates } from "./duplicates";
 import { benchKnowledge } from "./knowledge";
+import { benchPages } from "./pages";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { benchSearch } from "./search";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
@@ -52,6 +53,7 @@ if (wanted("day")) await benchDay();
 if (wanted("inbox")) await benchInbox();
 if (wanted("agents")) await benchAgents();
 if (wanted("dashboard")) await benchDashboard();
+if (wanted("pages")) await benchPages();
 
 async function load(
   server: BenchServer,

@@ -90,7 +90,9 @@ function Reports({ workspace, reports }: { workspace: string; reports: readonly 
             <Link href={pages.memory(workspace, session)} className="text-accent hover:underline">
               {session} · {phase}
             </Link>
-            <code className="text-fg-3 min-w-0 font-mono text-xs break-all">{path}</code>
+            <Link href={pages.file(workspace, path)} className="hover:underline">
+              <code className="text-fg-3 min-w-0 font-mono text-xs break-all">{path}</code>
+            </Link>
           </li>
         ))}
       </ul>

@@ -18,6 +18,7 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/newest-first";
 import type { SessionScope } from "@/lib/client/paths";
 import { storageQuery } from "@/lib/client/server";
+import type { Storage as StorageFacts } from "@/lib/contracts/server";
 import { sessionSettingsQuery, sessionsQuery } from "@/lib/client/sessions";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { Browsers } from "./browsers";
@@ -153,10 +154,11 @@ function Storage({ workspace }: { workspace: string }) {
   if (!data) return null;
   const rows = [
     ["Files", <code key="files">{data.workspaceFolder}</code>],
+    ...subprojectsOf(data),
     ["History", <code key="history">{data.dataFolder}</code>],
     ["Database", `${sizeOf(data.databaseBytes)}, ${sayCount(data.events, "event")}`],
     ["Trash", data.trashBytes === 0 ? "empty" : sizeOf(data.trashBytes)],
-  ] as const;
+  ] satisfies [string, React.ReactNode][];
   return (
     <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
       {rows.map(([name, value]) => (
@@ -167,6 +169,24 @@ function Storage({ workspace }: { workspace: string }) {
       ))}
     </dl>
   );
+}
+
+/** Projects below this one, and how each becomes a workspace; nothing where there are none. */
+function subprojectsOf({ workspaceFolder, subprojects }: StorageFacts): [string, React.ReactNode][] {
+  if (subprojects.length === 0) return [];
+  const words = (
+    <>
+      {subprojects.map((folder) => (
+        <code key={folder} dir="auto" className="block">
+          wardroom serve --workspace {workspaceFolder}/{folder}
+        </code>
+      ))}
+      <span className="text-fg-3">
+        These folders have sessions, agents or knowledge of their own. Serve each as a workspace.
+      </span>
+    </>
+  );
+  return [["Projects below", words]];
 }
 
 function sizeOf(bytes: number): string {

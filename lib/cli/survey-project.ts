@@ -1,8 +1,8 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { plainLine } from "@/lib/cli/plain-text";
 import type { Paint } from "@/lib/cli/paint";
 import { sayCount } from "@/lib/core/text/say-count";
+import { findSubprojects, namesIn } from "@/lib/store/find-subprojects";
 
 /** What a project has of what Wardroom works with, found by names alone. */
 export interface Survey {
@@ -17,18 +17,6 @@ export interface Survey {
   /** Folders below that are projects of their own, relative to `folder`. */
   subprojects: string[];
 }
-
-/** What makes a folder below a project one of its own. */
-const MARKS = [".agent/teams", ".kaizen/agents", ".microai", ".claude/agents", ".claude/agent-memory"];
-
-/** Folders that hold what others made. */
-const SKIPPED = new Set(["node_modules", "vendor", "dist", "build", "target"]);
-
-/** A monorepo has its projects at most so deep, as in `packages/web/apps/shop`. */
-const DEEPEST = 3;
-
-/** So many folders are looked into; a larger tree is not searched to its end. */
-const MOST = 2_000;
 
 /** Looks a project over. Opens no file, follows no link, writes nothing; what may not be entered holds nothing. */
 export async function surveyProject(folder: string): Promise<Survey> {
@@ -74,41 +62,4 @@ export function saySurvey(survey: Survey, paint: Paint): string {
     if (subprojects.length > 1) lines.push("  All of them: WARDROOM_WORKSPACES=name=/path,name2=/path2 wardroom serve");
   }
   return `${lines.join("\n")}\n`;
-}
-
-async function findSubprojects(root: string): Promise<string[]> {
-  const found: string[] = [];
-  let level = [""];
-  let seen = 0;
-  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-    const next: string[] = [];
-    for (const parent of level) {
-      for (const name of await namesIn(join(root, parent), "folder")) {
-        if (name.startsWith(".") || SKIPPED.has(name) || seen++ >= MOST) continue;
-        const path = parent === "" ? name : `${parent}/${name}`;
-        next.push(path);
-        if (await isProject(join(root, path))) found.push(path);
-      }
-    }
-    level = next;
-  }
-  return found.sort();
-}
-
-async function isProject(folder: string): Promise<boolean> {
-  const names = new Set(await namesIn(folder, "folder"));
-  for (const mark of MARKS) {
-    const [first = "", second] = mark.split("/");
-    if (!names.has(first)) continue;
-    if (second === undefined || (await namesIn(join(folder, first), "folder")).includes(second)) return true;
-  }
-  return false;
-}
-
-async function namesIn(folder: string, kind: "file" | "folder" | "any"): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => kind === "any" || (kind === "file" ? entry.isFile() : entry.isDirectory()))
-    .map(({ name }) => name)
-    .sort();
 }

@@ -86,6 +86,10 @@ export type ViewerWithToken = z.infer<typeof ViewerWithToken>;
 export const Storage = z
   .object({
     workspaceFolder: z.string(),
+    subprojects: z.array(z.string()).meta({
+      description:
+        "Folders below it with sessions, agents or knowledge of their own, each of which can be served as a workspace",
+    }),
     dataFolder: z.string(),
     databaseBytes: Count,
     trashBytes: Count,

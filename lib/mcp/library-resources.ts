@@ -27,6 +27,31 @@ export const libraryResources = [
   }),
 
   defineResource({
+    name: "agent-file",
+    title: "What an agent left beside its memory",
+    description: "Reports of teammates in the phases of sessions, and what Claude Code remembers of an agent.",
+    template: "wardroom://{workspace}/files/{path}",
+    mimeType: "text/plain",
+    list: async ({ services, caller }, workspace) => {
+      const { items, reports } = await services.agents.list(caller, { workspace });
+      const remembered = items.flatMap(({ name, claudeMemories }) =>
+        claudeMemories.map(({ path }) => ({ path, title: `Claude memory of ${name}` })),
+      );
+      const reported = reports.map(({ agent, session, phase, path }) => ({
+        path,
+        title: `Report of ${agent}, ${session} ${phase}`,
+      }));
+      return [...remembered, ...reported].map(({ path, title }) => ({ names: { workspace, path }, title }));
+    },
+    read: async ({ services, caller }, { workspace = "", path = "" }) => {
+      const { text, problem } = await services.files.read(caller, { workspace }, { path });
+      return problem ?? text;
+    },
+    changedBy: ({ action, target }, { workspace }) =>
+      action.startsWith("document.") ? [{ workspace, path: target }] : [],
+  }),
+
+  defineResource({
     name: "knowledge",
     title: "Shared knowledge",
     description: "The file of one entry of the registry.",

@@ -28,6 +28,7 @@ export const workspacesOperations = [
       {
         answer: {
           workspaceFolder: "/home/mina/payables",
+          subprojects: ["packages/portal"],
           dataFolder: "/home/mina/.wardroom",
           databaseBytes: 1_482_752,
           trashBytes: 0,

@@ -3,6 +3,7 @@ import type { Storage } from "@/lib/contracts/server";
 import { countEvents } from "@/lib/db/events";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { findSubprojects } from "@/lib/store/find-subprojects";
 import { sizeOf } from "@/lib/store/folder-size";
 
 /** Bytes of a database on disk. What was committed last is in the log beside the file until SQLite folds it in. */
@@ -30,8 +31,10 @@ export function storageService({ database, places, store, workspaces, live, metr
     async read(caller: Caller, { workspace }: { workspace: string }): Promise<Storage> {
       allow(caller, "see where the data lies", { workspace });
       store(workspace);
+      const folder = places.workspaces.get(workspace) ?? "";
       return {
-        workspaceFolder: places.workspaces.get(workspace) ?? "",
+        workspaceFolder: folder,
+        subprojects: await findSubprojects(folder),
         dataFolder: places.data,
         databaseBytes: await databaseSize(places.database),
         trashBytes: await sizeOf(join(places.data, "trash", workspace)),
