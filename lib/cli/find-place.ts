@@ -1,5 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findWorktree } from "@/lib/core/places/git-worktree";
@@ -74,7 +74,7 @@ export async function findProjectFolder({
 
 /** The folder of the main checkout that answers to one in a working tree which none of `list` is or lies in; else the folder itself. */
 async function inMainCheckout(folder: string, list: WorkspaceFolder[]): Promise<string> {
-  const tree = findWorktree(folder.split(sep).join("/"), readTextSync);
+  const tree = findWorktree(folder.split(sep).join("/"), { read: readTextSync, list: listNamesSync });
   if (tree === null) return folder;
   const own = await innermost(list, folder);
   if (own !== null && `${own.split(sep).join("/")}/`.startsWith(`${tree.top}/`)) return folder;
@@ -87,6 +87,14 @@ function readTextSync(path: string): string | null {
   } catch {
     // A folder, or nothing.
     return null;
+  }
+}
+
+function listNamesSync(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
   }
 }
 

@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { refuseMemoryEdit } from "@/lib/hook/decide-edit";
 import { stringOf, type ToolCall } from "@/lib/hook/hook-input";
 import { plannedEdits } from "@/lib/hook/planned-edits";
+import { teamOf } from "@/lib/core/knowledge/team-place";
 import { listSessions, mainCheckoutOf, readText, realPath } from "@/lib/hook/workspace";
 
 /** Which format a document of the protocol has. */
@@ -25,9 +26,9 @@ const SESSION_FILE = /^(.*)\/(\.agent\/teams\/([^/]+)\/((?:phase-[^/]+\/)?[^/]+)
 // /srv/shop/.kaizen/agents/tester/memory.md
 const AGENT_MEMORY = /^(.*)\/(\.kaizen\/agents\/[^/]+\/memory\.md)$/s;
 
-// /srv/shop/.microai/agents/teams/pm-dev/memory/checkpoints/pm-1.yaml
+// /srv/shop/.microai/agents/teams/pm-dev/memory/checkpoints/pm-1.yaml, /srv/shop/.microai/teams/dev-qa/memory/context.md
 const TEAM_STATE =
-  /^(.*)\/(\.microai\/agents\/teams\/[^/]+\/memory\/(?:context\.md|sessions\.yaml|learnings\.md|checkpoints\/[^/]+\.ya?ml))$/s;
+  /^(.*)\/(\.microai\/(?:[^/]+\/)+memory\/(?:context\.md|sessions\.yaml|learnings\.md|checkpoints\/[^/]+\.ya?ml))$/s;
 
 // phase-2/gate-record.yaml
 const GATE_RECORD = /^phase-[^/]+\/gate-record\.yaml$/;
@@ -51,7 +52,8 @@ function protocolDocument(absolute: string, foldsCase: boolean): ProtocolDocumen
   const ofAgent = AGENT_MEMORY.exec(path);
   if (ofAgent !== null) return { kind: "agent-memory", ...cut(ofAgent), session: null };
   const ofTeam = TEAM_STATE.exec(path);
-  return ofTeam === null ? null : { kind: "team-state", ...cut(ofTeam), session: null };
+  const isTeams = ofTeam !== null && teamOf(ofTeam[2] ?? "") !== undefined;
+  return !isTeams ? null : { kind: "team-state", ...cut(ofTeam), session: null };
 }
 
 function sessionFileKind(name: string, foldsCase: boolean): ProtocolKind | null {

@@ -90,6 +90,7 @@ describe("without a server", () => {
       "../../../.kaizen/agents/tester/memory.md",
       "../../../.microai/agents/teams/pm/memory/sessions.yaml",
       "../../../.microai/agents/teams/pm/memory/checkpoints/pm-1.yaml",
+      "../../../.microai/teams/qa/memory/context.md",
     ].map(path);
     for (const place of others) await put(place, "something\n");
     for (const file_path of [path(), ...others, join(workspace, ".agent/x/../teams/checkout/TEAM-MEMORY.md")]) {

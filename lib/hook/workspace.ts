@@ -42,7 +42,15 @@ export function findRoot(from: string): string | null {
 
 /** The folder of the main checkout that answers to one in a working tree of its repository; null for any other folder. */
 export function mainCheckoutOf(folder: string): string | null {
-  return findWorktree(folder.split(sep).join("/"), readText)?.main ?? null;
+  return findWorktree(folder.split(sep).join("/"), { read: readText, list: namesIn })?.main ?? null;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function rootAbove(from: string): string | null {

@@ -1,17 +1,26 @@
+/** How git's files are looked at. */
+export interface GitFiles {
+  /** A file's text, or null where there is none. */
+  read: (path: string) => string | null;
+  /** The names in a folder; none where there is no folder. */
+  list: (path: string) => readonly string[];
+}
+
 /** A working tree that `git worktree` made, and the folder of the main one that answers to a folder in it. */
 export interface Worktree {
   /** The top folder of the working tree. */
   top: string;
-  /** The same folder in the repository's main checkout, which need not be there. */
+  /** The same folder in the repository's main checkout, which need not be there; of a bare one, in the tree of its own branch. */
   main: string;
 }
 
 /**
- * The working tree a folder lies in, where that is not the main checkout of its repository; null for any other folder, and
- * where the repository has no main checkout. `read` gives a file's text, or null where there is none. Paths have forward
- * slashes. Git is not asked: it would run programs that a repository names.
+ * The working tree a folder lies in, where that is not the main checkout of its repository; null for any other folder. A bare
+ * repository has no main checkout: the working tree of the branch that its HEAD names takes its place, and where that is not
+ * checked out, null. Paths have forward slashes. Git is not asked: it would run programs that a repository names.
  */
-export function findWorktree(folder: string, read: (path: string) => string | null): Worktree | null {
+export function findWorktree(folder: string, files: GitFiles): Worktree | null {
+  const { read } = files;
   for (let top = folder; ; top = parentOf(top)) {
     const own = /^gitdir: (.+)$/m.exec(read(`${top}/.git`) ?? "")?.[1]?.trim(); // "gitdir: ../main/.git/worktrees/fix"
     if (own !== undefined) {
@@ -19,11 +28,22 @@ export function findWorktree(folder: string, read: (path: string) => string | nu
       // A submodule has no such file.
       const shared = read(`${gitFolder}/commondir`)?.trim();
       const common = shared === undefined ? "" : join(gitFolder, shared);
-      if (!common.endsWith("/.git")) return null;
-      return { top, main: parentOf(common) + folder.slice(top.length) };
+      const main = common === "" ? null : mainOf(common, files);
+      return main === null || main === top ? null : { top, main: main + folder.slice(top.length) };
     }
     if (parentOf(top) === top) return null;
   }
+}
+
+/** The top folder of the checkout that stands for the whole repository; null where it has none. */
+function mainOf(common: string, { read, list }: GitFiles): string | null {
+  const isBare = /^\s*bare\s*=\s*true\s*$/m.test(read(`${common}/config`) ?? ""); // "\tbare = true"
+  if (common.endsWith("/.git") && !isBare) return parentOf(common);
+  const branch = read(`${common}/HEAD`)?.trim();
+  if (branch === undefined) return null;
+  const own = list(`${common}/worktrees`).find((name) => read(`${common}/worktrees/${name}/HEAD`)?.trim() === branch);
+  const file = own === undefined ? undefined : read(`${common}/worktrees/${own}/gitdir`)?.trim(); // /srv/bare/main/.git
+  return file === undefined ? null : parentOf(join(`${common}/worktrees/${own}`, file));
 }
 
 /** The folder above; that of the root is itself. */
