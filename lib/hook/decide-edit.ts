@@ -2,6 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import { accessOf } from "@/lib/core/memory/access";
 import { differsOnlyIn } from "@/lib/core/memory/differs-only-in";
 import { editText } from "@/lib/core/memory/edit-text";
+import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { findText } from "@/lib/core/text/find-text";
 import { findUnstorable } from "@/lib/core/text/storable";
@@ -55,7 +56,8 @@ function explain(text: string, edits: readonly PlannedEdit[], role: string): str
       document = editText(document, {}, { type: "edit", scope: role, oldString, newString }).document;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return `${error.message} ${error.details.hint ?? ""} Your section is "## ${role}".`;
+      const isOpen = findSection(document, role)?.state === "active";
+      return `${error.message} ${error.details.hint ?? ""}${isOpen ? ` Your section is "## ${role}".` : ""}`;
     }
   }
   return null;

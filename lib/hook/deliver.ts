@@ -16,6 +16,8 @@ export interface Waiting {
   unanswered: Update[];
   /** What else is new for it. */
   news: News | null;
+  /** What it is told before all else, once. */
+  notice?: string;
 }
 
 /**
@@ -28,12 +30,16 @@ export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
   // A run without a name cannot be told apart from another: it would be told twice, or not at all.
   if (server === null || session === null || role === null || identity.instance === "") return null;
   await postAcks(moment, saidAcks(moment));
-  if (role === "Lead") return { fresh: [], unanswered: [], news: await readNews(moment) };
+  if (role === "Lead") {
+    const news = await readNews(moment);
+    return { fresh: [], unanswered: [], news: news === "no teammate" ? null : news };
+  }
   if (isLost(moment) && !(await reportLost(moment))) return null;
   // What another door showed, this run has read: its inbox is all there is. A run that begins has read nothing.
   const isAtWork = hasBegun(moment) && ["UserPromptSubmit", "PostToolBatch"].includes(moment.input.event);
   const path = `sessions/${encodeURIComponent(session)}/context/updates?role=${encodeURIComponent(role)}`;
   const [answer, news] = await Promise.all([isAtWork ? null : server.call("GET", path, null), readNews(moment)]);
+  if (news === "no teammate") return hasBegun(moment) ? noLonger(moment, role, session) : null;
   const pending = isAtWork ? [] : updatesOf(answer);
   if (pending === null || news === null) return null;
   const unshown = news.inbox.updates;
@@ -45,6 +51,14 @@ export async function takeWaiting(moment: Moment): Promise<Waiting | null> {
   );
   const unanswered = pending.filter(({ id, kind }) => kind !== "guidance" && !fresh.some((each) => each.id === id));
   return { fresh, unanswered, news };
+}
+
+/** What waits for one that worked as a role which was replaced or put away meanwhile: that it is so, once. */
+function noLonger({ ledger, identity }: Moment, role: string, session: string): Waiting {
+  const nothing: Waiting = { fresh: [], unanswered: [], news: null };
+  if (!ledger.claim("no-longer", session, identity.instance)) return nothing;
+  const notice = `Wardroom: ${role} is no longer an active role of ${session}. Stop, and put what is not written down yet into your answer to the Lead.`;
+  return { ...nothing, notice };
 }
 
 /** Whether this run of an agent was told what waited for it before. */
@@ -63,6 +77,7 @@ export interface Told {
  * something in it matters, and then all of it.
  */
 export function tell(waiting: Waiting, moment: Moment, room = INJECTION_LIMIT): Told {
+  if (waiting.notice !== undefined) return { text: waiting.notice, mark: null };
   const { event } = moment.input;
   const isStart = event === "SessionStart" || event === "SubagentStart";
   // A prompt begins something new: there is time for all of it.

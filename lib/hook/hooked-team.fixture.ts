@@ -43,15 +43,29 @@ export class HookedTeam {
     serve(wardroom);
     const session = await ContextSession.open(wardroom, "checkout", ["implementer-1", "implementer-2", "researcher-1"]);
     const team = new HookedTeam(wardroom, session, await AgentClient.open(wardroom.files));
-    await new Promise<void>((ready) => team.server.listen(0, "127.0.0.1", ready));
-    await wardroom.runtime.announce(`http://127.0.0.1:${(team.server.address() as AddressInfo).port}`);
+    await team.listen();
     await writeFile(join(wardroom.data, "token"), `${OWNER_TOKEN}\n`);
     return team;
   }
 
-  async close(): Promise<void> {
+  /** The server ends and is started again, on another port. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.listen();
+  }
+
+  private async listen(): Promise<void> {
+    await new Promise<void>((ready) => this.server.listen(0, "127.0.0.1", ready));
+    await this.wardroom.runtime.announce(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}`);
+  }
+
+  private async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
     await this.client.close();
     await this.wardroom.dispose();
   }

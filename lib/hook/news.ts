@@ -13,11 +13,12 @@ export interface News {
   matters: boolean;
 }
 
-/** What is new for the agent of this moment; null where there is nothing, no server answers, or it has no inbox. */
-export async function readNews({ server, session, identity }: Moment): Promise<News | null> {
+/** What is new for the agent of this moment, or that its role is no teammate (any more); null where no server answers. */
+export async function readNews({ server, session, identity }: Moment): Promise<News | "no teammate" | null> {
   if (server === null || session === null || identity.role === null) return null;
   const as = identity.role === "Lead" ? null : identity.role;
   const answer = await server.call("GET", `${pathOf(session)}?wait=0`, as);
+  if (answer?.status === 404) return "no teammate";
   if (answer?.status !== 200 || !Array.isArray(answer.body["entries"])) return null;
   const inbox = answer.body as unknown as Inbox;
   return { inbox, matters: inbox.entries.some(wakes) };
