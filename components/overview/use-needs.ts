@@ -61,7 +61,7 @@ export function useNeeds(workspace: string): Needs {
     sessions,
     finished,
     needs: needs.data?.items ?? NO_NEEDS,
-    more: needs.data?.nextCursor != null,
+    more: (needs.data?.nextCursor ?? null) !== null,
     loading: list.isLoading || needs.isLoading,
     error: needs.error ?? list.error,
     retry: () =>

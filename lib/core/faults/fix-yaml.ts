@@ -81,7 +81,7 @@ function quoteSingly(line: string): string | null {
 function closeLine(line: string): string | null {
   const [, head = "", value = ""] = VALUE.exec(line.trimEnd()) ?? [];
   const quote = value[0];
-  if (quote === '"' || quote === "'") return value.indexOf(quote, 1) === -1 ? head + value + quote : null;
+  if (quote === '"' || quote === "'") return !value.includes(quote, 1) ? head + value + quote : null;
   const close = quote === "[" ? "]" : quote === "{" ? "}" : null;
   return close === null || value.includes(close) ? null : head + value.replace(/,\s*$/, "") + close; // matches "," in "[a,"
 }

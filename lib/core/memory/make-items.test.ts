@@ -92,7 +92,7 @@ describe("making items of a section's texts", () => {
       fc.property(nastyMemory, fc.nat(), (text, pick) => {
         const before = parseMemory(text);
         const section = before.sections[pick % Math.max(1, before.sections.length)];
-        fc.pre(section !== undefined && section.state === "active");
+        fc.pre(section?.state === "active");
         let after;
         try {
           after = make(text, { role: section.role }).document;
