@@ -61,6 +61,13 @@ export async function findLatestVersion(queries: Queries, sessionKey: number): P
   return queries.contextVersion.findFirst({ where: { sessionKey }, orderBy: { number: "desc" } });
 }
 
+/** The number of the newest version of every session of a workspace that has any, by the session's key. */
+export async function latestVersionsOfAll(queries: Queries, workspaceId: string): Promise<Map<number, number>> {
+  const where = { session: { workspaceId, trash: "" } };
+  const latest = await queries.contextVersion.groupBy({ by: ["sessionKey"], where, _max: { number: true } });
+  return new Map(latest.map(({ sessionKey, _max }) => [sessionKey, _max.number ?? 0]));
+}
+
 export async function findVersion(queries: Queries, sessionKey: number, number: number): Promise<VersionRow | null> {
   return queries.contextVersion.findUnique({ where: { sessionKey_number: { sessionKey, number } } });
 }

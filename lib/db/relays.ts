@@ -50,6 +50,13 @@ export async function countPendingRelays(queries: Queries, sessionKey: number): 
   return queries.relay.count({ where: { sessionKey, state: "pending" } });
 }
 
+/** The same for every session of a workspace that has any, by the session's key. */
+export async function countPendingRelaysOfAll(queries: Queries, workspaceId: string): Promise<Map<number, number>> {
+  const where = { state: "pending", session: { workspaceId, trash: "" } };
+  const counts = await queries.relay.groupBy({ by: ["sessionKey"], where, _count: { _all: true } });
+  return new Map(counts.map(({ sessionKey, _count }) => [sessionKey, _count._all]));
+}
+
 export async function decideRelay(queries: Queries, id: string, decision: RelayDecision, at: Date): Promise<void> {
   await queries.relay.update({ where: { id }, data: { ...decision, decidedAt: at } });
 }

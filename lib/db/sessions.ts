@@ -87,6 +87,21 @@ export async function listRoles(queries: Queries, sessionKey: number): Promise<R
   return queries.role.findMany({ where: { sessionKey }, orderBy: [{ addedAt: "asc" }, { id: "asc" }] });
 }
 
+/** The roles of every session of a workspace, each as `listRoles` has them, by the session's key. */
+export async function listRolesOfAll(queries: Queries, workspaceId: string): Promise<Map<number, RoleRow[]>> {
+  const rows = await queries.role.findMany({
+    where: { session: { workspaceId, trash: "" } },
+    orderBy: [{ addedAt: "asc" }, { id: "asc" }],
+  });
+  const found = new Map<number, RoleRow[]>();
+  for (const row of rows) {
+    const known = found.get(row.sessionKey);
+    if (known === undefined) found.set(row.sessionKey, [row]);
+    else known.push(row);
+  }
+  return found;
+}
+
 export async function findRole(queries: Queries, sessionKey: number, id: string): Promise<RoleRow | null> {
   return queries.role.findUnique({ where: { sessionKey_id: { sessionKey, id } } });
 }

@@ -9,14 +9,16 @@ import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { assertSessionId } from "@/lib/core/memory/session-id";
 import { findTwin } from "@/lib/core/text/fold-name";
-import { findLatestVersion } from "@/lib/db/context";
-import { countPendingRelays } from "@/lib/db/relays";
+import { findLatestVersion, latestVersionsOfAll } from "@/lib/db/context";
+import { countPendingRelays, countPendingRelaysOfAll } from "@/lib/db/relays";
 import { findLastRevisionOf } from "@/lib/db/revisions";
 import {
   findDeletedSession,
   findSession,
   listDeletedSessions,
   listRoles,
+  listRolesOfAll,
+  type RoleRow,
   trashWithoutFolder,
   type SessionRow,
 } from "@/lib/db/sessions";
@@ -31,25 +33,47 @@ import { explainBroken, roleIn, summarise } from "@/lib/services/sessions/sessio
 import { mintToken } from "@/lib/services/sessions/tokens";
 import { welcome } from "@/lib/services/memory/welcome";
 
+/** What is stored of a session beside its files. */
+interface Stored {
+  roles: RoleRow[];
+  pendingRelays: number;
+  /** Number of the version published last; null where none was. */
+  latest: number | null;
+}
+
 /** Sessions of a workspace: the folders below `.agent/teams`. Source: team memory §2, §7. */
 export function sessionService(context: ServiceContext) {
   const { committer, sessions, database } = context;
 
-  async function summary(session: SessionRow): Promise<Session> {
+  async function summary(session: SessionRow, stored: Stored): Promise<Session> {
     const state = await committer.readable(session.workspaceId, memoryPath(session.id));
-    const { queries } = database;
-    const roles = await listRoles(queries, session.key);
-    const pendingRelays = await countPendingRelays(queries, session.key);
+    const { roles, pendingRelays, latest } = stored;
     const last = state.changed ?? (await lastChange(state));
-    const version = await currentVersion(session);
-    return summarise(session, state, { roles, pendingRelays, lastChange: last, version });
+    // Read from the context's file where none was published.
+    const file = latest === null ? (await committer.readable(session.workspaceId, contextPath(session.id))).text : null;
+    return summarise(session, state, { roles, pendingRelays, lastChange: last, version: versionAt(latest, file) });
   }
 
-  /** Number of the context's version, read from its file where none was published. */
-  async function currentVersion({ key, workspaceId, id }: SessionRow): Promise<number | null> {
-    const latest = await findLatestVersion(database.queries, key);
-    if (latest !== null) return versionAt(latest.number, null);
-    return versionAt(null, (await committer.readable(workspaceId, contextPath(id))).text);
+  async function storedOf({ key }: SessionRow): Promise<Stored> {
+    const { queries } = database;
+    const roles = await listRoles(queries, key);
+    const pendingRelays = await countPendingRelays(queries, key);
+    return { roles, pendingRelays, latest: (await findLatestVersion(queries, key))?.number ?? null };
+  }
+
+  /** The same of every session of a workspace: asked for one by one, forty sessions take a hundred questions. */
+  async function storedOfAll(workspace: string): Promise<(session: SessionRow) => Stored> {
+    const { queries } = database;
+    const [roles, pending, latest] = await Promise.all([
+      listRolesOfAll(queries, workspace),
+      countPendingRelaysOfAll(queries, workspace),
+      latestVersionsOfAll(queries, workspace),
+    ]);
+    return ({ key }) => ({
+      roles: roles.get(key) ?? [],
+      pendingRelays: pending.get(key) ?? 0,
+      latest: latest.get(key) ?? null,
+    });
   }
 
   async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
@@ -67,7 +91,8 @@ export function sessionService(context: ServiceContext) {
   }
 
   async function get(caller: Caller, params: SessionParams): Promise<Session> {
-    return summary(await sessions.get(caller, params));
+    const session = await sessions.get(caller, params);
+    return summary(session, await storedOf(session));
   }
 
   return {
@@ -75,15 +100,26 @@ export function sessionService(context: ServiceContext) {
     async list(caller: Caller, { workspace }: { workspace: string }): Promise<SessionList> {
       allow(caller, "look", { workspace });
       const items: Session[] = [];
+      // One folder whose file cannot be opened stops no other session from being listed.
+      const explain = (id: string, error: unknown) => {
+        if (caller.sessionKey === null) items.push(explainBroken(id, error));
+      };
+      const rows: SessionRow[] = [];
       for (const id of await sessions.list(workspace)) {
         try {
           const row = await sessions.find(workspace, id);
-          if (may(caller, "look", { session: row })) items.push(await summary(row));
+          if (may(caller, "look", { session: row })) rows.push(row);
         } catch (error) {
-          // One folder whose file cannot be opened stops no other session from being listed.
-          if (caller.sessionKey === null) items.push(explainBroken(id, error));
+          explain(id, error);
         }
       }
+      // After the rows, so that each is stored by then.
+      const stored = await storedOfAll(workspace);
+      for (const row of rows)
+        await summary(row, stored(row)).then(
+          (item) => items.push(item),
+          (error: unknown) => explain(row.id, error),
+        );
       const changedAt = (session: Session) => session.lastChange?.at ?? "";
       items.sort((a, b) => changedAt(b).localeCompare(changedAt(a)));
       return { items, nextCursor: null };
