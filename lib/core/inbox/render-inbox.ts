@@ -23,10 +23,17 @@ export interface Words {
 export function renderInbox({ reader, entries, left, also, now }: ToldInbox, words: Words): string {
   const { again } = words;
   const told = entries.map((entry) => renderEntry(entry, reader, now, words));
-  const rest = left.map(({ role, tag, count }) => `${count} ${tag ?? "untagged"} of ${role}`);
-  if (rest.length > 0) told.push(`Not shown: ${rest.join(", ")}. All of it: ${again}`);
+  if (left.length > 0) told.push(`Not shown: ${countLeft(left)}. All of it: ${again}`);
   if (also.length > 0) told.push(`Also: ${also.join("; ")}.`);
   return told.join("\n");
+}
+
+/** How much of each role is left, by tag: `3 Finding, 2 Warning of implementer-1; 1 Decision of tester-1`. */
+function countLeft(left: readonly Left[]): string {
+  const byRole = new Map<string, string[]>();
+  for (const { role, tag, count } of left)
+    byRole.set(role, [...(byRole.get(role) ?? []), `${count} ${tag ?? "untagged"}`]);
+  return [...byRole].map(([role, counts]) => `${counts.join(", ")} of ${role}`).join("; ");
 }
 
 function renderEntry(entry: Entry, reader: string, now: string, { approve }: Words): string {
