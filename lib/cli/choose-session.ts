@@ -24,6 +24,7 @@ export async function chooseSession(
 ): Promise<(path: (scope: SessionScope) => string) => (workspace: string) => string> {
   const id = session ?? (cli.surroundings.env["WARDROOM_SESSION"] || (await onlySession(cli)));
   cli.about = { session: id, role: undefined };
+  cli.sessionWords = session === undefined ? "" : ` --session ${id}`;
   return (path) => (workspace) => path({ workspace, session: id });
 }
 

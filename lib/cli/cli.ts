@@ -36,6 +36,8 @@ export class Cli {
   running: Command | undefined;
   /** The session that the command is about, and as whom it was done; null where it is about none. */
   about: { session: string; role: string | undefined } | null = null;
+  /** What a command for the same session needs to be typed with: ` --session kv` where this one was, else nothing. */
+  sessionWords = "";
   #connection: Promise<Connection> | undefined;
 
   constructor(readonly surroundings: Surroundings) {}

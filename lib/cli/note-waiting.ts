@@ -20,7 +20,7 @@ export async function noteWaiting(cli: Cli): Promise<void> {
     const { stderr } = cli.surroundings;
     for (const { from, text } of waiting.nudges)
       stderr.write(`${cli.paint.warn("nudge:")} ${from}: ${plainLine(text)}\n`);
-    const line = waitsLine(waiting, role === undefined ? "wardroom inbox" : `wardroom inbox ${role}`);
+    const line = waitsLine(waiting, `wardroom inbox${role === undefined ? "" : ` ${role}`}${cli.sessionWords}`);
     if (line !== null) stderr.write(`${cli.paint.faint(line)}\n`);
     const { mark } = waiting;
     if (mark !== null)

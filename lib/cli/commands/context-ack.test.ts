@@ -16,6 +16,23 @@ beforeEach(async () => {
 });
 
 describe("what was understood of an update", () => {
+  it("is confirmed as the inbox says, where there is more than one session", async () => {
+    await wardroom.session("two", ["implementer-1"]);
+    const { out } = await run(["--no-color", "inbox", "implementer-1", "--session", "one"]);
+    const [, confirm = ""] = /^Confirm: wardroom (.*)$/m.exec(out) ?? [];
+    expect(await run(["--no-color", ...confirm.split(" ")])).toMatchObject({
+      code: 0,
+      out: "Confirmed GC-v1 for implementer-1, 1 of 1 change applied.\n",
+    });
+    const said = await run(["say", "implementer-1", "finding", "Cards only", "--session", "one"]);
+    await run(["say", "Lead", "warning", "Cards expire", "--session", "one"]);
+    const { err } = await run(["context", "updates", "implementer-1", "--session", "one"]);
+    expect({ code: said.code, err }).toEqual({
+      code: 0,
+      err: "1 item waits: wardroom inbox implementer-1 --session one\n",
+    });
+  });
+
   it("is asked on a terminal, and confirmed when it is all", async () => {
     expect(await ack("1")).toMatchObject({
       code: 0,

@@ -56,7 +56,7 @@ export function addAckCommand(group: Command, cli: Cli): void {
       const state = ack.confirmed ? cli.paint.good("Confirmed") : cli.paint.warn("Noted, not confirmed:");
       const next = leadAction === "none" ? "" : ` The Lead is offered: ${leadAction}.`;
       const put = question === undefined ? "" : ` Asked the Lead as ${question}.`;
-      const again = `wardroom context ack ${ack.role} --gc ${ack.version} --applied ${ack.total} --total ${ack.total}`;
+      const again = `wardroom context ack ${ack.role} --gc ${ack.version} --applied ${ack.total} --total ${ack.total}${cli.sessionWords}`;
       const later = ack.confirmed || question === undefined ? "" : ` Confirm when it is clear: ${again}`;
       const applied = `${ack.applied} of ${sayCount(ack.total, "change")} applied`;
       return `${state} ${ack.version} for ${ack.role}, ${applied}${repeated ? ", as before" : ""}.${next}${put}${later}\n`;

@@ -62,7 +62,7 @@ export function addConcludeCommand(group: Command, cli: Cli): void {
 /** Tells before a gate ends what stands against the result, and asks a person whether it is to end so. */
 async function showAgainst(
   cli: Cli,
-  { phase, state, blockers, notes }: Gate,
+  { phase, state, blockers, reported, changed, gcVersion: version }: Gate,
   { result, waivers }: { result: string; waivers: Waiver[] },
 ): Promise<void> {
   if (state !== "open" || cli.flags.json === true || !GateResult.safeParse(result).success) return;
@@ -70,7 +70,7 @@ async function showAgainst(
   const standing = blockers.filter(({ id }) => !waived.has(id) && !waived.has(id.replace(/^\w+:/, "")));
   // The refusal lists them itself.
   if (result === "APPROVED" && standing.length > 0) return;
-  const against = wordAgainst(standing, notes);
+  const against = wordAgainst(standing, { reported, changed, version });
   if (against.length === 0) return;
   const { stderr } = cli.surroundings;
   stderr.write(`${cli.paint.warn("Against it:")}\n${against.map((each) => `  ${plainLine(each)}\n`).join("")}`);

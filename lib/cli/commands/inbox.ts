@@ -56,9 +56,10 @@ export function addInboxCommand(program: Command, cli: Cli): void {
 function describe(inbox: Inbox, cli: Cli): string {
   const { reader, updates, unconfirmed, entries, left, also } = inbox;
   const who = reader === "Lead" ? "" : ` ${reader}`;
+  const of = cli.sessionWords;
   const news = renderInbox(inbox, {
-    again: `wardroom inbox${who} --again --all`,
-    approve: (relay) => `wardroom relay approve ${relay}`,
+    again: `wardroom inbox${who}${of} --again --all`,
+    approve: (relay) => `wardroom relay approve ${relay}${of}`,
   });
   const parts = updates.map(({ text, version, kind, author }) => {
     const source = `${kind === "guidance" ? "guidance" : "context"} ${version}`;
@@ -66,12 +67,12 @@ function describe(inbox: Inbox, cli: Cli): string {
   });
   const awaited = updates.findLast(({ kind }) => kind !== "guidance");
   if (awaited !== undefined) {
-    parts.push(cli.paint.faint(`Confirm: wardroom context ack${who} --applied ${awaited.total}`));
+    parts.push(cli.paint.faint(`Confirm: wardroom context ack${who} --applied ${awaited.total}${of}`));
   }
   if (entries.length > 0 || left.length > 0 || also.length > 0) parts.push(plainText(news));
   const isAnswered = entries.some(({ tag, concerns, note }) => tag === "Question" && concerns && note !== null);
   if (awaited === undefined && unconfirmed !== null && isAnswered) {
-    parts.push(cli.paint.faint(`${unconfirmed} still waits for you: wardroom context updates${who}`));
+    parts.push(cli.paint.faint(`${unconfirmed} still waits for you: wardroom context updates${who}${of}`));
   }
   if (parts.length > 0) return parts.join("\n");
   return unconfirmed === null ? "No news." : `No news; confirm ${unconfirmed}.`;

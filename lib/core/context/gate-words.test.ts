@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { recordCriteria } from "@/lib/core/context/decide-conclusion";
 import { renderGateRecord } from "@/lib/core/context/gate-record";
-import { wordAbandoned, wordConclusion, wordNotes, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
+import {
+  wordAbandoned,
+  wordAgainst,
+  wordConclusion,
+  wordNotes,
+  wordOpened,
+  wordVerdict,
+} from "@/lib/core/context/gate-words";
 import { readGateRecord } from "@/lib/core/context/read-gate-record";
 import { tellNews } from "@/lib/core/inbox/tell-news";
 
@@ -42,6 +49,23 @@ describe("the words of a gate", () => {
 
 describe("what a gate notes beside its blockers", () => {
   const result = { by: "tester-1", outcome: "pass", text: "npm test, 72 of 72", version: "GC-v2" } as const;
+
+  it("stands against a result where it says that something is amiss, after what nobody waived", () => {
+    const blockers = [
+      { message: "tester-1 has confirmed no version", waived: null },
+      { message: "[Question] is open", waived: "Later" },
+    ];
+    const none = { files: [], more: 0, whole: true };
+    const against = (reported: typeof result | null, files: string[] = [], version = "GC-v2") =>
+      wordAgainst([], { reported, changed: { ...none, files }, version });
+    expect(wordAgainst(blockers, { reported: result, changed: none, version: "GC-v2" })).toEqual([
+      "tester-1 has confirmed no version",
+    ]);
+    expect(against(result)).toEqual([]);
+    expect(against(null)).toEqual(["Nobody reported a result."]);
+    expect(against(result, ["a.js"])).toEqual(["By their times these files changed after it: a.js."]);
+    expect(against(result, [], "GC-v3")).toEqual(["The result is for GC-v2; the current version is GC-v3."]);
+  });
 
   it("is that nobody reported a result", () => {
     expect(wordNotes(null, null, "GC-v2")).toEqual(["Nobody reported a result."]);

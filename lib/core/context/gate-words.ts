@@ -53,10 +53,32 @@ export interface ChangedFiles {
 
 /** What blocks no gate and is worth knowing before it is concluded: the last result, and what it says nothing about. */
 export function wordNotes(reported: ReportedResult | null, changed: ChangedFiles | null, version: string): string[] {
-  if (reported === null) return ["Nobody reported a result."];
-  const last = `Last result: ${renderResult(reported)}.`;
+  return notesOf(reported, changed, version).map(({ text }) => text);
+}
+
+/** What stands against a result, a sentence each: blockers that nobody waived, and of the notes those that speak against it. */
+export function wordAgainst(
+  blockers: readonly { message: string; waived: string | null }[],
+  { reported, changed, version }: { reported: ReportedResult | null; changed: ChangedFiles | null; version: string },
+): string[] {
+  const standing = blockers.flatMap(({ message, waived }) => (waived === null ? [message] : []));
+  return [
+    ...standing,
+    ...notesOf(reported, changed, version).flatMap(({ text, isAgainst }) => (isAgainst ? text : [])),
+  ];
+}
+
+interface Note {
+  text: string;
+  isAgainst: boolean;
+}
+
+function notesOf(reported: ReportedResult | null, changed: ChangedFiles | null, version: string): Note[] {
+  if (reported === null) return [{ text: "Nobody reported a result.", isAgainst: true }];
+  const last = { text: `Last result: ${renderResult(reported)}.`, isAgainst: reported.outcome === "fail" };
   const isOlder = reported.version !== null && reported.version !== version;
-  const older = isOlder ? [`The result is for ${reported.version}; the current version is ${version}.`] : [];
+  const behind = `The result is for ${reported.version ?? ""}; the current version is ${version}.`;
+  const older = isOlder ? [{ text: behind, isAgainst: true }] : [];
   if (changed === null) return [last, ...older];
   const { files, more, whole } = changed;
   const rest = more === 0 ? "" : ` and ${more} more`;
@@ -65,10 +87,5 @@ export function wordNotes(reported: ReportedResult | null, changed: ChangedFiles
     files.length === 0
       ? `By their times no files changed after it.${seen}`
       : `By their times these files changed after it: ${files.join(", ")}${rest}.${seen}`;
-  return [last, ...older, since];
-}
-
-/** What stands against a result, a sentence each: blockers that nobody waived, and what blocks nothing and is worth knowing. */
-export function wordAgainst(blockers: readonly { message: string; waived: string | null }[], notes: readonly string[]) {
-  return [...blockers.flatMap(({ message, waived }) => (waived === null ? [message] : [])), ...notes];
+  return [last, ...older, { text: since, isAgainst: files.length > 0 || !whole }];
 }

@@ -14,6 +14,12 @@ describe("what is required of a role", () => {
     expect(requiredOf(TEXT, role, ROLES)).toBe(expected);
   });
 
+  it("ends as a sentence where the roles' parts are divided by semicolons", () => {
+    expect(requiredOf("Read all; tester-1: test it; implementer-1: the store;", "tester-1", ROLES)).toBe(
+      "Read all; test it",
+    );
+  });
+
   it("is all of it where no role is named, and nothing where only others are", () => {
     expect(requiredOf("PAUSE", "tester-1", ROLES)).toBe("PAUSE");
     expect(requiredOf("implementer-1: wait.", "tester-1", ROLES)).toBe("NONE");

@@ -13,7 +13,7 @@ export function requiredOf(requiredActions: string, role: string, roles: readonl
   const [first] = named;
   const general = requiredActions.slice(0, first?.start).trim();
   const parts = [general, ...own].filter((part) => part !== "");
-  return parts.length === 0 ? "NONE" : parts.join(" ");
+  return parts.length === 0 ? "NONE" : parts.join(" ").replace(/[;,]$/, ""); // "Read all; the store;"
 }
 
 /** Where a sentence begins with that role and a colon. */

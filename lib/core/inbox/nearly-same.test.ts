@@ -50,10 +50,18 @@ describe("what says nearly the same", () => {
     expect(stopped.length / unwanted.length).toBeLessThanOrEqual(0.001);
   });
 
+  it("is not told by a day, a role, a version or an item that both name", () => {
+    const known = "On 2026-02-09 at 21:55 src/kv.js got another owner, implementer-12, see 3f9a1c07be42 in GC-v3";
+    expect(
+      near("src/kv.js holds for GC-v3, implementer-12 measured 2026-02-09, 21:55: 3f9a1c07be42", known),
+    ).toBeNull();
+  });
+
   it("is found by its words where both name one file and give no number", () => {
     const known = "vendor/kv.min.js: ttl is in seconds, README says ms";
     expect(near("vendor/kv.min.js takes its ttl in seconds, not ms as the README says", known)).toBe("same");
     expect(near("vendor/kv.min.js keeps rows whose ttl has passed until somebody gets them", known)).toBeNull();
+    expect(near("vendor/kv.min.js takes its ttl in seconds, README says 1000 ms", known)).toBeNull();
     expect(near("vendor/tick.min.js takes its ttl in seconds, README says ms", known)).toBeNull();
   });
 

@@ -28,3 +28,31 @@ it("tells a relay once, whatever became of it after the last event that the read
   expect(tellNews([approved], READER, standing)).toEqual({ entries: [], also: ["1 relay of tester-1 approved"] });
   expect(kinds([created, approved])).toEqual(["said"]);
 });
+
+const NOTHING = { item: () => undefined, relay: () => undefined, question: () => undefined, confirmed: () => null };
+const ITEM = {
+  ...{ id: "3f9a1c07be42", role: "tester-1", tag: "Question", text: "Which bank of S3 first?", body: "" },
+  ...{ state: "active", resolution: null },
+};
+
+it("puts a question to who is asked as long as it has no answer, and is an item like any other then", () => {
+  const asked = happening(1, "item.added", { items: [ITEM.id], tag: "Question" });
+  const kinds = (isAnswered: boolean, to = "implementer-1") =>
+    tellNews([asked], READER, {
+      ...NOTHING,
+      item: () => ITEM,
+      question: () => ({ to, due: null, isAnswered }),
+    }).entries.map(({ kind }) => kind);
+  expect(kinds(false)).toEqual(["asked"]);
+  expect(kinds(true)).toEqual(["said"]);
+  expect(kinds(false, "implementer-2")).toEqual(["said"]);
+});
+
+it("tells that an item cites what changed as long as it still does", () => {
+  const payload = { cited: [{ item: ITEM.id, cites: ["s3"] }] };
+  const published = { ...happening(1, "context.published", payload), target: "GC-v2" };
+  const told = (text: string) =>
+    tellNews([published], { ...READER, role: "tester-1" }, { ...NOTHING, item: () => ({ ...ITEM, text }) }).entries;
+  expect(told(ITEM.text)).toMatchObject([{ kind: "cited", note: "s3 in GC-v2" }]);
+  expect(told("Which bank of S4 first?")).toEqual([]);
+});

@@ -57,7 +57,7 @@ export function assertTeammate(memory: DocumentState, rows: RoleRow[], role: str
     recipients.map(({ id }) => id),
   );
   throw new AppError("not_found", `${role} is not an active teammate of this session.`, {
-    hint: `${meant}Context updates go to active roles other than the Lead; add the role with {role.add}.`,
+    hint: `${meant}Only active roles take part; add one with {role.add}.`,
   });
 }
 

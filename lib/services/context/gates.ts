@@ -123,7 +123,7 @@ export function gateService(context: ServiceContext) {
     ): Promise<GateConcluded> {
       allow(caller, "conclude a gate");
       const session = await sessions.get(caller, params);
-      const { notes } = await get(caller, params);
+      const { reported, changed } = await get(caller, params);
       const decide = async (draft: Draft) => {
         const memory = await draft.document(memoryPath(session.id));
         assertMatch(request, memory);
@@ -164,7 +164,7 @@ export function gateService(context: ServiceContext) {
           archived: body.archive.length,
         };
         draft.event("gate.concluded", `phase-${gate.phase}`, session, payload);
-        return { against: wordAgainst(blockers, notes), record: path, revision, etag: "" };
+        return { against: wordAgainst(blockers, { reported, changed, version }), record: path, revision, etag: "" };
       };
       const answer = await committer.submit({
         ...intentOf(caller, session, request, decide),

@@ -46,6 +46,7 @@ describe("a question that comes with an acknowledgement", () => {
     ]);
     expect(await demo.pending("implementer-1")).toEqual([]);
     await answer(question, "No, only on the new one");
+    expect(await demo.pending("implementer-1")).toMatchObject([{ version: "GC-v2" }]);
     const told = await read(role);
     expect(told.entries).toMatchObject([{ kind: "resolved", id: question, note: "No, only on the new one" }]);
     expect(told.unconfirmed).toBe("GC-v2");

@@ -47,12 +47,17 @@ describe("a state line", () => {
 describe("a claim", () => {
   it("is shown to the others until it ends, and tells who makes another what is claimed", async () => {
     const { params, presence, read } = await open("claim");
-    await read(TWO);
+    for (const reader of [TWO, LEAD]) await read(reader);
     const { claim } = await presence.claim(ONE, params, { what: "vendor/kv for traps", minutes: 10 });
+    expect(Date.parse(claim.until) - Date.parse(claim.at)).toBe(10 * 60_000);
     expect((await presence.claim(TWO, params, { what: "vendor/tick", minutes: 5 })).others).toEqual([claim]);
     expect((await read(TWO)).entries).toMatchObject([{ kind: "claim", text: "vendor/kv for traps" }]);
     await refusal("forbidden", presence.endClaim(TWO, { ...params, claim: claim.id }));
     await presence.endClaim(ONE, { ...params, claim: claim.id });
+    // Who did not look while it held is told of the end alone.
+    const { entries, also } = await read(LEAD);
+    expect(entries.map(({ text }) => text)).not.toContain("vendor/kv for traps");
+    expect(also).toEqual(['implementer-1 is done with "vendor/kv for traps"']);
     const { roles } = await presence.team(TWO, params);
     expect(roles.flatMap(({ claims }) => claims.map(({ what }) => what))).toEqual(["vendor/tick"]);
     expect((await read(TWO)).also).toEqual(['implementer-1 is done with "vendor/kv for traps"']);
@@ -111,6 +116,7 @@ describe("who is there", () => {
     await demo.publish(CONTEXT);
     await read(ONE);
     await demo.ack("implementer-1", 1);
+    await read(TWO);
     const { roles, version } = await presence.team(LEAD, params);
     expect(version).toBe("GC-v1");
     expect(roles).toMatchObject([
@@ -120,7 +126,8 @@ describe("who is there", () => {
         sign: expect.any(String) as string,
       },
       {
-        ...{ role: "implementer-2", shown: null, confirmed: null, sign: null, behind: 1 },
+        ...{ role: "implementer-2", shown: "GC-v1", confirmed: null, behind: 1 },
+        ...{ sign: expect.any(String) as string },
         due: expect.any(String) as string,
       },
     ]);

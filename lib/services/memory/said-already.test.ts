@@ -87,10 +87,13 @@ describe("before an item is written", () => {
     await say(ONE, AGAIN);
   });
 
-  it("is stopped by something else of the same subject only until that was shown", async () => {
-    const { say, isStopped, read } = await open("unread");
+  it.each([
+    ["an item", "unread-item", ONE],
+    ["a relay", "unread-relay", TESTER],
+  ])("is stopped by %s of the same subject only until that was shown", async (_, session, author) => {
+    const { say, isStopped, read } = await open(session);
     await read(TWO);
-    const id = await say(ONE, SUBJECT);
+    const id = await say(author, SUBJECT);
     const other = "limiter.js drops 24 rows of ledger.ts, billing.ts and audit.ts";
     expect((await isStopped(TWO, other)).current).toMatchObject({ said: [{ id, near: "unread" }] });
     await read(TWO);
