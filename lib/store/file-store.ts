@@ -10,7 +10,7 @@ import { findGitAct } from "@/lib/store/git-act";
 import { moveFolder } from "@/lib/store/move-folder";
 import { readStored } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
-import { followLinks, isMissing, locateInside } from "@/lib/store/safe-path";
+import { followLinks, hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
 import { SettledReads } from "@/lib/store/settled-reads";
 import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
@@ -109,7 +109,7 @@ export async function openFileStore(
       await removeStored(place, name);
       if (emptied) await removeEmpty(dirname(place), path + sep);
     },
-    list: async (name) => listFolder(await locate(name)),
+    list: async (name) => listFolder(await locate(name), name),
     moveOut: async (name, trashName) => moveFolder(await locate(name), await inTrash(trashName), name),
     moveIn: async (trashName, name) => moveFolder(await inTrash(trashName), await locate(name), name),
     sweep: async () => {
@@ -131,7 +131,7 @@ async function findRoot(folder: string): Promise<string> {
   });
 }
 
-async function listFolder(path: string): Promise<StoredEntry[]> {
+async function listFolder(path: string, shownAs: string): Promise<StoredEntry[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
     await Promise.all(
@@ -146,6 +146,11 @@ async function listFolder(path: string): Promise<StoredEntry[]> {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     if (isMissing(error)) return [];
+    if (hasCode(error, "EACCES", "EPERM")) {
+      throw new AppError("unparseable", `The folder ${shownAs} may not be entered by this user.`, {
+        hint: "Grant this user the permission to read and enter it.",
+      });
+    }
     throw error;
   }
 }

@@ -25,6 +25,7 @@ import { findTwin } from "@/lib/core/text/fold-name";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { findTeams } from "@/lib/store/find-teams";
+import { listReadable } from "@/lib/store/list-readable";
 import { KnowledgeCounts, type CountedText } from "@/lib/services/knowledge/knowledge-counts";
 
 /** Parsed files remembered at once: a registry and the indexes of as many teams. */
@@ -52,7 +53,7 @@ export class KnowledgeReader {
 
   /** Whether the workspace has knowledge or teams that load it. */
   async isThere(workspace: string): Promise<boolean> {
-    return (await this.context.store(workspace).list(KNOWLEDGE_FOLDER)).length > 0;
+    return (await listReadable(this.context.store(workspace), KNOWLEDGE_FOLDER)).length > 0;
   }
 
   /** The names of the teams, in order. */

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { teamOf } from "@/lib/core/knowledge/team-place";
+import { listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
 /** Where all knowledge lies. Source: knowledge (Architecture). */
@@ -34,7 +35,7 @@ export async function readKnowledgeTexts(store: Store): Promise<Map<string, Know
 }
 
 async function collect(store: Store, folder: string, depth: number, paths: string[]): Promise<void> {
-  for (const { name, kind } of await store.list(folder)) {
+  for (const { name, kind } of await listReadable(store, folder)) {
     const path = `${folder}/${name}`;
     const isMemory = name === "memory" && teamOf(`${folder}/memory`) !== undefined;
     if (kind === "folder" && depth > 0 && !isMemory) await collect(store, path, depth - 1, paths);
