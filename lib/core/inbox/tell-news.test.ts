@@ -56,3 +56,10 @@ it("tells that an item cites what changed as long as it still does", () => {
   expect(told(ITEM.text)).toMatchObject([{ kind: "cited", note: "s3 in GC-v2" }]);
   expect(told("Which bank of S4 first?")).toEqual([]);
 });
+
+it("tells who takes the place of a teammate, where that is known", () => {
+  const told = (payload: Record<string, unknown>) =>
+    tellNews([happening(1, "role.replaced", payload)], READER, NOTHING).entries.map(({ text }) => text);
+  expect(told({ role: "tester-1", by: "tester-2" })).toEqual(["tester-1 was replaced by tester-2."]);
+  expect(told({})).toEqual(["tester-1 was replaced."]);
+});

@@ -230,7 +230,7 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
       case "role.added":
         return [{ ...entry, kind: "team", text: `${target} joined.` }];
       case "role.replaced":
-        return [{ ...entry, kind: "team", text: `${target} was replaced.` }];
+        return [{ ...entry, kind: "team", text: `${target} was replaced${word("by") && ` by ${word("by")}`}.` }];
       case "claim.made":
         if (ended.has(word("claim"))) return [];
         return [{ ...entry, id: word("claim"), kind: "claim", text: word("what"), note: word("until") }];
