@@ -10,7 +10,7 @@ import { namesOfTemplate, reachable } from "@/lib/mcp/resources";
 const MOST = 100;
 
 /** What is completed: the argument of a prompt or the name in a template, what stands there so far, and what was chosen before. */
-export interface Asked {
+interface Asked {
   ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
   argument: { name: string; value: string };
   context?: { arguments?: Record<string, string> | undefined } | undefined;
