@@ -6,7 +6,8 @@ import { expect, open, test } from "./test";
 const RECORD = ".agent/teams/checkout/phase-1/gate-record.yaml";
 const MEMORY = ".agent/teams/checkout/TEAM-MEMORY.md";
 const BROKEN = "phase: 1\nresult: PASS: all green\n";
-const TWICE = "# TEAM-MEMORY — checkout\n\n## Lead\n\n## a-1\n- [Finding] one\n\n## a-1\n- [Finding] two\n";
+const TWICE =
+  "# TEAM-MEMORY — checkout\n\n## Lead\n1. first\n2. second\n\n## a-1\n- [Finding] one\n\n## a-1\n- [Finding] two\n";
 
 test.use({ files: { [RECORD]: BROKEN, [MEMORY]: TWICE }, contextOptions: { reducedMotion: "reduce" } });
 
@@ -48,4 +49,25 @@ test("a dismissed warning stays away, on every page and after a reload", async (
   await expect(errors).not.toContainText("TEAM-MEMORY.md");
   await errors.getByRole("button", { name: "Fix" }).click();
   await expect(errors).toBeHidden();
+});
+
+test("a numbered list in a section becomes items, as previewed, and the history takes it back", async ({
+  page,
+  memory,
+}) => {
+  await open(page, "/team/sessions/checkout/memory");
+  await page.getByRole("button", { name: "Make items…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make items in Lead" });
+  await dialog.getByLabel("Tag of entries that have none").selectOption("Decision");
+  await expect(dialog.getByRole("group", { name: "What becomes items" })).toContainText("- [Decision] first");
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const before = await memory.read();
+  await dialog.getByRole("button", { name: "Make 2 items" }).click();
+  await expect(page.getByText("Made 2 items in Lead")).toBeVisible();
+  await expect
+    .poll(() => memory.read())
+    .toBe(before.replace("1. first\n2. second", "- [Decision] first\n- [Decision] second"));
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect.poll(() => memory.read()).toBe(before);
 });

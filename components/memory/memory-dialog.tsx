@@ -5,6 +5,7 @@ import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import { AddDialog } from "./add-dialog";
 import { ArchiveSectionDialog } from "./archive-section-dialog";
 import { ConflictDialog } from "./conflict-dialog";
+import { MakeItemsDialog } from "./make-items-dialog";
 import { PruneDialog } from "./prune-dialog";
 import { TextDialog } from "./text-dialog";
 import type { Curation } from "./use-curation";
@@ -19,6 +20,7 @@ export type DialogState =
   | { kind: "reject-relay"; relay: Relay }
   | { kind: "replace"; role: string }
   | { kind: "archive-section"; role: string }
+  | { kind: "make-items"; role: string; text: string }
   | { kind: "conflict"; conflict: Conflict };
 
 interface MemoryDialogProps {
@@ -50,6 +52,8 @@ export function MemoryDialog({
       return <AddDialog scope={scope} memory={memory} curation={curation} onClose={onClose} onAdded={onAdded} />;
     case "prune":
       return <PruneDialog scope={scope} memory={memory} onClose={onClose} />;
+    case "make-items":
+      return <MakeItemsDialog scope={scope} memory={memory} role={dialog.role} text={dialog.text} onClose={onClose} />;
     case "conflict":
       return <ConflictDialog conflict={dialog.conflict} memory={memory} onClose={onClose} />;
     case "resolve":

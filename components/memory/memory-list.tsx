@@ -191,7 +191,7 @@ function RowContent({
       return <SectionRow section={row.section} shown={row.shown} role={role} revision={revision} {...handlers} />;
     }
     case "text":
-      return <TextRow text={row.text} onShowLine={onShowLine} />;
+      return <TextRow text={row.text} role={row.role} onShowLine={onShowLine} onMakeItems={handlers.onMakeItems} />;
     case "relay":
       return <RelayRow relay={row.relay} current={row.key === cursor} {...handlers} />;
     case "item":

@@ -5,7 +5,7 @@ import type { Filtered } from "./memory-filter";
 export type MemoryRow =
   | { kind: "section"; key: string; section: Section; shown: number }
   | { kind: "relay"; key: string; relay: Relay; section: Section }
-  | { kind: "text"; key: string; text: SectionText }
+  | { kind: "text"; key: string; text: SectionText; /** Whose section takes items. */ role: string | null }
   | { kind: "item"; key: string; item: Item; section: Section };
 
 /** A row that can be moved to and acted on. */
@@ -13,7 +13,7 @@ export type ActiveRow = Extract<MemoryRow, { kind: "relay" | "item" }>;
 
 /** The rows of what passed the filter. A section with nothing to show keeps its heading unless the reader narrowed. */
 export function buildRows(filtered: Filtered, narrowed: boolean): MemoryRow[] {
-  const rows: MemoryRow[] = filtered.preface.map((text) => textRow(text));
+  const rows: MemoryRow[] = filtered.preface.map((text) => textRow(text, null));
   filtered.sections.forEach(({ section, items, relays, texts }, index) => {
     if (narrowed && items.length + relays.length + texts.length === 0) return;
     rows.push({ kind: "section", key: `section:${index}:${section.role}`, section, shown: items.length });
@@ -21,16 +21,18 @@ export function buildRows(filtered: Filtered, narrowed: boolean): MemoryRow[] {
     // In the order of the file, where the two stand among each other.
     let next = 0;
     for (const item of items) {
-      for (; (texts[next]?.line ?? Infinity) < item.line; next++) rows.push(textRow(texts[next] as SectionText));
+      for (; (texts[next]?.line ?? Infinity) < item.line; next++)
+        rows.push(textRow(texts[next] as SectionText, section));
       rows.push({ kind: "item", key: item.id, item, section });
     }
-    for (const text of texts.slice(next)) rows.push(textRow(text));
+    for (const text of texts.slice(next)) rows.push(textRow(text, section));
   });
   return rows;
 }
 
-function textRow(text: SectionText): MemoryRow {
-  return { kind: "text", key: `text:${text.line}`, text };
+function textRow(text: SectionText, section: Section | null): MemoryRow {
+  const role = section?.state === "active" ? section.role : null;
+  return { kind: "text", key: `text:${text.line}`, text, role };
 }
 
 /**

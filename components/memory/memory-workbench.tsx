@@ -300,6 +300,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
             onReplace={(role) => setDialog({ kind: "replace", role })}
             onArchiveSection={(role) => setDialog({ kind: "archive-section", role })}
             onUnarchiveSection={(role) => void curation.unarchiveSection(scope, role)}
+            onMakeItems={(role, text) => setDialog({ kind: "make-items", role, text })}
             {...marks}
             {...relayHandlers}
           />

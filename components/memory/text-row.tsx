@@ -1,4 +1,6 @@
 import { Suspense } from "react";
+import { Changes } from "@/components/ui/changes";
+import { canBeItems } from "@/lib/core/memory/entries-of-text";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { SectionText } from "@/lib/contracts/memory";
 
@@ -9,11 +11,14 @@ const LIMIT = 4_000;
 
 interface TextRowProps {
   text: SectionText;
+  /** Whose section it stands in, where that takes items. */
+  role: string | null;
   onShowLine: (line: number) => void;
+  onMakeItems: (role: string, text: string) => void;
 }
 
 /** What stands in a section beside its items, set as it is meant, with the way to its line in the file. */
-export function TextRow({ text: { text, line }, onShowLine }: TextRowProps) {
+export function TextRow({ text: { text, line }, role, onShowLine, onMakeItems }: TextRowProps) {
   const shown = text.length <= LIMIT ? text : `${text.slice(0, LIMIT)} …`;
   const plain = <p className="whitespace-pre-wrap">{shown}</p>;
   return (
@@ -23,7 +28,19 @@ export function TextRow({ text: { text, line }, onShowLine }: TextRowProps) {
           <Markdown text={shown} />
         </Suspense>
       </div>
-      <span role="gridcell">
+      <span role="gridcell" className="flex shrink-0 flex-col items-end gap-0.5">
+        {role !== null && canBeItems(text) && (
+          <Changes>
+            <button
+              type="button"
+              tabIndex={-1}
+              className="text-fg-3 hover:text-fg text-xs"
+              onClick={() => onMakeItems(role, text)}
+            >
+              Make items…
+            </button>
+          </Changes>
+        )}
         <button
           type="button"
           tabIndex={-1}

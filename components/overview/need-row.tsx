@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { memo } from "react";
 import { Changes } from "@/components/ui/changes";
+import { FixLines } from "@/components/faults/fix-lines";
 import { Preview } from "@/components/memory/preview";
 import { TagLabel } from "@/components/memory/tag-label";
 import { RepairLines } from "@/components/repairs/repair-lines";
@@ -41,6 +42,7 @@ export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: Nee
       <Link href={href} className="min-h-6 min-w-0 py-0.5 max-sm:col-span-full">
         <Preview text={text} />
         {need.kind === "repair" && <RepairLines repair={need.repair} shown={3} />}
+        {need.kind === "broken" && need.fault.fix && <FixLines fix={need.fault.fix} />}
         <span className="text-fg-3 block truncate text-xs">
           {[need.session, who].filter((part) => part !== null).join(" · ")}
           {at !== null && (

@@ -1,4 +1,6 @@
 import { ACT_KEYS, ACT_LABELS } from "@/components/context/cell-acts";
+import { pageOfFault } from "@/components/faults/page-of-fault";
+import { FAULT_KEYS } from "@/components/faults/use-fault-acts";
 import { REPAIR_KEYS } from "@/components/repairs/repair-words";
 import { pages } from "@/lib/client/paths";
 import type { Need } from "@/lib/contracts/needs";
@@ -16,6 +18,8 @@ export type NeedAct =
   | "see"
   | "look"
   | "prune"
+  | "fix"
+  | "hide"
   | "ping"
   | "resend"
   | "full"
@@ -33,6 +37,8 @@ const KEYS: Record<NeedAct, string> = {
   see: "a",
   look: "o",
   prune: "p",
+  fix: FAULT_KEYS.fix,
+  hide: FAULT_KEYS.dismiss,
   ping: ACT_KEYS.ping,
   resend: ACT_KEYS.resend,
   full: ACT_KEYS.full,
@@ -55,6 +61,8 @@ const LABELS: Record<NeedAct, string> = {
   see: "Seen",
   look: "View",
   prune: "Prune…",
+  fix: "Fix",
+  hide: "Dismiss",
   ping: ACT_LABELS.ping,
   resend: ACT_LABELS.resend,
   full: ACT_LABELS.full,
@@ -106,8 +114,9 @@ export function actsOf(need: Need): readonly NeedAct[] {
       return ["archive", "resolve"];
     case "ack":
       return need.delivery === null ? ["look"] : OF_OWED[need.owed];
-    case "gate":
     case "broken":
+      return need.fault.fix === null ? ["hide", "look"] : ["look", "hide", "fix"];
+    case "gate":
       return ["look"];
     case "long":
       return ["prune"];
@@ -132,7 +141,7 @@ export function addressOf(workspace: string, need: Need): string {
     case "gate":
       return pages.gates(workspace, session);
     case "broken":
-      return `${pages.memory(workspace, session)}?view=file&line=${need.diagnostic.range.start.line}`;
+      return pageOfFault(workspace, need.fault);
     case "repair":
       return session === "" ? pages.history(workspace) : pages.memory(workspace, session);
     case "long":

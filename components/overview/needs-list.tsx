@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { settledNeeds } from "@/components/memory/settled-needs";
+import { useFaultActs } from "@/components/faults/use-fault-acts";
 import { useCuration } from "@/components/memory/use-curation";
 import { Remedy } from "@/components/shell/remedy";
 import { useSteady } from "@/components/shell/use-steady";
@@ -44,6 +45,7 @@ export function NeedsList({ workspace, needs, more, loading, error, onRetry, see
   const [inside, setInside] = useState(false);
   const [asking, setAsking] = useState<{ need: Need; act: NeedAct }>();
   const curation = useCuration(workspace);
+  const faults = useFaultActs(workspace);
   const isThere = inside || cursor !== undefined;
   const {
     shown: all,
@@ -97,6 +99,8 @@ export function NeedsList({ workspace, needs, more, loading, error, onRetry, see
     else if (what === "archive" && "item" in need) void curation.archive(scope, [need.item]);
     else if (need.kind === "repair" && what === "put-back") void curation.applyRepair(need.repair);
     else if (need.kind === "repair" && what === "dismiss") void curation.dismissRepair(need.repair);
+    else if (need.kind === "broken" && what === "fix") void faults.fix(need.fault);
+    else if (need.kind === "broken" && what === "hide") void faults.dismiss(need.fault);
     else if (what === "see") {
       void curation.run({
         foresee: [settledNeeds(workspace, [need.key])],

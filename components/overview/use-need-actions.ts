@@ -25,6 +25,8 @@ const SAID: Record<NeedAct, string> = {
   see: "Mark the edits as seen",
   look: "View it",
   prune: "Prune the memory",
+  fix: "Fix the file as proposed",
+  hide: "Dismiss the warning about the file",
   ping: "Ping the teammate: the deadline begins again",
   resend: "Send again what was unclear",
   full: "Send the full text",

@@ -5,7 +5,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { requestText } from "@/lib/client/request";
 import { sessionKey } from "@/lib/client/sessions";
 import { wordsOf } from "@/lib/core/memory/words-of";
-import type { AddItem, ArchiveItems, Item, Memory, UnarchiveItems } from "@/lib/contracts/memory";
+import type { AddItem, ArchiveItems, Item, MakeItems, Memory, UnarchiveItems } from "@/lib/contracts/memory";
 
 const contracts = () => import("@/lib/contracts/memory");
 const memory = () => contracts().then((all) => all.Memory);
@@ -121,6 +121,23 @@ export function prunePreviewQuery(scope: SessionScope, target: number, etag: str
 export function executePrune(scope: SessionScope, target: number, etag: string) {
   const body = { dryRun: false, target };
   return call("POST /sessions/{session}/memory/prune", { params: scope, body, ifMatch: etag }, pruned);
+}
+
+const made = () => contracts().then((all) => all.ItemsMade);
+
+/** The items that a section's text would become. */
+export function itemsPreviewQuery(scope: SessionScope, wanted: MakeItems, etag: string) {
+  const body = { ...wanted, dryRun: true };
+  return queryOptions({
+    queryKey: [...sessionKey(scope), "items-preview", wanted, etag],
+    queryFn: ({ signal }) => call("POST /sessions/{session}/memory/make-items", { params: scope, body, signal }, made),
+    gcTime: 0,
+  });
+}
+
+/** Makes items of a section's text, as the preview of that `etag` showed them. */
+export function makeItems(scope: SessionScope, body: MakeItems, etag: string) {
+  return call("POST /sessions/{session}/memory/make-items", { params: scope, body, ifMatch: etag }, made);
 }
 
 /** Writes an item as the Lead, to the Lead's own section or to the one named. A key makes sending it twice safe. */

@@ -26,9 +26,11 @@ export function sayNeed(need: Need): SaidNeed {
       return { who: need.role, text: `The gate of phase ${phase} ${ready ? "is ready to be concluded." : blocked}` };
     }
     case "broken": {
-      const { range, message } = need.diagnostic;
-      const more = need.more === 0 ? "" : ` And ${need.more} more.`;
-      return { who: `TEAM-MEMORY.md:${range.start.line}:${range.start.column}`, text: message + more };
+      const { path, range, message } = need.fault;
+      return {
+        who: `${path.slice(path.lastIndexOf("/") + 1)}:${range.start.line}:${range.start.column}`,
+        text: message,
+      };
     }
     case "long":
       return { who: null, text: `The memory has ${need.lines} lines, over the 500-line limit.` };

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { GcVersion } from "@/lib/contracts/context";
+import { Fault } from "@/lib/contracts/faults";
 import { Event } from "@/lib/contracts/events";
 import { Item, Relay } from "@/lib/contracts/memory";
-import { Diagnostic, RoleId, SessionId, Time } from "@/lib/contracts/primitives";
+import { RoleId, SessionId, Time } from "@/lib/contracts/primitives";
 import { Repair } from "@/lib/contracts/repairs";
 import { OWED, URGENCIES } from "@/lib/core/needs/rank-needs";
 
@@ -40,7 +41,7 @@ export const Need = z
       first: z.string().nullable().meta({ description: "What blocks it first, in words" }),
     }),
     need.extend({ kind: z.literal("repair"), repair: Repair }),
-    need.extend({ kind: z.literal("broken"), diagnostic: Diagnostic, more: Count }),
+    need.extend({ kind: z.literal("broken"), fault: Fault }),
     need.extend({ kind: z.literal("outside"), events: z.array(Event) }),
     need.extend({ kind: z.literal("long"), lines: Count }),
   ])

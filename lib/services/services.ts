@@ -75,6 +75,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
   const relays = relayService(context);
   const sessions = sessionService(context);
   const repairs = repairService(context);
+  const faults = faultService(context);
   const events = { ...eventService(context), ...integrityService(context) };
   return {
     authentication: authenticationService(context, ownerToken),
@@ -98,7 +99,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
       checkpoints: checkpointService(context, reader),
     },
     inbox: afterMarks(inboxService(context)),
-    needs: needService(context, { sessions, relays, memory, events, repairs }),
+    needs: needService(context, { sessions, relays, memory, events, repairs, faults }),
     presence: presenceService(context),
     questions,
     replies: replyService(context, { memory, relays, questions }),
@@ -107,7 +108,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     revisions: revisionService(context, blames),
     repairs,
     files: fileService(context),
-    faults: faultService(context),
+    faults,
     search: searchService(context),
     knowledgeLayout: knowledgeLayoutService(context),
     knowledgeDuplicates: { ...knowledgeDuplicateService(context), ...knowledgeShareService(context) },

@@ -46,6 +46,7 @@ function nextStep(need: Need, faint: (text: string) => string): string {
     case "repair":
       return faint(`  wardroom repair list`);
     case "broken":
+      return faint(`  wardroom fault ${need.fault.fix === null ? "list" : `fix ${need.fault.id}`}`);
     case "outside":
     case "long":
       return "";

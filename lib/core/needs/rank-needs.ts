@@ -27,7 +27,8 @@ export const NEED_KEYS = {
   ack: (session: string, role: string, owed: Owed) => `ack:${session}:${role}:${owed}`,
   gate: (gate: string) => `gate:${gate}`,
   repair: (repair: string) => `repair:${repair}`,
-  file: (kind: "broken" | "long" | "outside", session: string) => `${kind}:${session}`,
+  fault: (fault: string) => `broken:${fault}`,
+  file: (kind: "long" | "outside", session: string) => `${kind}:${session}`,
 };
 
 /** What the urgency of a need is decided on. */

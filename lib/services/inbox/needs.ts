@@ -1,4 +1,5 @@
 import type { Event, EventFilter, EventList } from "@/lib/contracts/events";
+import type { Fault, FaultList, FaultQuery } from "@/lib/contracts/faults";
 import type { Memory, MemoryFilter, RelayList } from "@/lib/contracts/memory";
 import type { Need, NeedList } from "@/lib/contracts/needs";
 import type { RepairList, RepairQuery } from "@/lib/contracts/repairs";
@@ -23,6 +24,7 @@ interface Sources {
   memory: { read(caller: Caller, params: SessionParams, filter: MemoryFilter): Promise<Memory> };
   events: { list(caller: Caller, params: WorkspaceParams, filter: EventFilter): Promise<EventList> };
   repairs: { list(caller: Caller, params: WorkspaceParams, query: RepairQuery): Promise<RepairList> };
+  faults: { list(caller: Caller, params: WorkspaceParams, query: FaultQuery): Promise<FaultList> };
 }
 
 /** The items that wait for a person. */
@@ -36,20 +38,19 @@ const OUTSIDE: EventFilter = {
   format: "json",
 };
 
-/** The warnings that mean the file is not read as its authors mean it, beside every error. */
-const BROKEN = new Set(["memory_removed", "unclosed_block", "duplicate_section", "unnamed_section"]);
 const TOO_LONG = "over_500_lines";
 
 /** Everything that waits for a person, over all sessions at work. Source: interface, "Overview". */
-export function needService(context: ServiceContext, { sessions, relays, memory, events, repairs }: Sources) {
+export function needService(context: ServiceContext, { sessions, relays, memory, events, repairs, faults }: Sources) {
   return {
     /** The most urgent first, then what waits longest. For the Lead, and whoever may look at what waits for it. */
     async list(caller: Caller, params: WorkspaceParams): Promise<NeedList> {
       allow(caller, "look at what waits for another role", { workspace: params.workspace, role: "Lead" });
-      const [all, outside, proposed] = await Promise.all([
+      const [all, outside, proposed, faulty] = await Promise.all([
         sessions.list(caller, params),
         events.list(caller, params, OUTSIDE),
         repairs.list(caller, params, { state: "proposed" }),
+        faults.list(caller, params, {}),
       ]);
       const atWork = all.items.filter(({ finished }) => finished === null);
       const edits = outside.items.filter(isOutsideEdit);
@@ -61,7 +62,10 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
         ]),
       );
       // Files of agents and knowledge are overwritten too, and belong to no session.
-      const ofFiles = proposed.items.map(repairNeed);
+      const open = new Set(atWork.map(({ id }) => id));
+      // What is merely old or incomplete waits for nobody, and neither does what is finished.
+      const pressing = faulty.items.filter(({ quiet, session }) => !quiet && (session === null || open.has(session)));
+      const ofFiles = [...proposed.items.map(repairNeed), ...pressing.map(faultNeed)];
       return { items: rankNeeds([...ofSessions.flat(), ...ofFiles]), nextCursor: null };
     },
   };
@@ -150,32 +154,23 @@ function repairNeed(repair: RepairList["items"][number]): Need {
   };
 }
 
+function faultNeed(fault: Fault): Need {
+  const urgency = urgencyOf({ kind: "broken", unreadable: fault.severity === "error" });
+  return {
+    kind: "broken",
+    key: NEED_KEYS.fault(fault.id),
+    session: fault.session,
+    role: null,
+    at: null,
+    urgency,
+    fault,
+  };
+}
+
 function fileNeeds({ id, lines, warnings }: Session): Need[] {
-  const broken = warnings.filter((each) => each.severity === "error" || BROKEN.has(each.code));
-  const [first] = broken;
-  const about = { session: id, role: null, at: null };
-  const needs: Need[] = [];
-  if (first !== undefined) {
-    const urgency = urgencyOf({ kind: "broken", unreadable: broken.some(({ severity }) => severity === "error") });
-    needs.push({
-      kind: "broken",
-      key: NEED_KEYS.file("broken", id),
-      ...about,
-      urgency,
-      diagnostic: first,
-      more: broken.length - 1,
-    });
-  }
-  if (warnings.some((each) => each.code === TOO_LONG)) {
-    needs.push({
-      kind: "long",
-      key: NEED_KEYS.file("long", id),
-      ...about,
-      urgency: urgencyOf({ kind: "long" }),
-      lines,
-    });
-  }
-  return needs;
+  if (warnings.every(({ code }) => code !== TOO_LONG)) return [];
+  const about = { key: NEED_KEYS.file("long", id), session: id, role: null, at: null };
+  return [{ kind: "long", ...about, urgency: urgencyOf({ kind: "long" }), lines }];
 }
 
 function outsideNeeds({ id }: Session, edits: readonly Event[]): Need[] {

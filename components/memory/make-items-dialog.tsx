@@ -1,0 +1,94 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useChange } from "@/components/shell/use-change";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { CONTROL } from "@/components/ui/control";
+import { cx } from "@/components/ui/cx";
+import { LineDiff } from "@/components/ui/line-diff";
+import { Skeleton } from "@/components/ui/skeleton";
+import { itemsPreviewQuery, makeItems, undoRevision } from "@/lib/client/memory";
+import type { SessionScope } from "@/lib/client/paths";
+import { wordsOf } from "@/lib/client/request-error";
+import { sessionKey } from "@/lib/client/sessions";
+import type { MakeItems, Memory } from "@/lib/contracts/memory";
+import { sayCount } from "@/lib/core/text/say-count";
+
+const TAGS = ["Finding", "Pattern", "Decision", "Warning", "Dependency", "Conflict", "Question"] as const;
+
+interface MakeItemsDialogProps {
+  scope: SessionScope;
+  memory: Memory;
+  role: string;
+  text: string;
+  onClose: () => void;
+}
+
+/** Shows which items a text would become, then makes exactly these. */
+export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItemsDialogProps) {
+  const [tag, setTag] = useState<(typeof TAGS)[number]>("Finding");
+  const [refused, setRefused] = useState<Error>();
+  const wanted: MakeItems = { role, text, tag };
+  const preview = useQuery(itemsPreviewQuery(scope, wanted, memory.etag));
+  const { busy, run } = useChange([sessionKey(scope)]);
+  const count = preview.data?.items.length ?? 0;
+
+  async function make() {
+    setRefused(undefined);
+    const done = await run({
+      send: () => makeItems(scope, wanted, memory.etag),
+      done: ({ items, revision }) => ({
+        title: `Made ${sayCount(items.length, "item")} in ${role}`,
+        undo: revision === undefined ? undefined : () => undoRevision(scope, revision),
+      }),
+      failed: setRefused,
+    });
+    if (done) onClose();
+  }
+
+  const failure = refused ?? preview.error;
+  return (
+    <Dialog
+      title={`Make items in ${role}`}
+      description="Each entry becomes an item in its place. Everything else in the file stays as it is."
+      width="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" busy={busy} disabled={count === 0} onClick={() => void make()}>
+            {count === 0 ? "Make items" : `Make ${sayCount(count, "item")}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <label className="text-fg-2 flex w-56 flex-col gap-1 text-xs font-semibold">
+          Tag of entries that have none
+          <select
+            className={cx(CONTROL, "h-8 font-normal")}
+            value={tag}
+            onChange={(event) => setTag(TAGS.find((each) => each === event.target.value) ?? "Finding")}
+          >
+            {TAGS.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        {failure && (
+          <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
+            {wordsOf(failure).message}
+          </p>
+        )}
+        {preview.data ? (
+          <LineDiff diff={preview.data} label="What becomes items" />
+        ) : (
+          !failure && <Skeleton className="h-24 w-full" />
+        )}
+      </div>
+    </Dialog>
+  );
+}
