@@ -55,8 +55,7 @@ let runs = 0;
 async function open(id: string) {
   const demo = await ContextSession.open(wardroom, id, [...ROLES]);
   const names = ["TEAM-MEMORY.md", "global-context.md", "orchestration-plan.md"];
-  const files = () =>
-    Promise.all(names.map(async (name) => (await demo.file(name).catch(() => "")).replaceAll(id, "ID")));
+  const files = () => Promise.all(names.map(async (name) => ((await demo.file(name)) ?? "").replaceAll(id, "ID")));
   await demo.publish(CONTEXT);
   return { demo, files, params: demo.params };
 }
