@@ -28,8 +28,6 @@ interface NeedsListProps {
   workspace: string;
   /** The most urgent first. */
   needs: readonly Need[];
-  /** Whether there are more than these. */
-  more: boolean;
   loading: boolean;
   error: Error | null;
   onRetry: () => void;
@@ -38,7 +36,7 @@ interface NeedsListProps {
 }
 
 /** What waits for a person across the sessions, each settled by one key. */
-export function NeedsList({ workspace, needs, more, loading, error, onRetry, see }: NeedsListProps) {
+export function NeedsList({ workspace, needs, loading, error, onRetry, see }: NeedsListProps) {
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<{ key: string; at: number }>();
@@ -139,7 +137,7 @@ export function NeedsList({ workspace, needs, more, loading, error, onRetry, see
         <h2 id="needs" className="font-semibold">
           Needs you
         </h2>
-        <span className="text-fg-3 text-xs">{needs.length > 0 && `${needs.length}${more ? "+" : ""}`}</span>
+        <span className="text-fg-3 text-xs">{needs.length > 0 && needs.length}</span>
         <span className="flex-1" />
         {waiting > 0 && (
           <Button size="small" look="primary" onClick={showLatest}>

@@ -27,7 +27,7 @@ interface OverviewProps {
 
 /** What needs a person now, over all sessions, and how the sessions are. */
 export function Overview({ workspace, since, now }: OverviewProps) {
-  const { sessions, finished, needs, more, loading, error, retry, see } = useNeeds(workspace);
+  const { sessions, finished, needs, loading, error, retry, see } = useNeeds(workspace);
   const looksOnly = useLooksOnly();
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
@@ -60,15 +60,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
       ) : (
         <>
           <LiveStrip workspace={workspace} sessions={sessions} now={now} />
-          <NeedsList
-            workspace={workspace}
-            needs={needs}
-            more={more}
-            loading={loading}
-            error={error}
-            onRetry={retry}
-            see={see}
-          />
+          <NeedsList workspace={workspace} needs={needs} loading={loading} error={error} onRetry={retry} see={see} />
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
             <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
               Sessions <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>

@@ -15,8 +15,6 @@ interface Needs {
   finished: readonly Session[];
   /** The most urgent first. */
   needs: readonly Need[];
-  /** Whether there are more than these. */
-  more: boolean;
   /** Some of what waits is still being read. */
   loading: boolean;
   /** What could not be read. */
@@ -61,7 +59,6 @@ export function useNeeds(workspace: string): Needs {
     sessions,
     finished,
     needs: needs.data?.items ?? NO_NEEDS,
-    more: (needs.data?.nextCursor ?? null) !== null,
     loading: list.isLoading || needs.isLoading,
     error: needs.error ?? list.error,
     retry: () =>

@@ -8,7 +8,7 @@ import { Header } from "@/components/shell/header";
 import { ActionButton } from "@/components/ui/action-button";
 import { pageCaller } from "@/lib/api/page-caller";
 import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/history";
-import { needsQuery, pageOfNeeds } from "@/lib/client/needs";
+import { needsQuery } from "@/lib/client/needs";
 import { presenceQuery } from "@/lib/client/presence";
 import { createQueryClient } from "@/lib/client/query-client";
 import { trashQuery } from "@/lib/client/sessions";
@@ -43,7 +43,7 @@ export default async function OverviewPage({ params }: PageProps) {
     const present = services.presence.team(caller, session);
     waiting.push(present.then((read) => client.setQueryData(presenceQuery(session).queryKey, read)));
   }
-  client.setQueryData(needsQuery(workspace).queryKey, pageOfNeeds((await needs)?.items ?? []));
+  client.setQueryData(needsQuery(workspace).queryKey, (await needs) ?? { items: [], nextCursor: null });
   client.setQueryData(activityQuery(workspace, since).queryKey, await activity);
   // Who may not restore has no trash to see.
   client.setQueryData(trashQuery(workspace).queryKey, (await trash) ?? { items: [], nextCursor: null });
