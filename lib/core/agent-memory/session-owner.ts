@@ -1,7 +1,7 @@
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 
 /** A role, and the key of its team session where that is known. */
-export interface SessionOwner {
+interface SessionOwner {
   role: string;
   sessionKey: number | null;
 }
