@@ -15,7 +15,8 @@ export const LAYERS = [
   { name: "runtime", path: "^lib/runtime\\.ts$", may: [...CORE, "store", "db", "services"] },
   { name: "api", path: "^lib/api/", may: [...CORE, "contracts", "operations", "services", "runtime"] },
   { name: "mcp", path: "^lib/mcp/", may: [...CORE, "contracts", "operations", "services", "runtime"] },
-  { name: "cli", path: "^lib/cli/", may: [...CORE, "contracts", "operations", "client"] },
+  // It looks a project over by the names in it, before anything is served there.
+  { name: "cli", path: "^lib/cli/", may: [...CORE, "contracts", "store", "operations", "client"] },
   { name: "hook", path: "^lib/hook/", may: [...CORE, "contracts"] },
   { name: "client", path: "^lib/client/", may: [...CORE, "contracts", "operations"] },
   { name: "ui", path: "^components/ui/", may: ["text"] },
