@@ -127,10 +127,12 @@ const made = () => contracts().then((all) => all.ItemsMade);
 
 /** The items that a section's text would become. */
 export function itemsPreviewQuery(scope: SessionScope, wanted: MakeItems, etag: string) {
-  const body = { ...wanted, dryRun: true };
   return queryOptions({
     queryKey: [...sessionKey(scope), "items-preview", wanted, etag],
-    queryFn: ({ signal }) => call("POST /sessions/{session}/memory/make-items", { params: scope, body, signal }, made),
+    queryFn: ({ signal }) => {
+      const body = { ...wanted, dryRun: true };
+      return call("POST /sessions/{session}/memory/make-items", { params: scope, body, signal }, made);
+    },
     gcTime: 0,
   });
 }

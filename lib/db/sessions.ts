@@ -42,6 +42,11 @@ export async function findSession(queries: Queries, workspaceId: string, id: str
   return queries.session.findUnique({ where: { workspaceId_id_trash: { workspaceId, id, trash: "" } } });
 }
 
+/** Every session of a workspace that is not deleted. */
+export async function listSessions(queries: Queries, workspaceId: string): Promise<SessionRow[]> {
+  return queries.session.findMany({ where: { workspaceId, trash: "" } });
+}
+
 /** A session by its row, deleted or not. */
 export async function findSessionByKey(queries: Queries, key: number): Promise<SessionRow | null> {
   return queries.session.findUnique({ where: { key } });

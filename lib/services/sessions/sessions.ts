@@ -41,6 +41,9 @@ interface Stored {
   latest: number | null;
 }
 
+/** So many sessions are looked at at the same time. */
+const TOGETHER = 32;
+
 /** Sessions of a workspace: the folders below `.agent/teams`. Source: team memory §2, §7. */
 export function sessionService(context: ServiceContext) {
   const { committer, sessions, database } = context;
@@ -105,21 +108,21 @@ export function sessionService(context: ServiceContext) {
         if (caller.sessionKey === null) items.push(explainBroken(id, error));
       };
       const rows: SessionRow[] = [];
-      for (const id of await sessions.list(workspace)) {
-        try {
-          const row = await sessions.find(workspace, id);
-          if (may(caller, "look", { session: row })) rows.push(row);
-        } catch (error) {
-          explain(id, error);
-        }
+      for (const { id, found } of await sessions.findAll(workspace)) {
+        if (found instanceof AppError) explain(id, found);
+        else if (may(caller, "look", { session: found })) rows.push(found);
       }
       // After the rows, so that each is stored by then.
       const stored = await storedOfAll(workspace);
-      for (const row of rows)
-        await summary(row, stored(row)).then(
-          (item) => items.push(item),
-          (error: unknown) => explain(row.id, error),
-        );
+      // Files that are read for the first time are recorded together.
+      for (let at = 0; at < rows.length; at += TOGETHER) {
+        const some = rows.slice(at, at + TOGETHER);
+        const told = await Promise.allSettled(some.map((row) => summary(row, stored(row))));
+        for (const [index, each] of told.entries()) {
+          if (each.status === "fulfilled") items.push(each.value);
+          else explain(some[index]?.id ?? "", each.reason);
+        }
+      }
       const changedAt = (session: Session) => session.lastChange?.at ?? "";
       items.sort((a, b) => changedAt(b).localeCompare(changedAt(a)));
       return { items, nextCursor: null };

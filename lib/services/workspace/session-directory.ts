@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
-import { assertSessionId } from "@/lib/core/memory/session-id";
+import { assertSessionId, isSessionId } from "@/lib/core/memory/session-id";
 import { findTwin } from "@/lib/core/text/fold-name";
-import { findSession, findSessionByKey, type SessionRow } from "@/lib/db/sessions";
+import { findSession, findSessionByKey, listSessions, type SessionRow } from "@/lib/db/sessions";
 import type { Database } from "@/lib/db/open";
 import { allow, may, type Caller } from "@/lib/services/workspace/caller";
 import type { Committer } from "@/lib/services/commit/committer";
@@ -9,6 +9,9 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
 import { memoryPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import type { Store } from "@/lib/store/store";
+
+/** So many folders are recorded in one act. */
+const TOGETHER = 500;
 
 /** Finds sessions by their folders, and gives each one found the row that the history hangs on. */
 export class SessionDirectory {
@@ -70,6 +73,27 @@ export class SessionDirectory {
     }
   }
 
+  /**
+   * Every session that has a folder, in order, each as `find` would answer or throw. Folders that are found for the first time are
+   * recorded many at a time: a project may have thousands of them.
+   */
+  async findAll(workspace: string): Promise<{ id: string; found: SessionRow | AppError }[]> {
+    const ids = await this.list(workspace);
+    const unknown = ids.filter((id) => isSessionId(id) && !this.#rows.has(`${workspace}/${id}`));
+    if (unknown.length > 0) {
+      const stored = new Set((await listSessions(this.database.queries, workspace)).map(({ id }) => id));
+      const missing = unknown.filter((id) => !stored.has(id));
+      for (let at = 0; at < missing.length; at += TOGETHER) {
+        await this.#recordAll(workspace, missing.slice(at, at + TOGETHER));
+      }
+      const wanted = new Set(unknown);
+      for (const row of await listSessions(this.database.queries, workspace)) {
+        if (wanted.has(row.id)) this.#rows.set(`${workspace}/${row.id}`, row);
+      }
+    }
+    return ids.map((id) => ({ id, found: this.#rows.get(`${workspace}/${id}`) ?? whyNot(id, ids) }));
+  }
+
   /** The id of a session that is known, or null when it is deleted. */
   async idOf(key: number): Promise<string | null> {
     for (const known of this.#rows.values()) if (known.key === key) return known.id;
@@ -79,19 +103,36 @@ export class SessionDirectory {
 
   /** A folder made by hand, or by a tool of the team's own, becomes a session when it is first looked at. */
   async #record(workspace: string, session: string): Promise<SessionRow> {
+    await this.#recordAll(workspace, [session]);
+    const row = await findSession(this.database.queries, workspace, session);
+    if (row === null) throw noSession(session, []);
+    return row;
+  }
+
+  async #recordAll(workspace: string, sessions: readonly string[]): Promise<void> {
     await this.committer.submit({
       workspace,
       alone: true,
       author: { actor: "disk", actorKind: "disk", source: "disk" },
       decide: async (draft) => {
-        if ((await findSession(draft.queries, workspace, session)) !== null) return;
-        draft.effect({ type: "create-session", workspace, id: session, roles: [] });
-        draft.event("session.found", memoryPath(session), session);
+        for (const session of sessions) {
+          if ((await findSession(draft.queries, workspace, session)) !== null) continue;
+          draft.effect({ type: "create-session", workspace, id: session, roles: [] });
+          draft.event("session.found", memoryPath(session), session);
+        }
       },
     });
-    const row = await findSession(this.database.queries, workspace, session);
-    if (row === null) throw noSession(session, []);
-    return row;
+  }
+}
+
+/** Why a folder is no session, as `find` would say it. */
+function whyNot(id: string, folders: string[]): AppError {
+  try {
+    assertSessionId(id, "session");
+    return noSession(id, folders);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
   }
 }
 
