@@ -74,7 +74,7 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
   const tone = broken ? "bg-bad-soft" : loud.length > 0 ? "bg-warn-soft" : "bg-panel";
   const ordered = [...loud, ...told.filter((each) => !loud.includes(each))];
   return (
-    <div role={broken ? "alert" : "note"} className={cx(tone, className)}>
+    <div role={broken ? "alert" : "note"} className={cx("max-h-[40vh] shrink-0 overflow-y-auto", tone, className)}>
       <ul className="flex flex-col gap-2">
         {ordered.slice(0, SHOWN).map(({ diagnostic, fault }, index) => (
           <li key={index} className="flex flex-wrap items-start gap-x-3 gap-y-1">

@@ -21,3 +21,9 @@ test("adds an item once, at the end of its section", () => {
   expect(after.sections[0]?.total).toBe(2);
   expect(findItem(after, "n")?.role).toBe("Lead");
 });
+
+test("adds an item to one of two sections of a role: the first that is open", () => {
+  const twice = aMemory([{ ...aSection("x", []), state: "archived" }, aSection("x", []), aSection("x", [])]);
+  const after = appendItem(twice, "x", anItem({ id: "n" }));
+  expect(after.sections.map(({ items }) => items.length)).toEqual([0, 1, 0]);
+});

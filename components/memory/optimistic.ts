@@ -1,4 +1,5 @@
 import type { Item, Memory } from "@/lib/contracts/memory";
+import { sectionFor } from "@/lib/core/memory/find-section";
 
 /** The memory with some items changed; all other items and sections stay the very same objects. */
 export function changeItems(memory: Memory, ids: ReadonlySet<string>, change: (item: Item) => Item): Memory {
@@ -12,12 +13,13 @@ export function changeItems(memory: Memory, ids: ReadonlySet<string>, change: (i
   };
 }
 
-/** The memory with an item added at the end of a role's section; unchanged where there is no such section, or it is in it. */
+/** The memory with an item added at the end of the section that a role's items go to; unchanged where there is no such section, or it is in it. */
 export function appendItem(memory: Memory, role: string, item: Item): Memory {
+  const written = sectionFor(memory.sections, role);
   return {
     ...memory,
     sections: memory.sections.map((section) =>
-      section.role === role && section.items.every((each) => each.id !== item.id)
+      section === written && section.items.every((each) => each.id !== item.id)
         ? { ...section, items: [...section.items, item], total: section.total + 1 }
         : section,
     ),

@@ -176,7 +176,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
           const role = body.role ?? "Lead";
           show(scope, role, added.item);
           onAdded(added);
-          return undoIn(scope, `Added to ${role}`, added.advice?.hint)(added);
+          return undoIn(scope, `Added to ${added.addedTo ?? role}`, added.advice?.hint)(added);
         },
         failed: "Not added",
         about: body.text,
@@ -184,9 +184,9 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     approve: (scope: SessionScope, relay: Relay, text?: string) =>
       decide(scope, relay, {
         send: () => approveRelay(scope, relay.id, text),
-        done: ({ item }) => {
+        done: ({ item, addedTo = relay.role }) => {
           if (item) show(scope, relay.role, item);
-          return { title: `Approved: written to ${relay.role}`, key: keyed };
+          return { title: `Approved: written to ${addedTo}`, key: keyed };
         },
         failed: "Not approved",
         about: text ?? relay.text,

@@ -135,8 +135,20 @@ export type ItemConfirmed = z.infer<typeof ItemConfirmed>;
 /** Where a text would belong better than in the team memory; advice, the item is accepted. */
 export const BelongsElsewhere = z.object({ belongsTo: z.string(), hint: z.string() }).meta({ id: "BelongsElsewhere" });
 
+/** The section that was written to, where a role has several: "the first section of tester-1 (line 12); it has two". */
+const AddedTo = z
+  .string()
+  .optional()
+  .meta({ description: "The section it went to, in words, where its role has several" });
+
 export const ItemAdded = z
-  .object({ item: Item, revision: asFound(RevisionNumber), etag: Etag, advice: BelongsElsewhere.optional() })
+  .object({
+    item: Item,
+    revision: asFound(RevisionNumber),
+    etag: Etag,
+    addedTo: AddedTo,
+    advice: BelongsElsewhere.optional(),
+  })
   .meta({ id: "ItemAdded" });
 export type ItemAdded = z.infer<typeof ItemAdded>;
 
@@ -176,7 +188,13 @@ export const ApproveRelay = z.strictObject({ text: Text.min(1).max(20_000).optio
 export const RewordRelay = z.strictObject({ text: Text.min(1).max(20_000) }).meta({ id: "RewordRelay" });
 export const RejectRelay = z.strictObject({ reason: Writing.min(1).max(2000) }).meta({ id: "RejectRelay" });
 export const RelayDecided = z
-  .object({ relay: Relay, item: Item.optional(), revision: asFound(RevisionNumber).optional(), etag: Etag })
+  .object({
+    relay: Relay,
+    item: Item.optional(),
+    revision: asFound(RevisionNumber).optional(),
+    etag: Etag,
+    addedTo: AddedTo,
+  })
   .meta({ id: "RelayDecided" });
 export type RelayDecided = z.infer<typeof RelayDecided>;
 

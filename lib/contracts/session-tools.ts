@@ -78,6 +78,7 @@ export const SayTool = {
     id: z.string().meta({ description: "Of the item, or of the relay" }),
     role: asFound(RoleId),
     revision: asFound(RevisionNumber).nullable(),
+    addedTo: z.string().optional(),
     advice: BelongsElsewhere.optional(),
   }),
 };

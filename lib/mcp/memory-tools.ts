@@ -58,7 +58,9 @@ export const memoryTools = [
       const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
       const { advice } = done;
       const told =
-        "relay" in done ? relayed(done.relay) : { ...written(done), role: foldRoleId(body.role ?? actorOf(caller)) };
+        "relay" in done
+          ? relayed(done.relay)
+          : { ...written(done), ...placed(done), role: foldRoleId(body.role ?? actorOf(caller)) };
       return advice === undefined ? told : { ...told, advice };
     },
   }),
@@ -152,6 +154,10 @@ function shorten<T extends { text: string }>(item: T): T {
 
 function written(done: { item: { id: string }; revision: number }) {
   return { state: "written" as const, id: done.item.id, revision: done.revision };
+}
+
+function placed({ addedTo }: { addedTo?: string | undefined }) {
+  return addedTo === undefined ? {} : { addedTo };
 }
 
 function relayed({ id, role }: { id: string; role: string }) {

@@ -20,11 +20,12 @@ export const said = (role: string, body: object): ToolCall =>
     "say",
     () => ({ ...body }),
     ItemAdded,
-    ({ item: written, revision, advice }) => ({
+    ({ item: written, revision, addedTo, advice }) => ({
       state: "written",
       id: written.id,
       role,
       revision,
+      ...(addedTo !== undefined && { addedTo }),
       ...(advice !== undefined && { advice }),
     }),
   );

@@ -38,7 +38,8 @@ export function addRelayCommands(program: Command, cli: Cli): void {
     const decided = await cli.ask(RelayDecided, path, { method: "POST", body });
     cli.show(
       decided,
-      () => `${cli.paint.good("Approved")}: written to ${decided.relay.role}, item ${decided.item?.id ?? "-"}.\n`,
+      () =>
+        `${cli.paint.good("Approved")}: written to ${plainLine(decided.addedTo ?? decided.relay.role)}, item ${decided.item?.id ?? "-"}.\n`,
     );
   });
 

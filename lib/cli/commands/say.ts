@@ -48,7 +48,8 @@ export function addSayCommand(program: Command, cli: Cli): void {
         const { good, faint, warn } = cli.paint;
         const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
         if ("item" in answer) {
-          return `${good("Added")} to the section of ${plainLine(role)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
+          const place = answer.addedTo ?? `the section of ${role}`;
+          return `${good("Added")} to ${plainLine(place)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
         }
         const { relay } = answer;
         return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;

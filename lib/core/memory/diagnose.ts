@@ -35,7 +35,7 @@ export function diagnose(
     if (role === "") at(line, "info", "unnamed_section", "This heading has no words.");
     if (met.has(role) && isRoleName(role)) {
       // Messages name no other line: an item added above would make them wrong.
-      at(line, "warning", "duplicate_section", `A second section for ${role}; join the two by hand.`);
+      at(line, "warning", "duplicate_section", `A second section for ${role}; join the two.`);
     }
     met.add(role);
     if (

@@ -9,11 +9,36 @@ import { didYouMean } from "@/lib/core/text/did-you-mean";
  * Undefined when there is none. Matching is exact: `implementer-1` never finds `implementer-10`.
  */
 export function findSection(document: MemoryDocument, role: string): MemorySection | undefined {
+  return sectionFor(document.sections, role);
+}
+
+/** The same of sections as any door shows them. */
+export function sectionFor<Section extends { role: string; state: SectionState }>(
+  sections: readonly Section[],
+  role: string,
+): Section | undefined {
   const id = foldRoleId(role);
-  const own = document.sections.filter((section) => section.role === id);
+  const own = sections.filter((section) => section.role === id);
   const inState = (state: SectionState) => own.find((section) => section.state === state);
   return inState("active") ?? inState("archived") ?? own[0];
 }
+
+/**
+ * Which of several sections of a role the next item is added to, and where that one stands, in words such as "the first
+ * section of implementer-1 (line 12); it has two"; null for a role with one section or without any.
+ */
+export function tellSection(document: MemoryDocument, role: string): string | null {
+  const section = findSection(document, role);
+  if (section === undefined) return null;
+  const own = document.sections.filter((each) => each.role === section.role);
+  if (own.length === 1) return null;
+  const at = own.indexOf(section);
+  const which = ORDINALS[at] ?? `${at + 1}th`;
+  return `the ${which} section of ${section.role} (line ${section.line}); it has ${NUMBERS[own.length] ?? own.length}`;
+}
+
+const ORDINALS = ["first", "second", "third"];
+const NUMBERS: Readonly<Record<number, string>> = { 2: "two", 3: "three", 4: "four", 5: "five" };
 
 /** The section of a role id; not_found, with a hint at who can add it, when there is none. */
 export function getSection(document: MemoryDocument, role: string): MemorySection {

@@ -81,6 +81,25 @@ describe("adding an item", () => {
     expect(added).toMatchObject({ item: { text: "Task 3 is done" }, advice: { belongsTo: "task list" } });
   });
 
+  it("says which of several sections of a role it went to", async () => {
+    const session = await wardroom.session("twice", ["implementer-1", "tester-1"]);
+    const alone = await memory.add(IMPLEMENTER, session.params, item("in the only section"), PLAIN_REQUEST);
+    expect(alone).not.toHaveProperty("addedTo");
+    await session.put(`${await session.text()}\n## Implementer-1 (Phase 2)\n- [Finding] later\n\n## tester-1\n`);
+    const line = async (heading: string) => (await session.text()).split("\n").indexOf(heading) + 1;
+
+    const added = await memory.add(IMPLEMENTER, session.params, item("in the first section"), PLAIN_REQUEST);
+    expect(added).toMatchObject({
+      addedTo: `the first section of implementer-1 (line ${await line("## implementer-1")}); it has two`,
+    });
+    const left = await memory.add(actingAs("tester-1"), session.params, item("for the Lead"), PLAIN_REQUEST);
+    if (!("relay" in left)) throw new Error("a relay role wrote itself");
+    const params = { ...session.params, relay: left.relay.id };
+    expect(await wardroom.services.relays.approve(OWNER, params, {}, PLAIN_REQUEST)).toMatchObject({
+      addedTo: `the first section of tester-1 (line ${await line("## tester-1")}); it has two`,
+    });
+  });
+
   it("refuses what the caller may not, and changes nothing", async () => {
     const session = await wardroom.session("refused", ["implementer-1", "implementer-2", "tester-1"]);
     const before = await session.text();

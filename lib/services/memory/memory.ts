@@ -18,7 +18,7 @@ import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
-import { findSection, getSection, isMisspelled } from "@/lib/core/memory/find-section";
+import { findSection, getSection, isMisspelled, tellSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
@@ -240,6 +240,7 @@ export async function addItem(
   // The Lead's items carry their time in the file; that of all others is in the history.
   const timestamp = role === "Lead" ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z
   const operation = { type: "add-item", role, timestamp, ...said } as const;
+  const addedTo = tellSection(memoryOf(state), role);
   const { items, revision } = await editMemory(draft, state, operation, {
     operation: "add",
     action: "item.added",
@@ -247,5 +248,5 @@ export async function addItem(
   });
   const [item] = items;
   if (item === undefined) throw new Error("an added item was not answered");
-  return { item, revision };
+  return { item, revision, ...(addedTo !== null && { addedTo }) };
 }

@@ -1,6 +1,6 @@
 import type { RelayDecided, RelayList } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { findSection } from "@/lib/core/memory/find-section";
+import { findSection, tellSection } from "@/lib/core/memory/find-section";
 import { findRelay, listRelays, type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/commit/act";
 import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
@@ -54,13 +54,14 @@ export function relayService(context: ServiceContext) {
           roles: [relay.role],
           detail,
         } as const;
+        const addedTo = tellSection(memoryOf(current), relay.role);
         const { revision, items } = await editMemory(draft, current, operation, recorded);
         const [item] = items;
         const itemId = item?.id ?? null;
         const decision = { state: "approved", text, decidedBy: actorOf(caller), reason: null, itemId } as const;
         draft.effect({ type: "decide-relay", id: relay.id, decision });
         const decided = presentRelay({ ...relay, ...decision, decidedAt: draft.now });
-        return { relay: decided, revision, ...(item && { item }) };
+        return { relay: decided, revision, ...(item && { item }), ...(addedTo !== null && { addedTo }) };
       };
       return changeMemory(context, caller, params, request, decide, { alone: true });
     },
