@@ -13,7 +13,7 @@ export function findSection(document: MemoryDocument, role: string): MemorySecti
 }
 
 /** The same of sections as any door shows them. */
-export function sectionFor<Section extends { role: string; state: SectionState }>(
+export function sectionFor<Section extends { role: string; state: string }>(
   sections: readonly Section[],
   role: string,
 ): Section | undefined {
