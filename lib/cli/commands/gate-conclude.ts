@@ -42,21 +42,27 @@ export function addConcludeCommand(group: Command, cli: Cli): void {
     const { met = [], notMet = [], waive = [], archive = [], archiveStale, ...choice } = options;
     const session = await chooseSession(cli, choice);
     const path = session((scope) => api.gate(scope, id));
-    const gate = await cli.ask(Gate, path);
-    const stale = archiveStale === true ? gate.stale : [];
+    const gate = await cli.ask(Gate, path).catch(unlessGone);
+    const stale = archiveStale === true ? (gate?.stale ?? []) : [];
     const body = {
       result: result.toUpperCase().replaceAll("-", "_"),
       criteria: [...met.map((name) => ({ name, met: true })), ...notMet.map((name) => ({ name, met: false }))],
       waivers: waive,
       archive: [...new Set([...archive, ...stale])],
     };
-    await showAgainst(cli, gate, body);
+    if (gate !== null) await showAgainst(cli, gate, body);
     const concluded = await cli.ask(GateConcluded, (workspace) => `${path(workspace)}/conclude`, {
       method: "POST",
       body,
     });
     cli.show(concluded, () => renderConcluded(cli, concluded, body));
   });
+}
+
+/** A gate that is not there is refused by the conclusion, which first says what is wrong with what was typed. */
+function unlessGone(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "not_found") return null;
+  throw error;
 }
 
 /** Tells before a gate ends what stands against the result, and asks a person whether it is to end so. */
