@@ -1,3 +1,5 @@
+import { setImmediate as breathe } from "node:timers/promises";
+
 /**
  * The same answer; `afterwards` is begun once all of it but its last byte was taken by whoever sends it, and never where the client
  * left before: `signal` tells of one whose connection ended, which may look as if it still read. Without that byte no client goes on.
@@ -25,6 +27,8 @@ export function whenDelivered(
           controller.enqueue(Uint8Array.from(parts.subarray(0, -1)));
           return;
         }
+        // An answer that needed nothing from outside was made before the loop could hear that its client is gone.
+        await breathe();
         // Not waited for: a server that dies meanwhile has answered, and what it had not noted is shown again rather than never.
         if (!signal.aborted) for (const work of afterwards) void work().catch(() => undefined);
         if (held.length > 0) controller.enqueue(held);
