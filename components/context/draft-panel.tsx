@@ -7,6 +7,7 @@ import { DiffSkeleton } from "@/components/history/revision-diff";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
+import { PlainText } from "@/components/ui/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
 import { contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
@@ -66,7 +67,11 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
       <div className="flex flex-col gap-3 px-4 pt-2 pb-3.5">
         {preview.error && <ReadFailure error={preview.error} onRetry={() => void preview.refetch()} />}
         {data && !same && <DeliveryList preview={data} />}
-        {number > 0 && <DraftDiff scope={scope} version={number} text={context.text} />}
+        {number > 0 ? (
+          <DraftDiff scope={scope} version={number} text={context.text} />
+        ) : (
+          <PlainText label="The text on disk" text={context.text} />
+        )}
       </div>
     </section>
   );
