@@ -142,7 +142,7 @@ function TeamRow({ workspace, team }: { workspace: string; team: Team }) {
         className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_320px] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 max-md:grid-cols-1"
       >
         <span className="flex min-w-0 items-center gap-2">
-          <b dir="auto" className="truncate font-semibold">
+          <b dir="auto" className="max-w-full shrink-0 truncate font-semibold">
             {teamName(team.id)}
           </b>
           {teamName(team.id) !== team.id && (

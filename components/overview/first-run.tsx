@@ -1,9 +1,12 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useId, useState, type ReactNode } from "react";
+import { ProjectsBelow } from "@/components/shell/projects-below";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { pages } from "@/lib/client/paths";
+import { storageQuery } from "@/lib/client/server";
 import type { Session } from "@/lib/contracts/sessions";
 import { Join } from "./join";
 import { SessionForm } from "./session-form";
@@ -20,6 +23,7 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
   const form = useId();
   const [busy, setBusy] = useState(false);
   const [created, setCreated] = useState<Session>();
+  const { data: storage } = useQuery(storageQuery(workspace));
   return (
     <div className="mx-auto flex w-full max-w-[640px] flex-col gap-6 px-4 py-10 max-sm:py-6">
       <div>
@@ -29,6 +33,11 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
           keeps it whole while all of them write, and remembers who changed what.
         </p>
       </div>
+      {storage !== undefined && storage.subprojects.length > 0 && (
+        <section aria-label="Projects below" className="bg-panel rounded-md p-3 text-xs">
+          <ProjectsBelow {...storage} />
+        </section>
+      )}
       <ol className="flex flex-col gap-6">
         <Step number={1} title="Create a session" done={created !== undefined}>
           {created ? (

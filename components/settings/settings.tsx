@@ -6,6 +6,7 @@ import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { useDeadline } from "@/components/context/use-deadline";
 import { Trash } from "@/components/overview/trash";
 import { Content } from "@/components/shell/content";
+import { ProjectsBelow } from "@/components/shell/projects-below";
 import { type Theme, THEMES } from "@/components/shell/theme";
 import { runAction, useActionList } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
@@ -18,7 +19,6 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/newest-first";
 import type { SessionScope } from "@/lib/client/paths";
 import { storageQuery } from "@/lib/client/server";
-import type { Storage as StorageFacts } from "@/lib/contracts/server";
 import { sessionSettingsQuery, sessionsQuery } from "@/lib/client/sessions";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { Browsers } from "./browsers";
@@ -154,11 +154,11 @@ function Storage({ workspace }: { workspace: string }) {
   if (!data) return null;
   const rows = [
     ["Files", <code key="files">{data.workspaceFolder}</code>],
-    ...subprojectsOf(data),
+    ...(data.subprojects.length > 0 ? [["Projects below", <ProjectsBelow key="below" {...data} />] as const] : []),
     ["History", <code key="history">{data.dataFolder}</code>],
     ["Database", `${sizeOf(data.databaseBytes)}, ${sayCount(data.events, "event")}`],
     ["Trash", data.trashBytes === 0 ? "empty" : sizeOf(data.trashBytes)],
-  ] satisfies [string, React.ReactNode][];
+  ] satisfies (readonly [string, React.ReactNode])[];
   return (
     <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
       {rows.map(([name, value]) => (
@@ -169,24 +169,6 @@ function Storage({ workspace }: { workspace: string }) {
       ))}
     </dl>
   );
-}
-
-/** Projects below this one, and how each becomes a workspace; nothing where there are none. */
-function subprojectsOf({ workspaceFolder, subprojects }: StorageFacts): [string, React.ReactNode][] {
-  if (subprojects.length === 0) return [];
-  const words = (
-    <>
-      {subprojects.map((folder) => (
-        <code key={folder} dir="auto" className="block">
-          wardroom serve --workspace {workspaceFolder}/{folder}
-        </code>
-      ))}
-      <span className="text-fg-3">
-        These folders have sessions, agents or knowledge of their own. Serve each as a workspace.
-      </span>
-    </>
-  );
-  return [["Projects below", words]];
 }
 
 function sizeOf(bytes: number): string {

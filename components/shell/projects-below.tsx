@@ -1,0 +1,17 @@
+import type { Storage } from "@/lib/contracts/server";
+
+/** Projects below a workspace's folder, and how each becomes a workspace of its own. */
+export function ProjectsBelow({ workspaceFolder, subprojects }: Pick<Storage, "workspaceFolder" | "subprojects">) {
+  return (
+    <>
+      {subprojects.map((folder) => (
+        <code key={folder} dir="auto" className="block [overflow-wrap:anywhere]">
+          wardroom serve --workspace {workspaceFolder}/{folder}
+        </code>
+      ))}
+      <span className="text-fg-3">
+        These folders have sessions, agents or knowledge of their own. Serve each as a workspace.
+      </span>
+    </>
+  );
+}
