@@ -9,6 +9,7 @@ import { viewOf, type ShownSection } from "./memory-filter";
 import { Preview } from "./preview";
 import type { RelayHandlers } from "./relay-row";
 import { TagLabel } from "./tag-label";
+import { sectionTitle } from "./section-title";
 
 /** So many cards of a column are drawn at first, and so many more at a time. */
 const STEP = 100;
@@ -43,19 +44,20 @@ type ColumnProps = ShownSection & Omit<MemoryBoardProps, "sections" | "narrowed"
 
 function Column({ section, items, relays, cursor, open, selected, onOpen, ...relayHandlers }: ColumnProps) {
   const [limit, setLimit] = useState(STEP);
+  const title = sectionTitle(section);
   return (
     <section
-      aria-label={section.role}
+      aria-label={title}
       className="border-line bg-panel flex w-72 shrink-0 snap-start flex-col rounded-lg border max-sm:w-[86vw]"
     >
       <h2 className="flex items-baseline gap-2 px-3 pt-2.5 pb-1.5 font-semibold">
-        <span className={cx("truncate", section.state !== "active" && "text-fg-3 line-through")}>{section.role}</span>
+        <span className={cx("truncate", section.state !== "active" && "text-fg-3 line-through")}>{title}</span>
         <span className="text-fg-3 text-xs font-normal">{items.length}</span>
       </h2>
       <div
         tabIndex={0}
         role="group"
-        aria-label={`Items of ${section.role}`}
+        aria-label={`Items of ${title}`}
         className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
       >
         {relays.map((relay) => (

@@ -8,6 +8,7 @@ import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import { parseSectionHeading } from "@/lib/core/memory/section-heading";
 import type { SectionHandlers } from "./section-handlers";
+import { sectionTitle } from "./section-title";
 
 interface SectionRowProps extends SectionHandlers {
   section: Section;
@@ -30,7 +31,7 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
     <>
       <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
         <span role="heading" aria-level={2} className="font-semibold" title={section.heading}>
-          <bdi>{isRole ? section.role : section.heading || "No heading"}</bdi>
+          <bdi>{sectionTitle(section)}</bdi>
         </span>
         <span className="text-fg-3 text-xs">{words.filter(Boolean).join(" · ")}</span>
         {section.state === "archived" && <Badge>archived</Badge>}
