@@ -32,23 +32,30 @@ function describe(need: Need, { paint }: Cli): string {
 
 /** The command that settles it, where one does. */
 function nextStep(need: Need, faint: (text: string) => string): string {
-  const session = need.session === null ? "" : ` --session ${plainLine(need.session)}`;
+  const command = commandFor(need);
+  // Files are named by themselves; everything else is in a session.
+  const isOfSession = need.kind !== "repair" && need.kind !== "broken" && need.session !== null;
+  const session = isOfSession ? ` --session ${plainLine(need.session ?? "")}` : "";
+  return command === null ? "" : faint(`  ${command}${session}`);
+}
+
+function commandFor(need: Need): string | null {
   switch (need.kind) {
     case "relay":
-      return faint(`  wardroom relay approve ${need.relay.id}${session}`);
+      return `wardroom relay approve ${need.relay.id}`;
     case "conflict":
     case "question":
-      return faint(`  wardroom curate resolve ${need.item.id} "…"${session}`);
+      return `wardroom curate resolve ${need.item.id} "…"`;
     case "gate":
-      return faint(`  wardroom gate show${session}`);
+      return `wardroom gate show ${need.gate}`;
     case "ack":
-      return need.delivery === null ? "" : faint(`  wardroom context status${session}`);
+      return "wardroom context status";
     case "repair":
-      return faint(`  wardroom repair list`);
+      return "wardroom repair list";
     case "broken":
-      return faint(`  wardroom fault ${need.fault.fix === null ? "list" : `fix ${need.fault.id}`}`);
+      return need.fault.fix === null ? "wardroom fault list" : `wardroom fault fix ${need.fault.id}`;
     case "outside":
     case "long":
-      return "";
+      return null;
   }
 }
