@@ -162,9 +162,9 @@ export class DoorsTeam {
   /** Has a reader get something, and looks whether any of it was shown to it for certain before. */
   async #take(reader: string, how: string, where: string, get: (place: Place) => Promise<Got>): Promise<Got> {
     const place = this.#place(reader);
-    this.#note(reader);
     const before = this.world.deaths();
     const answer = await get(place);
+    this.#note(reader);
     const { sure, got } = this.#knows(reader);
     const words = new Set(answer.text.match(/\b(?:tk|cv)[a-z0-9]+q\b/g)); // tkteam1x17q
     const isSure = answer.ok && !place.line.broke && this.world.deaths() === before;
@@ -192,7 +192,7 @@ export class DoorsTeam {
     return answer;
   }
 
-  /** What a reader got is noted where its server lived until now. */
+  /** What a reader got is noted where its server lived until it had its next answer. */
   #note(reader: string): void {
     const { words, deaths } = this.#unnoted.get(reader) ?? { words: [], deaths: 0 };
     if (deaths === this.world.deaths()) for (const word of words) this.#knows(reader).sure.add(word);
@@ -266,8 +266,8 @@ export class DoorsTeam {
     const place = this.#place(reader);
     const before = this.world.deaths();
     this.#lost.add(reader);
-    this.#note(reader);
     const answer = await ask(place, "POST", "/context/status", { role: reader, status: "CONTEXT_LOST" });
+    this.#note(reader);
     const { sure, got } = this.#knows(reader);
     const isNudge = (word: string) => this.#things.some((each) => each.word === word && each.kind === "nudge");
     for (const word of [...sure]) if (!isNudge(word)) sure.delete(word);
