@@ -89,7 +89,7 @@ export async function readNudges(queries: Queries, ids: readonly string[], at: D
 
 /** When everybody who ever did something in a session last did. */
 export async function listSigns(queries: Queries, place: { workspaceId: string; session: string }): Promise<SignRow[]> {
-  // One pass for all: whoever never did anything would take one each.
+  // One pass for all: a role that never did anything would take a pass of its own.
   const last = await queries.event.groupBy({ by: ["actor"], where: place, _max: { id: true } });
   const ids = last.flatMap(({ _max: { id } }) => id ?? []);
   return queries.event.findMany({ where: { id: { in: ids } }, select: { actor: true, at: true } });

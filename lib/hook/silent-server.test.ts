@@ -8,7 +8,7 @@ import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
 
 const ACK = "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE";
 const CALL = { tool_use_id: "toolu_owed", tool_name: "mcp__wardroom__say", tool_input: {} };
-/** Longer than a test may take: whoever waits for it fails. */
+/** Longer than a test may take: a test that waits for it fails. */
 const FOREVER = { WARDROOM_HOOK_MS: "3000000" };
 
 describe("a server that takes requests and answers none", () => {

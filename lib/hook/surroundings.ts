@@ -5,6 +5,6 @@ export interface Surroundings {
   environment: Environment;
   /** The folder of the script. */
   scriptFolder: string;
-  /** How long its process took to start, in milliseconds; left out where it is none of its own. */
+  /** How long its process took to start, in milliseconds; left out where it has no process of its own. */
   startMs?: number;
 }

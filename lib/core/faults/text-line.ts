@@ -6,7 +6,7 @@ export interface TextLine {
   next: number;
 }
 
-/** The line of that number, counted from 1; null where there is none. */
+/** The line of that number, counted from 1; null past the last one. */
 export function lineAt(text: string, number: number): TextLine | null {
   let start = 0;
   for (let at = 1; at <= number; at++) {

@@ -64,7 +64,7 @@ function wordsOf(text: string): Set<string> {
   return words;
 }
 
-/** Words of every sentence. What denies is none of them. */
+/** Words of every sentence; those that deny are left out. */
 const COMMON = new Set(
   (
     "an and are as at be been but by can do does for from had has have if in into is it its itself may must of on or our " +

@@ -1,6 +1,6 @@
 /** How git's files are looked at. */
 export interface GitFiles {
-  /** A file's text, or null where there is none. */
+  /** A file's text; null if the file does not exist. */
   read: (path: string) => string | null;
   /** The names in a folder; none where there is no folder. */
   list: (path: string) => readonly string[];

@@ -35,7 +35,7 @@ export function fileService(context: ServiceContext) {
       return { items, total: found.length, nextCursor };
     },
 
-    /** The text of a document. Throws `not_found` for what is none, `forbidden` for one of another session. */
+    /** The text of a document. Throws `not_found` for anything else, `forbidden` for one of another session. */
     async read(caller: Caller, { workspace }: { workspace: string }, { path }: FileQuery): Promise<FileText> {
       allow(caller, "look", { workspace });
       const session = sessionOfFile(path);
@@ -56,7 +56,7 @@ function noDocument(path: string): AppError {
   return new AppError("not_found", `There is no document ${path}.`, { hint: "{file.list} names every document." });
 }
 
-/** The file, null where there is none, or why it cannot be read. */
+/** The file, null if it does not exist, or why it cannot be read. */
 async function readOrExplain(store: Store, path: string): Promise<StoredFile | string | null> {
   try {
     return await store.read(path);

@@ -14,7 +14,7 @@ import type { Store } from "@/lib/store/store";
 /** A fault as it is read from its file, before what was decided about it. */
 export type ReadFault = Omit<Fault, "state" | "decidedBy" | "decidedAt">;
 
-/** So many of one file are listed; whoever fixes them is shown the next. */
+/** So many of one file are listed; once they are fixed, the next are. */
 const MOST_OF_A_FILE = 20;
 const LONGEST_LINE = 400;
 

@@ -43,7 +43,7 @@ const TOO_LONG = "over_500_lines";
 /** Everything that waits for a person, over all sessions at work. Source: interface, "Overview". */
 export function needService(context: ServiceContext, { sessions, relays, memory, events, repairs, faults }: Sources) {
   return {
-    /** The most urgent first, then what waits longest. For the Lead, and whoever may look at what waits for it. */
+    /** The most urgent first, then what waits longest. For the Lead, and callers that may look at what waits for it. */
     async list(caller: Caller, params: WorkspaceParams): Promise<NeedList> {
       allow(caller, "look at what waits for another role", { workspace: params.workspace, role: "Lead" });
       const [all, outside, proposed, faulty] = await Promise.all([

@@ -71,7 +71,7 @@ describe("a session with a context and no TEAM-MEMORY.md", () => {
     expect(await wardroom.services.sessions.withMemory(OWNER, { workspace: "demo" })).toEqual(["old-one"]);
   });
 
-  it("takes the mark of whoever read its inbox before it got its memory", async () => {
+  it("takes the mark of a reader that read its inbox before the session had a memory", async () => {
     const { inbox, sessions } = wardroom.services;
     const { mark } = await inbox.read(
       OWNER,
