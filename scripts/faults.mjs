@@ -251,7 +251,10 @@ export const FAULTS = [
   ...within(
     "lib/services",
     ["context/deliveries"],
-    [["context/catch-up.ts", "return isSent ? undefined : role;", "return undefined;"]],
+    [
+      ["context/catch-up.ts", "(role.confirmed ?? 0) < latest.number &&", "false &&"],
+      ["context/catch-up.ts", " || memoryOf(memory).meta.finished !== null", ""],
+    ],
   ),
   ...within(
     "lib/services",

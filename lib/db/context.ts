@@ -89,6 +89,11 @@ export async function listDeliveries(queries: Queries, sessionKey: number, role?
   });
 }
 
+/** What was sent of one version, to anybody. */
+export async function listSent(queries: Queries, sessionKey: number, version: number): Promise<DeliveryRow[]> {
+  return queries.delivery.findMany({ where: { sessionKey, version } });
+}
+
 /** What waits for a role, oldest first. */
 export async function listPendingDeliveries(
   queries: Queries,

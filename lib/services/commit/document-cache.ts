@@ -14,6 +14,7 @@ import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { findStaleSave } from "@/lib/services/commit/find-stale-save";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
+import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store } from "@/lib/store/store";
 import type { StoredFile } from "@/lib/store/store";
@@ -41,6 +42,7 @@ export class DocumentCache {
   readonly #known = new Map<string, DocumentState>();
   readonly #working = new Map<string, DocumentState>();
   readonly #roles = new Map<number, RoleRow[]>();
+  readonly #looks = new SharedRuns<string>();
   readonly #due: { workspace: string; repair: string }[] = [];
   /** Told of each document that this process sees change, whoever changed it. */
   readonly news = new DocumentNews();
@@ -55,12 +57,13 @@ export class DocumentCache {
     return this.#known.get(`${workspace}:${path}`);
   }
 
-  /** The document, if what is remembered still is what the file holds. */
+  /** The document, if what is remembered still is what the file holds. Those who ask at the same time share one look at it. */
   async findUnchanged(workspace: string, path: string): Promise<DocumentState | null> {
-    const state = this.#known.get(`${workspace}:${path}`);
-    if (state === undefined) return null;
-    const file = await this.store(workspace).read(path);
-    return (file?.hash ?? "") === state.hash ? state : null;
+    const key = `${workspace}:${path}`;
+    if (!this.#known.has(key)) return null;
+    const hash = await this.#looks.run(key, async () => (await this.store(workspace).read(path))?.hash ?? "");
+    const state = this.#known.get(key);
+    return state?.hash === hash ? state : null;
   }
 
   /** The document as the batch sees it. The first look compares it with the file and records an edit made outside. */

@@ -1,6 +1,6 @@
 import { versionOf } from "@/lib/core/context/version";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { findLatestVersion, listDeliveries } from "@/lib/db/context";
+import { findLatestVersion, listSent } from "@/lib/db/context";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import type { Queries } from "@/lib/db/open";
 import type { Author } from "@/lib/services/commit/act";
@@ -22,13 +22,8 @@ export async function catchUp(
   role: string,
   author: Author,
 ): Promise<void> {
-  const { committer, database } = context;
+  const { committer } = context;
   const path = memoryPath(session.id);
-  const [memory, rows] = await Promise.all([
-    committer.current(session.workspaceId, path),
-    listRoles(database.queries, session.key),
-  ]);
-  if ((await leftOut(database.queries, session, memory, rows, role)) === undefined) return;
   await withDeltas(context.countTokens, (deltaOf) =>
     committer.submit({
       workspace: session.workspaceId,
@@ -36,7 +31,8 @@ export async function catchUp(
       alone: true,
       decide: async (draft) => {
         const rows = await draft.roles(session.key);
-        const left = await leftOut(draft.queries, session, await draft.document(path), rows, role);
+        const all = await findLeftOut(draft.queries, session, await draft.document(path), rows);
+        const left = all.find(({ id }) => id === role);
         const { latest, publishedText: text } = await loadContext(draft, context, session);
         if (left === undefined || latest === null) return;
         const { number, tokens: fullTokens, actor, requiredActions } = latest;
@@ -54,21 +50,28 @@ export async function catchUp(
   );
 }
 
-/** The role, where it is active, has not confirmed the version published last, and was sent nothing of it since it was added. */
-async function leftOut(
+/** The roles that `catchUp` has something to send to, as the files are now. */
+export async function rolesLeftOut({ committer, database }: ServiceContext, session: SessionRow): Promise<Set<string>> {
+  const [memory, rows] = await Promise.all([
+    committer.readable(session.workspaceId, memoryPath(session.id)),
+    listRoles(database.queries, session.key),
+  ]);
+  return new Set((await findLeftOut(database.queries, session, memory, rows)).map(({ id }) => id));
+}
+
+/** The active roles that have not confirmed the version published last and were sent nothing of it since they were added. */
+async function findLeftOut(
   queries: Queries,
   session: SessionRow,
   memory: DocumentState,
   rows: RoleRow[],
-  wanted: string,
-): Promise<RoleRow | undefined> {
-  const role = recipientsOf(memory, rows).find(({ id }) => id === wanted);
+): Promise<RoleRow[]> {
   const latest = await findLatestVersion(queries, session.key);
-  if (role === undefined || latest === null || isFound(latest) || memoryOf(memory).meta.finished !== null) return;
-  if ((role.confirmed ?? 0) >= latest.number) return;
-  const sent = await listDeliveries(queries, session.key, wanted);
-  const isSent = sent.some(
-    ({ version, kind, sentAt }) => version === latest.number && kind !== "guidance" && sentAt >= role.addedAt,
+  if (latest === null || isFound(latest) || memoryOf(memory).meta.finished !== null) return [];
+  const sent = await listSent(queries, session.key, latest.number);
+  return recipientsOf(memory, rows).filter(
+    (role) =>
+      (role.confirmed ?? 0) < latest.number &&
+      !sent.some((each) => each.role === role.id && each.kind !== "guidance" && each.sentAt >= role.addedAt),
   );
-  return isSent ? undefined : role;
 }

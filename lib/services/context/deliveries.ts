@@ -22,7 +22,7 @@ import { actorOf, allow, authorOf, may, type Caller } from "@/lib/services/works
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { loadContext, readContextState } from "@/lib/services/context/context-state";
-import { catchUp } from "@/lib/services/context/catch-up";
+import { catchUp, rolesLeftOut } from "@/lib/services/context/catch-up";
 import { assertTeammate, getTeammate, sendAndTrack } from "@/lib/services/context/deliver";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import { noteDown } from "@/lib/services/commit/note-down";
@@ -85,7 +85,10 @@ export function deliveryService(context: ServiceContext) {
       await readContextState(context, session);
       const memory = await committer.readable(params.workspace, memoryPath(params.session));
       assertTeammate(memory, await listRoles(database.queries, session.key), role);
-      if (caller.kind !== "viewer") await noteDown(() => catchUp(context, session, role, authorOf(caller)));
+      const left = await rolesLeftOut(context, session);
+      if (left.has(role) && caller.kind !== "viewer") {
+        await noteDown(() => catchUp(context, session, role, authorOf(caller)));
+      }
       const deadline = Date.now() + query.wait * 1000;
       for (;;) {
         // Before the look, so that nothing falls between.

@@ -12,9 +12,10 @@ import { questionsShown } from "@/lib/db/questions";
 import { findReading, glanceAt, revisionUpTo, type Glance, type ReadingRow } from "@/lib/db/readings";
 import { findRole, type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
-import { catchUp } from "@/lib/services/context/catch-up";
+import { catchUp, rolesLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
+import { giveSign } from "@/lib/services/inbox/give-sign";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
 import { NO_GATE, readGateNews } from "@/lib/services/inbox/gate-news";
@@ -33,9 +34,6 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 /** What comes right after what woke a reader is taken along. */
 const COLLECT_MS = 100;
 
-/** A sign of somebody who only waits is kept once in so long. Milliseconds. */
-const SIGN_MS = 60_000;
-
 /** Events without news for a reader that may be looked through time and again. */
 const LOOKED_THROUGH = 200;
 
@@ -43,7 +41,7 @@ const LOOKED_THROUGH = 200;
 export function inboxService(context: ServiceContext) {
   const { committer, live, sessions } = context;
   const { queries } = context.database;
-  const files = new QuietFiles();
+  const files = new QuietFiles<Set<string>>();
   const snapshots = new Snapshots(context);
 
   return {
@@ -184,7 +182,7 @@ export function inboxService(context: ServiceContext) {
     const since = async () => (glance === null ? null : await lookedAt(session, whose));
     const byTime = await readByTime(context, session, whose, { since, now });
     const isNothing = glance !== null && glance.last === null && glance.unseen === 0 && byTime.entries.length === 0;
-    if (isNothing && (glance.unconfirmed !== null || byTime.owes)) await giveSign(session, whose, now);
+    if (isNothing && (glance.unconfirmed !== null || byTime.owes)) await giveSign(context, session, whose, now);
     if (isNothing) return { inbox: nothingFor(whose.role, glance), matters: false, next: byTime.next };
     const reading = glance === null ? await readingOf(session, params, whose) : null;
     if (glance !== null && !whose.isLead) assertTeammate(await memoryOf(params), [], whose.role);
@@ -235,13 +233,16 @@ export function inboxService(context: ServiceContext) {
 
   /** Has files that were touched read whole: edits made outside are told of, and a role that came with one gets the context. */
   async function readTouched(params: SessionParams, session: SessionRow, whose: Whose, caller: Caller): Promise<void> {
-    const { workspace } = params;
     const paths = [memoryPath(session.id), contextPath(session.id)];
-    await files.read(context.store(workspace), `${workspace} ${whose.role}`, paths, async () => {
+    const left = await files.read(context.store(params.workspace), params.workspace, paths, async () => {
       await readContextState(context, session);
-      await committer.readable(workspace, memoryPath(session.id));
-      if (whose.isLead || caller.kind === "viewer") return;
-      await noteDown(() => catchUp(context, session, whose.role, authorOf(caller)));
+      await committer.readable(params.workspace, memoryPath(session.id));
+      return rolesLeftOut(context, session);
+    });
+    if (whose.isLead || caller.kind === "viewer" || !left.has(whose.role)) return;
+    await noteDown(async () => {
+      await catchUp(context, session, whose.role, authorOf(caller));
+      left.delete(whose.role);
     });
   }
 
@@ -265,24 +266,6 @@ export function inboxService(context: ServiceContext) {
 
   async function lookedAt(session: SessionRow, { key }: Whose): Promise<Date | null> {
     return key === null ? null : ((await findReading(queries, session.key, key))?.at ?? null);
-  }
-
-  /** Whoever waits for news is there, which is worth a line to others only of whom they wait for. */
-  async function giveSign(session: SessionRow, { key, isLead: leads }: Whose, now: Date): Promise<void> {
-    const known = key === null || leads ? null : await findReading(queries, session.key, key);
-    if (known === null || now.getTime() - known.at.getTime() < SIGN_MS) return;
-    const { at: _, updates, ...rest } = known;
-    const reading = { ...rest, updates: JSON.parse(updates) as string[], lookedAt: now.toISOString() };
-    await noteDown(() =>
-      committer.submit({
-        workspace: session.workspaceId,
-        author: { actor: known.reader, actorKind: "agent", source: "api" },
-        decide: (draft) => {
-          draft.effect({ type: "put-reading", ...reading });
-          return Promise.resolve(null);
-        },
-      }),
-    );
   }
 
   /** How far a reader is; null for one that starts over, as an earlier teammate of its name was another. */
