@@ -9,6 +9,7 @@ import {
   editItem,
   memoryQuery,
   rejectRelay,
+  undoRelay,
   relaysQuery,
   replaceRole,
   resolveItem,
@@ -16,7 +17,7 @@ import {
   unarchiveItems,
   undoRevision,
 } from "@/lib/client/memory";
-import { needsQuery } from "@/lib/client/needs";
+import { needsKey } from "@/lib/client/needs";
 import type { SessionScope } from "@/lib/client/paths";
 import { decideRepair, proposedRepairsQuery, repairsKey } from "@/lib/client/repairs";
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
@@ -30,12 +31,7 @@ import { settledNeeds } from "./settled-needs";
 export function useCuration(workspace: string, onConflict?: (conflict: Conflict) => void) {
   const client = useQueryClient();
   const { run, lastDone, undoLast } = useChange(
-    [
-      anySessionKey(workspace),
-      sessionsQuery(workspace).queryKey,
-      repairsKey(workspace),
-      needsQuery(workspace).queryKey,
-    ],
+    [anySessionKey(workspace), sessionsQuery(workspace).queryKey, repairsKey(workspace), needsKey(workspace)],
     { undoKey: "u", onConflict },
   );
 
@@ -65,6 +61,9 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
       ),
     ];
   }
+
+  /** The decision is undone by having the relay wait again. */
+  const reopen = (scope: SessionScope, relay: Relay) => () => undoRelay(scope, relay.id);
 
   function decide<Answer>(scope: SessionScope, relay: Relay, change: Omit<Change<Answer>, "foresee">) {
     const foresee = [
@@ -186,7 +185,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         send: () => approveRelay(scope, relay.id, text),
         done: ({ item, addedTo = relay.role }) => {
           if (item) show(scope, relay.role, item);
-          return { title: `Approved: written to ${addedTo}`, key: keyed };
+          return { title: `Approved: written to ${addedTo}`, key: keyed, undo: reopen(scope, relay) };
         },
         failed: "Not approved",
         about: text ?? relay.text,
@@ -194,7 +193,11 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     reject: (scope: SessionScope, relay: Relay, reason: string) =>
       decide(scope, relay, {
         send: () => rejectRelay(scope, relay.id, reason),
-        done: () => ({ title: `Rejected; ${relay.role} is told why`, key: keyed }),
+        done: () => ({
+          title: `Rejected; ${relay.role} is told why`,
+          key: keyed,
+          undo: reopen(scope, relay),
+        }),
         failed: "Not rejected",
         about: relay.text,
       }),

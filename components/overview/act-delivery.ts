@@ -1,6 +1,6 @@
 import { settledNeeds } from "@/components/memory/settled-needs";
 import type { Change } from "@/components/shell/use-change";
-import { pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
+import { pingDelivery, resendDelivery, sendInFull, unpingDelivery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Need } from "@/lib/contracts/needs";
 
@@ -21,6 +21,7 @@ export function actDelivery(
       send: () => pingDelivery(scope, id),
       title: `Pinged ${who}: deadline reset`,
       failed: `${who} was not pinged`,
+      undo: () => unpingDelivery(scope, id),
     },
     resend: {
       send: () => resendDelivery(scope, id),
@@ -34,5 +35,6 @@ export function actDelivery(
     },
   };
   const { send, title, failed } = acts[act];
-  return { foresee: [settledNeeds(scope.workspace, [key])], send, done: () => ({ title }), failed };
+  const undo = act === "ping" ? { undo: acts.ping.undo } : {};
+  return { foresee: [settledNeeds(scope.workspace, [key])], send, done: () => ({ title, ...undo }), failed };
 }

@@ -36,6 +36,9 @@ function show(keys: string, engaged: boolean) {
     session: "s",
     role: null,
     at: null,
+    atLeast: false,
+    read: false,
+    snoozedUntil: null,
     urgency: "later",
     lines: 600,
   }));

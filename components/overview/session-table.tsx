@@ -4,9 +4,10 @@ import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Suspense, useState, type ReactNode } from "react";
-import { sayWaiting } from "@/components/shell/waiting";
+import { sayWaiting, waitingIn } from "@/components/shell/waiting";
+import { useQuery } from "@tanstack/react-query";
+import { needCountQuery } from "@/lib/client/needs";
 import { isSessionId } from "@/lib/core/memory/session-id";
-import { countWaiting } from "@/lib/core/memory/count-items";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { useLooksOnly } from "@/components/ui/changes";
@@ -129,7 +130,8 @@ interface RowProps {
 const CELL = "border-line border-t py-2 pe-3 align-top max-md:border-0 max-md:py-0";
 
 function Row({ workspace, session, events, since, onDelete }: RowProps) {
-  const waiting = countWaiting(session.counts);
+  const { data: needs } = useQuery(needCountQuery(workspace));
+  const { waiting, kinds } = waitingIn(needs, session.id);
   const hasMemory = session.warnings.every(({ code }) => code !== "no_memory");
   const notOpened = session.warnings.find(({ code }) => code === "not_a_session");
   const active = session.roles.filter((role) => role.state === "active");
@@ -143,7 +145,7 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
             </b>
             {waiting > 0 && (
               <Badge tone="warn">
-                <span title={sayWaiting(session.counts)}>{waiting} waiting</span>
+                <span title={sayWaiting(kinds)}>{waiting} waiting</span>
               </Badge>
             )}
           </span>

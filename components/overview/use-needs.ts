@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { markSeen, readInbox } from "@/lib/client/inbox";
-import { needsQuery } from "@/lib/client/needs";
+import { needsKey, needsQuery } from "@/lib/client/needs";
 import { atWork, newestFirst } from "@/lib/client/newest-first";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Need } from "@/lib/contracts/needs";
@@ -46,7 +46,7 @@ export function useNeeds(workspace: string): Needs {
       if (mark === null) return () => Promise.resolve();
       const send = async (undo?: boolean) => {
         await markSeen(scope, mark, undo);
-        await client.invalidateQueries({ queryKey: needsQuery(workspace).queryKey });
+        await client.invalidateQueries({ queryKey: needsKey(workspace) });
         await client.invalidateQueries({ queryKey: eventsQuery(workspace, OUTSIDE).queryKey });
       };
       await send();

@@ -8,15 +8,15 @@ import { sayNumber } from "@/lib/core/text/say-count";
 import { cx } from "@/components/ui/cx";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decodeSegment } from "@/lib/client/decode-segment";
+import { needCountQuery } from "@/lib/client/needs";
 import { atWork } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
-import { countWaiting } from "@/lib/core/memory/count-items";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
-import { sayWaiting } from "./waiting";
+import { sayWaiting, waitingIn } from "./waiting";
 
 /** So many sessions leave room for the roles below them. */
 const FEW_SESSIONS = 8;
@@ -32,6 +32,7 @@ const HEADING = "text-2xs text-fg-3 bg-panel sticky top-0 px-2 pb-1 font-semibol
 /** The sessions of the workspace with what waits in each, and the roles of the one that is open. */
 export function SidebarSessions({ workspace }: { workspace: string }) {
   const { data, isError } = useQuery(sessionsQuery(workspace));
+  const { data: needs } = useQuery(needCountQuery(workspace));
   const { session: open } = useParams<{ session?: string }>();
   const openId = open === undefined ? undefined : decodeSegment(open);
   const role = useSearchParams().get("role");
@@ -65,7 +66,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
         {isError && !data && <p className="text-fg-3 px-2 text-xs">Could not be read.</p>}
         {data && sessions.length === 0 && <p className="text-fg-3 px-2 text-xs">None yet.</p>}
         {sessions.map((session) => {
-          const waiting = countWaiting(session.counts);
+          const { waiting, kinds } = waitingIn(needs, session.id);
           return (
             <NavLink
               key={session.id}
@@ -73,7 +74,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               current={session.id === openId}
               count={waiting || undefined}
               hot={waiting > 0}
-              countLabel={`waiting: ${sayWaiting(session.counts)}`}
+              countLabel={`waiting: ${sayWaiting(kinds)}`}
             >
               <span className="truncate" dir="auto" title={session.feature}>
                 {session.id}

@@ -1,6 +1,7 @@
 "use client";
 
 import { Monitor, Moon, Search, Sun } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
@@ -11,7 +12,9 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { announce } from "@/components/ui/live-region";
 import { Mark } from "@/components/ui/mark";
+import { needCountQuery } from "@/lib/client/needs";
 import { pages } from "@/lib/client/paths";
+import { sayNumber } from "@/lib/core/text/say-count";
 import type { StreamState } from "@/lib/client/stream";
 import { NavLink } from "./nav-link";
 import { PLACES } from "./places";
@@ -83,6 +86,7 @@ interface SidebarProps {
 /** Every place of a workspace, what waits where, and whether the screen is live. */
 export function Sidebar({ workspace, stream, theme }: SidebarProps) {
   const path = usePathname();
+  const { data: needs } = useQuery(needCountQuery(workspace));
   return (
     <nav aria-label="Workspace" className="flex min-h-0 flex-1 flex-col gap-3.5 px-2 py-2">
       <Link href={pages.overview(workspace)} className="flex h-7 items-center gap-2 rounded-md px-2 font-semibold">
@@ -98,6 +102,9 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
             key={place.id}
             href={place.href(workspace)}
             current={isWithin(path, place.href(workspace), workspace)}
+            {...(place.id === "overview" &&
+              needs !== undefined &&
+              needs.waiting > 0 && { count: sayNumber(needs.waiting), hot: true, countLabel: "waiting for you" })}
           >
             {place.label}
             {place.holds && <FaultMark workspace={workspace} within={place.holds} />}

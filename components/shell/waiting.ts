@@ -1,15 +1,34 @@
-import type { z } from "zod";
 import { sayCount } from "@/lib/core/text/say-count";
-import type { Counts } from "@/lib/contracts/sessions";
+import type { NeedCount } from "@/lib/contracts/needs";
+import { NEED_KINDS, type NeedKind } from "@/lib/core/needs/rank-needs";
 
-type SessionCounts = z.infer<typeof Counts>;
+/** One of a kind, and several. */
+const WORDS: Record<NeedKind, readonly [string, string]> = {
+  relay: ["relay", "relays"],
+  ack: ["teammate behind", "teammates behind"],
+  gate: ["open gate", "open gates"],
+  repair: ["save that dropped lines", "saves that dropped lines"],
+  conflict: ["conflict", "conflicts"],
+  question: ["question", "questions"],
+  broken: ["file with errors", "files with errors"],
+  outside: ["edit outside Wardroom", "edits outside Wardroom"],
+  long: ["memory over 500 lines", "memories over 500 lines"],
+};
 
-/** What waits, in words: "2 relays, 1 question"; "" when nothing does. */
-export function sayWaiting(counts: SessionCounts): string {
-  const say = (count: number, thing: string) => (count === 0 ? [] : [sayCount(count, thing)]);
-  return [
-    ...say(counts.pendingRelays, "relay"),
-    ...say(counts.openConflicts, "conflict"),
-    ...say(counts.openQuestions, "question"),
-  ].join(", ");
+/** What waits in a session, in words: "2 relays, 1 question"; "" when nothing does. */
+export function sayWaiting(kinds: NeedCount["sessions"][number]["kinds"]): string {
+  return NEED_KINDS.flatMap((kind) => {
+    const count = kinds[kind] ?? 0;
+    return count === 0 ? [] : [sayCount(count, ...WORDS[kind])];
+  }).join(", ");
+}
+
+const NONE = { waiting: 0, kinds: {} } as const;
+
+/** What waits in one session; nothing where that is not known. */
+export function waitingIn(
+  count: NeedCount | undefined,
+  session: string,
+): Pick<NeedCount["sessions"][number], "waiting" | "kinds"> {
+  return count?.sessions.find((each) => each.session === session) ?? NONE;
 }

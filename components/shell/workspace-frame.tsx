@@ -5,10 +5,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { ReaderRights } from "@/components/ui/changes";
 import { createRefresher } from "@/lib/client/refresh";
-import { atWork } from "@/lib/client/newest-first";
-import { sessionsQuery } from "@/lib/client/sessions";
+import { needCountQuery } from "@/lib/client/needs";
 import { openStream, type StreamState } from "@/lib/client/stream";
-import { countWaiting } from "@/lib/core/memory/count-items";
 import { AppActions } from "./app-actions";
 import { NoticeBar } from "./notice-bar";
 import { Notices } from "./notices";
@@ -118,10 +116,15 @@ function useLiveStream(workspace: string, after: number): StreamState {
   return state;
 }
 
-/** Puts the number of what waits before the tab's title, whoever sets that title. */
+/** Puts the number of what waits before the tab's title, whoever sets that title, and on the icon of the installed application. */
 function TitleCount({ workspace }: { workspace: string }) {
-  const { data } = useQuery(sessionsQuery(workspace));
-  const count = atWork(data?.items ?? []).reduce((sum, session) => sum + countWaiting(session.counts), 0);
+  const { data } = useQuery(needCountQuery(workspace));
+  const count = data?.waiting ?? 0;
+
+  useEffect(() => {
+    // A browser has no badge for a page that is not installed; then there is nothing to show it on.
+    if ("setAppBadge" in navigator) void navigator.setAppBadge(count).catch(() => undefined);
+  }, [count]);
 
   useEffect(() => {
     function write() {

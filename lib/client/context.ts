@@ -190,6 +190,14 @@ export function pingDelivery(scope: SessionScope, delivery: string) {
   );
 }
 
+/** Takes a ping back, as long as its teammate has not seen it. */
+export function unpingDelivery(scope: SessionScope, delivery: string) {
+  const params = { ...scope, delivery };
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/unping", { params }, () =>
+    contracts().then((all) => all.Update),
+  );
+}
+
 /** Gives a role a word of guidance, which needs no acknowledgement. */
 export function guideDelivery(scope: SessionScope, delivery: string, text: string) {
   const params = { ...scope, delivery };

@@ -217,3 +217,8 @@ export function rejectRelay(scope: SessionScope, relay: string, reason: string) 
   const params = { ...scope, relay };
   return call("POST /sessions/{session}/relays/{relay}/reject", { params, body: { reason } }, relayDecided);
 }
+
+/** Has a relay wait again that was approved or rejected. */
+export function undoRelay(scope: SessionScope, relay: string) {
+  return call("POST /sessions/{session}/relays/{relay}/undo", { params: { ...scope, relay } }, relayDecided);
+}

@@ -4,15 +4,18 @@ import { GcVersion } from "@/lib/contracts/context";
 import { Fault } from "@/lib/contracts/faults";
 import { Event } from "@/lib/contracts/events";
 import { Item, Relay } from "@/lib/contracts/memory";
-import { RoleId, SessionId, Time } from "@/lib/contracts/primitives";
+import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 import { Repair } from "@/lib/contracts/repairs";
-import { OWED, URGENCIES } from "@/lib/core/needs/rank-needs";
+import { NEED_KINDS, OWED, URGENCIES } from "@/lib/core/needs/rank-needs";
 
 const need = z.object({
   key: z.string().meta({ description: "The same for as long as it waits" }),
   session: asFound(SessionId).nullable().meta({ description: "null for a file that belongs to no session" }),
   role: asFound(RoleId).nullable().meta({ description: "Whose it is, or who waits for it" }),
   at: asFound(Time).nullable().meta({ description: "Since when it waits, where that is known" }),
+  atLeast: z.boolean().meta({ description: "It waits at least since then: nobody knows when it was written" }),
+  read: z.boolean().meta({ description: "The caller marked it as read, and it has not changed since" }),
+  snoozedUntil: asFound(Time).nullable().meta({ description: "Until when the caller put it off" }),
   urgency: z.enum(URGENCIES).meta({
     description: "now: somebody cannot go on; soon: somebody waits; later: it can be put in order at any time",
   }),
@@ -55,3 +58,42 @@ export const NeedList = z
   })
   .meta({ id: "NeedList" });
 export type NeedList = z.infer<typeof NeedList>;
+
+export const NeedQuery = z.object({
+  snoozed: z.enum(["true", "false"]).default("false").meta({ description: "true: those that the caller put off" }),
+});
+
+/** How much waits for the caller, without what. */
+export const NeedCount = z
+  .object({
+    waiting: Count.meta({ description: "What the list of needs has" }),
+    unread: Count.meta({ description: "Those of them that the caller did not mark as read" }),
+    snoozed: Count.meta({ description: "What the caller put off, in addition" }),
+    sessions: z.array(
+      z.object({
+        session: asFound(SessionId),
+        waiting: Count,
+        kinds: z.partialRecord(z.enum(NEED_KINDS), Count).meta({ description: "By kind" }),
+      }),
+    ),
+  })
+  .meta({ id: "NeedCount" });
+export type NeedCount = z.infer<typeof NeedCount>;
+
+export const MarkNeeds = z
+  .strictObject({
+    keys: z
+      .array(Text.min(1).max(700))
+      .min(1)
+      .max(1000)
+      .meta({ description: "Of the needs, as their list gives them" }),
+    read: z.boolean().optional().meta({ description: "Read, or unread again" }),
+    snoozedUntil: Time.nullable().optional().meta({ description: "Put off until then; null brings it back" }),
+  })
+  .meta({ id: "MarkNeeds" });
+export type MarkNeeds = z.infer<typeof MarkNeeds>;
+
+export const NeedsMarked = z
+  .object({ keys: z.array(z.string()).meta({ description: "Those marked; what no longer waits is left out" }) })
+  .meta({ id: "NeedsMarked" });
+export type NeedsMarked = z.infer<typeof NeedsMarked>;

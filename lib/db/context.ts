@@ -182,3 +182,16 @@ export async function putRoleKnowledge(
 export async function setAckDeadline(queries: Queries, key: number, ackDeadline: number): Promise<void> {
   await queries.session.update({ where: { key }, data: { ackDeadline } });
 }
+
+/** What the last ping of a delivery recorded, as JSON; null for none. */
+export async function findPing(
+  queries: Queries,
+  { workspaceId, session, delivery }: { workspaceId: string; session: string; delivery: string },
+): Promise<string | null> {
+  const row = await queries.event.findFirst({
+    where: { workspaceId, session, action: "context.pinged", payload: { contains: `"delivery":"${delivery}"` } },
+    orderBy: { id: "desc" },
+    select: { payload: true },
+  });
+  return row?.payload ?? null;
+}

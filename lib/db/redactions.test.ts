@@ -8,6 +8,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Document: ["workspaceId", "kind", "path", "headHash"],
   Repair: ["id", "kind", "state", "decidedBy"],
   FaultDecision: ["workspaceId", "id", "path", "code", "state", "by"],
+  NeedMark: ["workspaceId", "person", "key", "seen"],
   Witness: ["keeper"],
   Session: ["workspaceId", "id", "trash"],
   Role: ["id", "type"],

@@ -64,3 +64,22 @@ export async function decideRelay(queries: Queries, id: string, decision: RelayD
 export async function rewordRelay(queries: Queries, id: string, text: string): Promise<void> {
   await queries.relay.update({ where: { id }, data: { text } });
 }
+
+/** Has a relay wait again, in the words that it was left in. */
+export async function reopenRelay(queries: Queries, id: string, text: string): Promise<void> {
+  const undecided = { state: "pending", decidedAt: null, decidedBy: null, reason: null, itemId: null };
+  await queries.relay.update({ where: { id }, data: { ...undecided, text } });
+}
+
+/** The events about a relay, newest first, that are of one of these kinds. */
+export async function listRelayEvents(
+  queries: Queries,
+  { workspaceId, session, relay }: { workspaceId: string; session: string; relay: string },
+  actions: readonly string[],
+): Promise<{ action: string; payload: string }[]> {
+  return queries.event.findMany({
+    where: { workspaceId, session, action: { in: [...actions] }, payload: { contains: `"relay":"${relay}"` } },
+    orderBy: { id: "desc" },
+    select: { action: true, payload: true },
+  });
+}

@@ -225,6 +225,18 @@ export const deliveriesOperations = [
     run: ({ services, caller, params, change }) => services.context.ping(caller, params, change),
   }),
   defineOperation({
+    id: "delivery.unping",
+    http: "POST /sessions/{session}/context/deliveries/{delivery}/unping",
+    commands: ["delivery unping <delivery>"],
+    ownCommand: true,
+    summary: "Take back a ping that was not seen yet",
+    tag: "Context",
+    params: DeliveryParams,
+    response: Update,
+    examples: [{ params: { session: "invoice-import", delivery: "b1946ac92492d234" }, answer: UPDATE }],
+    run: ({ services, caller, params, change }) => services.context.unping(caller, params, change),
+  }),
+  defineOperation({
     id: "delivery.resend",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/resend",
     commands: ["delivery resend <delivery>"],

@@ -1,8 +1,10 @@
 import { AT, ITEM, RELAY } from "@/lib/operations/example-values";
-import { NeedList } from "@/lib/contracts/needs";
+import { MarkNeeds, NeedCount, NeedList, NeedQuery, NeedsMarked } from "@/lib/contracts/needs";
 import { WorkspaceParams } from "@/lib/contracts/params";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery, pageOf } from "@/lib/operations/page";
+
+const UNMARKED = { atLeast: false, read: false, snoozedUntil: null };
 
 export const needsOperations = [
   defineOperation({
@@ -12,7 +14,7 @@ export const needsOperations = [
     summary: "What waits for a person in all sessions at work, the most urgent first",
     tag: "Inbox",
     params: WorkspaceParams,
-    query: ListQuery,
+    query: ListQuery.extend(NeedQuery.shape),
     response: NeedList,
     errors: ["forbidden"],
     examples: [
@@ -26,6 +28,7 @@ export const needsOperations = [
               session: "invoice-import",
               role: "implementer-2",
               at: AT,
+              ...UNMARKED,
               urgency: "now",
               owed: "overdue",
               version: "GC-v5",
@@ -40,6 +43,7 @@ export const needsOperations = [
               session: "invoice-import",
               role: RELAY.role,
               at: RELAY.createdAt,
+              ...UNMARKED,
               urgency: "soon",
               relay: RELAY,
             },
@@ -49,6 +53,7 @@ export const needsOperations = [
               session: "invoice-import",
               role: "implementer-2",
               at: AT,
+              ...UNMARKED,
               urgency: "soon",
               item: { ...ITEM, tag: "Question" },
             },
@@ -58,6 +63,44 @@ export const needsOperations = [
       },
     ],
     run: async ({ services, caller, params, query }) =>
-      pageOf(await services.needs.list(caller, params), query, ({ key }) => key),
+      pageOf(await services.needs.list(caller, params, { snoozed: query.snoozed === "true" }), query, ({ key }) => key),
+  }),
+  defineOperation({
+    id: "need.count",
+    http: "GET /needs/count",
+    summary: "How much waits for a person, by session and kind",
+    tag: "Inbox",
+    params: WorkspaceParams,
+    response: NeedCount,
+    errors: ["forbidden"],
+    examples: [
+      {
+        answer: {
+          waiting: 3,
+          unread: 3,
+          snoozed: 0,
+          sessions: [{ session: "invoice-import", waiting: 3, kinds: { ack: 1, relay: 1, question: 1 } }],
+        },
+      },
+    ],
+    run: ({ services, caller, params }) => services.needs.count(caller, params),
+  }),
+  defineOperation({
+    id: "need.mark",
+    http: "POST /needs/marks",
+    commands: ["needs mark <keys...>"],
+    summary: "Mark what waits as read, or put it off; for the caller alone",
+    tag: "Inbox",
+    params: WorkspaceParams,
+    body: MarkNeeds,
+    response: NeedsMarked,
+    examples: [
+      {
+        body: { keys: ["ack:invoice-import:implementer-2:overdue"], read: true },
+        command: ["needs", "mark", "ack:invoice-import:implementer-2:overdue", "--read"],
+        answer: { keys: ["ack:invoice-import:implementer-2:overdue"] },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.needs.mark(caller, params, body, change),
   }),
 ];

@@ -78,6 +78,23 @@ export const relaysOperations = [
     run: ({ services, caller, params, body, change }) => services.relays.reject(caller, params, body, change),
   }),
   defineOperation({
+    id: "relay.undo",
+    http: "POST /sessions/{session}/relays/{relay}/undo",
+    commands: ["relay undo <relay>"],
+    summary: "Undo an approval or a rejection: the relay waits again",
+    tag: "Relays",
+    params: RelayParams,
+    response: RelayDecided,
+    errors: ["conflict"],
+    examples: [
+      {
+        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
+        answer: { relay: RELAY, revision: 44, etag: ETAG },
+      },
+    ],
+    run: ({ services, caller, params, change }) => services.relays.undo(caller, params, change),
+  }),
+  defineOperation({
     id: "relay.reword",
     http: "POST /sessions/{session}/relays/{relay}/reword",
     tools: ["edit"],

@@ -86,6 +86,42 @@ export const CURATION_STEPS: readonly Step[] = [
     cli: "in `session list`",
   },
   {
+    name: "undo the rejection of a relay",
+    rest: ({ second }) => ["POST", `${S}/relays/${second}/undo`],
+    mcp: OF_LEAD,
+    cli: ({ second = "" }) => ["relay", "undo", second],
+  },
+  {
+    name: "undo a decision about a relay that waits",
+    rest: ({ second }) => ["POST", `${S}/relays/${second}/undo`],
+    mcp: OF_LEAD,
+    cli: ({ second = "" }) => ["relay", "undo", second],
+    code: "conflict",
+  },
+  {
+    name: "mark what waits as read",
+    rest: ({ second }) => ["POST", "/needs/marks", { keys: [`relay:${second}`, "relay:none"], read: true }],
+    mcp: "a person's own notes",
+    cli: ({ second = "" }) => ["needs", "mark", `relay:${second}`, "relay:none", "--read"],
+  },
+  {
+    name: "put something off until a moment that is over",
+    rest: ({ second }) => [
+      "POST",
+      "/needs/marks",
+      { keys: [`relay:${second}`], snoozedUntil: "2020-01-01T00:00:00.000Z" },
+    ],
+    mcp: "a person's own notes",
+    cli: ({ second = "" }) => ["needs", "mark", `relay:${second}`, "--until", "2020-01-01T00:00:00.000Z"],
+    code: "invalid_input",
+  },
+  {
+    name: "reject the relay again",
+    rest: ({ second }) => ["POST", `${S}/relays/${second}/reject`, { reason: "We know" }],
+    mcp: OF_LEAD,
+    cli: ({ second = "" }) => ["relay", "reject", second, "We", "know"],
+  },
+  {
     name: "read what became of relays",
     as: "mina",
     rest: () => ["GET", `${S}/relays?limit=500`],

@@ -261,6 +261,11 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "ack.give": delivery,
   "delivery.full": delivery,
   "delivery.ping": delivery,
+  "delivery.unping": async () => {
+    const sent = await delivery();
+    await owner("POST", `${SESSION}/context/deliveries/${Object.values(sent)[0] ?? ""}/ping`);
+    return sent;
+  },
   "delivery.guide": unclear,
   "delivery.resend": unclear,
   "gate.open": noGate,
@@ -277,6 +282,12 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "memory.revision": memoryRevisions,
   "memory.undo": memoryRevisions,
   "relay.approve": relay,
+  "relay.undo": async () => {
+    const left = await relay();
+    const id = left["8f4c2e61a7b34d5f"] ?? "";
+    await owner("POST", `${SESSION}/relays/${id}/approve`, {});
+    return left;
+  },
   "relay.reject": relay,
   "relay.reword": relay,
   "relay.withdraw": relay,

@@ -1,8 +1,8 @@
 import { pages } from "@/lib/client/paths";
 import type { AckMatrix, Version } from "@/lib/contracts/context";
 import type { Gate } from "@/lib/contracts/gates";
+import type { NeedCount } from "@/lib/contracts/needs";
 import type { Session } from "@/lib/contracts/sessions";
-import { countWaiting } from "@/lib/core/memory/count-items";
 
 /** Answers the HTML of a page of the dashboard, as the server renders it. */
 export type Page = (address: string) => Promise<string>;
@@ -13,14 +13,23 @@ export type Say = (place: string, said: unknown, wanted: unknown) => void;
 const WORKSPACE = "demo";
 
 /** Every number that the overview, the sidebar and the memory of a session show of its items, beside the session's own counts. */
-export async function comparePages(page: Page, { id, counts, roles }: Session, say: Say): Promise<void> {
+export async function comparePages(
+  page: Page,
+  { id, counts, roles }: Session,
+  needs: NeedCount,
+  say: Say,
+): Promise<void> {
+  const { waiting, kinds } = needs.sessions.find(({ session }) => session === id) ?? { waiting: 0, kinds: {} };
+  say("needs: relays", kinds.relay ?? 0, counts.pendingRelays);
+  say("needs: conflicts", kinds.conflict ?? 0, counts.openConflicts);
+  say("needs: questions", kinds.question ?? 0, counts.openQuestions);
   const overview = wordsOf(await page(pages.overview(WORKSPACE)));
   const [, active, items, tags = ""] = /([\d,]+) open of ([\d,]+) [\d,]+ lines ((?:\S+ [\d,]+ )*)/.exec(overview) ?? [];
   say("overview: open", number(active), counts.active);
   say("overview: items", number(items), counts.items);
   say("overview: tags", pairsIn(tags), counts.byTag);
-  const waiting = countWaiting(counts);
   say("overview: waiting", numberIn(overview, new RegExp(`${id} ([\\d,]+) waiting`)), waiting);
+  say("overview: all that waits", numberIn(overview, /Needs you ([\d,]+)/), needs.waiting);
   say("overview: relays", numberIn(overview, /Relays to review ([\d,]+)/), counts.pendingRelays);
   say("overview: conflicts", numberIn(overview, /Open conflicts ([\d,]+)/), counts.openConflicts);
   say("overview: questions", numberIn(overview, /Open questions ([\d,]+)/), counts.openQuestions);
@@ -30,13 +39,12 @@ export async function comparePages(page: Page, { id, counts, roles }: Session, s
   const { active: open, archived, resolved, items: all } = counts;
   // The filter has them in this order: no two may be exchanged, so they are compared one by one.
   say("memory: states", { ...states.map(number) }, { ...[open, archived, resolved, all] });
-  const [, relays, conflicts, questions] =
-    /\(waiting: (?:([\d,]+) relays?)?(?:, )?(?:([\d,]+) conflicts?)?(?:, )?(?:([\d,]+) questions?)?\)/.exec(memory) ??
-    [];
+  const [, said = ""] = /\(waiting: ([^)]*)\)/.exec(memory) ?? [];
   say("sidebar: waiting", numberIn(memory, new RegExp(`${id} ([\\d,]+) \\(waiting: `)), waiting);
-  say("sidebar: relays", number(relays), counts.pendingRelays);
-  say("sidebar: conflicts", number(conflicts), counts.openConflicts);
-  say("sidebar: questions", number(questions), counts.openQuestions);
+  say("sidebar: all that waits", numberIn(memory, /Overview ([\d,]+) \(waiting for you\)/), needs.waiting);
+  say("sidebar: relays", numberIn(said, /([\d,]+) relays?\b/), counts.pendingRelays);
+  say("sidebar: conflicts", numberIn(said, /([\d,]+) conflicts?\b/), counts.openConflicts);
+  say("sidebar: questions", numberIn(said, /([\d,]+) questions?\b/), counts.openQuestions);
   for (const role of roles) {
     say(`sidebar: ${role.id}`, numberIn(memory, new RegExp(`${role.id} ([\\d,]+) \\(items\\)`)), role.items);
   }

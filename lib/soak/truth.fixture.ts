@@ -1,6 +1,7 @@
 import type { AckMatrix, UpdateList, VersionList } from "@/lib/contracts/context";
 import type { Gate } from "@/lib/contracts/gates";
 import type { Memory, RelayList } from "@/lib/contracts/memory";
+import type { NeedCount } from "@/lib/contracts/needs";
 import type { Presence } from "@/lib/contracts/presence";
 import type { SearchResults } from "@/lib/contracts/search";
 import type { MemoryTool, StatusTool } from "@/lib/contracts/session-tools";
@@ -79,7 +80,11 @@ export class Truth {
     const say = told.say.bind(told);
     await compareFile(this.#session, session, say);
     if (page !== undefined) {
-      await comparePages(page, session, say);
+      const { body: needs } = await this.doors.send(
+        "GET",
+        `${SESSIONS.slice(0, SESSIONS.lastIndexOf("/"))}/needs/count`,
+      );
+      await comparePages(page, session, needs as NeedCount, say);
       await compareContextPage(page, SESSION, { matrix, versions }, say);
     }
     await this.#compareGate(told, session, matrix, versions.length === 0);

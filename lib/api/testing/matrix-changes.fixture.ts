@@ -71,6 +71,12 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     right: "lead",
     ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: { reason: "known" } }),
   },
+  "POST ~/sessions/{session}/relays/{relay}/undo": {
+    right: "lead",
+    ask: async (world, at) => ({ ids: { relay: await relay(world, at) } }),
+    also: [409],
+  },
+  "POST ~/needs/marks": { right: "lead", ask: () => ({ body: { keys: ["relay:none"], read: true } }) },
   "POST ~/sessions/{session}/relays/{relay}/withdraw": {
     right: "itself",
     ask: async (world, at) => ({ ids: { relay: await relayOf(world, at) } }),

@@ -43,6 +43,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET ~/events/stream": { right: "look", ask: NOTHING },
   "GET ~/integrity": { right: "look", ask: NOTHING },
   "GET ~/needs": { right: "needs", ask: NOTHING },
+  "GET ~/needs/count": { right: "needs", ask: NOTHING },
   "GET ~/faults": { right: "look", ask: NOTHING },
   "GET ~/repairs": { right: "look", ask: NOTHING },
   "GET ~/repairs/{repair}": { right: "look", ask: () => ({ ids: { repair: "none" } }), also: [404] },
@@ -212,7 +213,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 
   ...Object.fromEntries(
-    ["resend", "ping", "guidance"].map((act): [string, Operation] => [
+    ["resend", "ping", "unping", "guidance"].map((act): [string, Operation] => [
       `POST ~/sessions/{session}/context/deliveries/{delivery}/${act}`,
       {
         right: "lead",

@@ -5,29 +5,80 @@ import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
 import { api } from "@/lib/client/paths";
 import { sayNeed } from "@/lib/client/say-need";
-import { type Need, NeedList } from "@/lib/contracts/needs";
+import { type Need, NeedList, NeedsMarked } from "@/lib/contracts/needs";
+import { AppError } from "@/lib/core/errors";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** `wardroom needs`: what waits for a person in every session, the most urgent first. */
 export function addNeedsCommand(program: Command, cli: Cli): void {
   const command = program
     .command("needs")
-    .description("what waits for a person in all sessions, the most urgent first");
-  addExamples(command, ["wardroom needs", "wardroom needs --json"]);
-  command.action(async () => {
-    cli.show(await cli.askAll(NeedList, api.needs), ({ items }) =>
+    .description("what waits for a person in all sessions, the most urgent first")
+    .option("--snoozed", "what you put off");
+  addExamples(command, ["wardroom needs", "wardroom needs --snoozed", "wardroom needs --json"]);
+  command.action(async ({ snoozed }: { snoozed?: true }) => {
+    const path = (workspace: string) => `${api.needs(workspace)}${snoozed ? "?snoozed=true" : ""}`;
+    cli.show(await cli.askAll(NeedList, path), ({ items }) =>
       items.length === 0
-        ? `${cli.paint.good("Nothing waits for you.")}\n`
+        ? `${cli.paint.good(snoozed ? "You put nothing off." : "Nothing waits for you.")}\n`
         : `${items.map((need) => describe(need, cli)).join("\n")}\n`,
     );
   });
+  addMark(command, cli);
+}
+
+interface MarkOptions {
+  read?: true;
+  unread?: true;
+  until?: string;
+  back?: true;
+}
+
+/** `wardroom needs mark`: read, unread, or put off until a moment; for the caller alone. */
+function addMark(group: Command, cli: Cli): void {
+  const mark = group
+    .command("mark")
+    .argument("<keys...>", "as `wardroom needs` prints them")
+    .description("mark what waits as read, or put it off; for you alone")
+    .option("--read", "you read it")
+    .option("--unread", "unread again")
+    .option("--until <time>", "put it off until then, such as 2026-02-10T09:00:00Z")
+    .option("--back", "no longer put off");
+  addExamples(mark, [
+    "wardroom needs mark relay:8f4c2e61a7b34d5f --read",
+    "wardroom needs mark gate:77c0a5d19e4b --until 2026-02-10T09:00:00Z",
+  ]);
+  mark.action(async (keys: string[], { read, unread, until, back }: MarkOptions) => {
+    if ([read, unread, until, back].every((option) => option === undefined))
+      throw new AppError("invalid_input", "What is to be marked is missing.", {
+        hint: "Give --read, --unread, --until or --back.",
+      });
+    const body = {
+      keys,
+      ...((read ?? unread) && { read: read === true }),
+      ...(until !== undefined && { snoozedUntil: readMoment(until) }),
+      ...(back && { snoozedUntil: null }),
+    };
+    const path = (workspace: string) => `${api.needs(workspace)}/marks`;
+    const marked = await cli.ask(NeedsMarked, path, { method: "POST", body });
+    cli.show(marked, () => `${cli.paint.good("Marked")} ${sayCount(marked.keys.length, "need")}.\n`);
+  });
+}
+
+/** A moment as the API takes it; what is none is left for it to refuse. */
+function readMoment(text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
 
 function describe(need: Need, { paint }: Cli): string {
   const { who, text } = sayNeed(need);
   const place = [need.session, who].filter((part) => part !== null).map(plainLine);
-  const since = need.at === null ? "" : `  ${paint.faint(shortTime(need.at))}`;
+  const since = need.at === null ? "" : `  ${paint.faint(`${need.atLeast ? "before " : ""}${shortTime(need.at)}`)}`;
   const urgency = need.urgency === "now" ? paint.bad("now  ") : need.urgency === "soon" ? paint.warn("soon ") : "later";
-  return `${urgency}  ${plainLine(text)}\n       ${paint.faint(place.join(" · "))}${since}${nextStep(need, paint.faint)}`;
+  const key = paint.faint(`  ${plainLine(need.key)}`);
+  const until = need.snoozedUntil === null ? "" : paint.faint(`  until ${shortTime(need.snoozedUntil)}`);
+  return `${urgency}  ${plainLine(text)}\n       ${paint.faint(place.join(" · "))}${since}${until}${key}${nextStep(need, paint.faint)}`;
 }
 
 /** The command that settles it, where one does. */

@@ -10,7 +10,7 @@ import { markOf } from "@/lib/cli/tag-colour";
 
 /** `wardroom relay`: what roles left with the Lead. */
 export function addRelayCommands(program: Command, cli: Cli): void {
-  const group = program.command("relay").description("items left with the Lead: list, approve, reject");
+  const group = program.command("relay").description("items left with the Lead: list, approve, reject, undo");
 
   const list = addSessionOption(group.command("list")).option("--all", "decided ones too");
   list.description("relays to review");
@@ -53,6 +53,25 @@ export function addRelayCommands(program: Command, cli: Cli): void {
     const path = session((scope) => `${api.relay(scope, relay)}/reject`);
     const decided = await cli.ask(RelayDecided, path, { method: "POST", body: { reason } });
     cli.show(decided, () => `${cli.paint.good("Rejected")}; ${decided.relay.role} is told why.\n`);
+  });
+  addUndo(group, cli);
+}
+
+/** `wardroom relay undo`: has a decided relay wait again. */
+function addUndo(group: Command, cli: Cli): void {
+  const undo = addSessionOption(group.command("undo").argument("<relay>", "its id")).description(
+    "undo an approval or a rejection: the relay waits again",
+  );
+  addExamples(undo, ["wardroom relay undo 8f4c2e61a7b34d5f"]);
+  undo.action(async (relay: string, choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const decided = await cli.ask(
+      RelayDecided,
+      session((scope) => `${api.relay(scope, relay)}/undo`),
+      { method: "POST" },
+    );
+    const removed = decided.revision === undefined ? "" : "; its item is no longer in the memory";
+    cli.show(decided, () => `${cli.paint.good("Undone")}: the relay of ${decided.relay.role} waits again${removed}.\n`);
   });
 }
 

@@ -34,7 +34,13 @@ const CHANGES = new Set<string>(["item.resolved", "item.edited", WITHDRAWS, ...A
 /** Edits through a door, which name the items that they gave words to, or none where they are about the text. */
 const EDITS = new Set<string>(["memory.edited", "memory.reverted"]);
 /** Edits that name no item, or only those that were lost: what they did is found by comparing texts. */
-const REWRITES = new Set<string>(["memory.undone", "document.edited_outside", "document.repaired", "repair.undone"]);
+const REWRITES = new Set<string>([
+  "memory.undone",
+  "document.edited_outside",
+  "document.repaired",
+  "repair.undone",
+  "relay.reopened",
+]);
 
 /** The revision that an edit of the memory's text made which does not say what it did to items; null for all other events. */
 export function editedRevision(happening: Happening, memoryPath: string): number | null {

@@ -15,6 +15,7 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
       return isWeighty(tagOf(payload)) || names(payload, reader);
     case "relay.created":
     case "relay.reworded":
+    case "relay.reopened":
       return reader.isLead || target === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
     case "item.withdrawn":
       // What is no longer open may make a gate ready.

@@ -15,6 +15,10 @@ export function waitedBefore<Relay extends { id: string; state: string }>(
   relays: readonly Relay[],
   later: readonly Happening[],
 ): Relay[] {
-  const isTouched = (id: string) => later.some(({ payload }) => payload.relay === id);
-  return relays.filter(({ id, state }) => !beganIn(later, id) && (state === "pending" || isTouched(id)));
+  return relays.filter(({ id, state }) => {
+    const first = later.find(({ action, payload }) => payload.relay === id && action !== "relay.reworded");
+    // One that was reopened first was decided on before, and its reopening tells of it.
+    if (beganIn(later, id) || first?.action === "relay.reopened") return false;
+    return state === "pending" || later.some(({ payload }) => payload.relay === id);
+  });
 }

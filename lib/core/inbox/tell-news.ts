@@ -119,14 +119,24 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | 
   return tell(news.what === "reopened" ? "reopened" : "reworded", null);
 }
 
+const REOPENS = "relay.reopened";
 const DECIDES = new Set(["relay.approved", "relay.rejected", "relay.withdrawn"]);
 
 function tellRelays(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
   const created = new Set<string>();
   const reworded = new Set<string>();
   // What became of a relay after the last of these is told next time: for now it waits, whatever its row says already.
-  const decided = new Set(happenings.flatMap(({ action, payload }) => (DECIDES.has(action) ? [payload.relay] : [])));
-  return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
+  const decided = new Set<unknown>();
+  const reopened = new Map<unknown, number>();
+  for (const [index, { action, payload }] of happenings.entries()) {
+    if (DECIDES.has(action)) decided.add(payload.relay);
+    if (action !== REOPENS) continue;
+    decided.delete(payload.relay);
+    reopened.set(payload.relay, index);
+  }
+  return happenings.flatMap(({ action, actor, at, payload, target }, index): Entry[] => {
+    // A decision that was undone is no news.
+    if (DECIDES.has(action) && index < (reopened.get(payload.relay) ?? -1)) return [];
     const id = typeof payload.relay === "string" ? payload.relay : null;
     const relay = id === null ? undefined : standing.relay(id);
     if (id === null || relay === undefined) return [];
@@ -141,6 +151,12 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
       return [{ ...entry, kind: "waits", concerns: reader.isLead || namesReader(text, reader.role) }];
     }
     if (reader.isOwn && actor === reader.role) return [];
+    if (action === REOPENS) {
+      if (created.has(id) || decided.has(id) || reopened.get(id) !== index) return [];
+      return [
+        { ...entry, by: role, kind: "waits", concerns: isMine || reader.isLead || namesReader(text, reader.role) },
+      ];
+    }
     if (action === "relay.rejected") {
       // Who was never shown it misses nothing.
       if (!isMine && created.has(id)) return [];

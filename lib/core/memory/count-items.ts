@@ -36,8 +36,3 @@ export function countItems(items: Iterable<Countable>): ItemCounts {
   }
   return { ...counts, byTag };
 }
-
-/** What of a session waits for the Lead: pending relays, and open questions and conflicts. */
-export function countWaiting(counts: Pick<ItemCounts, "openQuestions" | "openConflicts"> & { pendingRelays: number }) {
-  return counts.pendingRelays + counts.openQuestions + counts.openConflicts;
-}

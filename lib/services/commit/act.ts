@@ -59,6 +59,16 @@ export type Effect =
       /** When the reader looked, in ISO 8601; now, where it is left out. */
       lookedAt?: string;
     }
+  | {
+      type: "mark-needs";
+      workspace: string;
+      person: string;
+      /** Times in ISO 8601. */
+      marks: { key: string; seen: string; readAt: string | null; snoozedUntil: string | null }[];
+      /** Keys of needs that no longer wait. */
+      settled: string[];
+    }
+  | { type: "reopen-relay"; id: string; text: string }
   | { type: "forget-reading"; sessionKey: number; reader: string }
   | { type: "put-state-line"; sessionKey: number; role: string; text: string }
   | { type: "make-claim"; claim: { id: string; sessionKey: number; role: string; what: string; until: string } }
@@ -81,7 +91,7 @@ export type Effect =
       version: Omit<VersionRow, "at" | "documentId"> & { at: string };
     }
   | { type: "send"; delivery: SentDelivery }
-  | { type: "update-delivery"; id: string; change: { state?: string; fetchedAt?: string; pingedAt?: string } }
+  | { type: "update-delivery"; id: string; change: { state?: string; fetchedAt?: string; pingedAt?: string | null } }
   | { type: "supersede"; sessionKey: number; role: string }
   | { type: "put-ack"; ack: Omit<AckRow, "at"> }
   | {

@@ -53,7 +53,7 @@ export async function applyContextEffect(queries: Queries, effect: ContextEffect
       return updateDelivery(queries, effect.id, {
         ...(state !== undefined && { state }),
         ...(fetchedAt !== undefined && { fetchedAt: new Date(fetchedAt) }),
-        ...(pingedAt !== undefined && { pingedAt: new Date(pingedAt) }),
+        ...(pingedAt !== undefined && { pingedAt: pingedAt === null ? null : new Date(pingedAt) }),
       });
     }
     case "supersede":

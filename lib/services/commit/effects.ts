@@ -2,12 +2,13 @@ import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } f
 import { dropFaultDecision, putFaultDecision } from "@/lib/db/faults";
 import { findDocuments, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
+import { putNeedMarks } from "@/lib/db/need-marks";
 import type { Queries } from "@/lib/db/open";
 import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { putConfirmation } from "@/lib/db/confirmations";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
-import { decideRelay, insertRelay, rewordRelay } from "@/lib/db/relays";
+import { decideRelay, insertRelay, reopenRelay, rewordRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { attributeRevision } from "@/lib/db/revisions";
@@ -46,6 +47,16 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     }
     case "take-back-reading":
       return takeBackReading(queries, effect);
+    case "mark-needs": {
+      const marks = effect.marks.map(({ readAt, snoozedUntil, ...mark }) => ({
+        ...mark,
+        readAt: dateOf(readAt),
+        snoozedUntil: dateOf(snoozedUntil),
+        at,
+      }));
+      const whose = { workspaceId: effect.workspace, person: effect.person };
+      return putNeedMarks(queries, whose, { marks, settled: effect.settled });
+    }
     case "forget-reading":
       return forgetReading(queries, effect.sessionKey, effect.reader);
     case "put-state-line": {
@@ -135,6 +146,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return;
     case "reword-relay":
       return rewordRelay(queries, effect.id, effect.text);
+    case "reopen-relay":
+      return reopenRelay(queries, effect.id, effect.text);
     case "decide-relay":
       return decideRelay(queries, effect.id, effect.decision, at);
   }

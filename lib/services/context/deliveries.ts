@@ -9,6 +9,7 @@ import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import {
   findDelivery,
+  findPing,
   findVersion,
   listAcks,
   listDeliveries,
@@ -16,6 +17,7 @@ import {
   type DeliveryRow,
   type VersionRow,
 } from "@/lib/db/context";
+import type { Queries } from "@/lib/db/open";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { actorOf, allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";
@@ -163,8 +165,21 @@ export function deliveryService(context: ServiceContext) {
         if (delivery.state !== "pending" || delivery.kind === "guidance") throw notAwaited(delivery);
         const pingedAt = draft.now.toISOString();
         draft.effect({ type: "update-delivery", id: delivery.id, change: { pingedAt } });
-        draft.event("context.pinged", delivery.role, session, { version: versionOf(delivery.version) });
+        const about = { delivery: delivery.id, before: delivery.pingedAt?.toISOString() ?? null };
+        draft.event("context.pinged", delivery.role, session, { version: versionOf(delivery.version), ...about });
         return Promise.resolve(presentUpdate({ ...delivery, pingedAt: draft.now }));
+      });
+    },
+
+    /** Takes a ping back that its teammate has not seen: the deadline is again what it was before. */
+    unping(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<Update> {
+      return act(caller, params, "take back a ping", request, async (draft, session, delivery) => {
+        if (delivery.pingedAt === null || delivery.state !== "pending" || !isUnseen(delivery)) throw noPing(delivery);
+        const before = await pingBefore(draft.queries, session, delivery.id);
+        draft.effect({ type: "update-delivery", id: delivery.id, change: { pingedAt: before?.toISOString() ?? null } });
+        const about = { version: versionOf(delivery.version), delivery: delivery.id };
+        draft.event("context.unpinged", delivery.role, session, about);
+        return presentUpdate({ ...delivery, pingedAt: before });
       });
     },
 
@@ -247,6 +262,13 @@ export function deliveryService(context: ServiceContext) {
   }
 }
 
+/** When a delivery had been pinged before its last ping; null for never. */
+async function pingBefore(queries: Queries, session: SessionRow, delivery: string): Promise<Date | null> {
+  const ping = await findPing(queries, { workspaceId: session.workspaceId, session: session.id, delivery });
+  const { before } = (ping === null ? {} : JSON.parse(ping)) as { before?: string | null };
+  return typeof before === "string" ? new Date(before) : null;
+}
+
 /** Whose updates are meant: one's own, or those of the role that is named, for whoever may look at them. */
 function wantedRole(caller: Caller, named: string | undefined): string {
   if (named === undefined && may(caller, "look at what waits for another role")) {
@@ -321,6 +343,14 @@ function nameOf(number: number | null): string | null {
 function noDelivery(id: string): AppError {
   return new AppError("not_found", `There is no delivery ${id} in this session.`, {
     hint: "Find the deliveries and their ids with {ack.list}.",
+  });
+}
+
+function noPing(delivery: DeliveryRow): AppError {
+  const why = delivery.pingedAt === null ? "it was not pinged" : `${delivery.role} has seen it`;
+  return new AppError("conflict", `There is no ping to take back: ${why}.`, {
+    hint: "See what is pending now with {ack.list}.",
+    current: { state: delivery.state, role: delivery.role, version: versionOf(delivery.version) },
   });
 }
 

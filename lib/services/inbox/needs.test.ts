@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { countWaiting } from "@/lib/core/memory/count-items";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -47,7 +46,7 @@ describe("what waits for a person", () => {
         }
         const { counts } = await sessions.get(OWNER, demo.params);
         const needs = await needsOf(demo);
-        expect(needs).toHaveLength(countWaiting(counts));
+        expect(needs).toHaveLength(counts.pendingRelays + counts.openQuestions + counts.openConflicts);
         expect(new Set(needs.map(({ key }) => key)).size).toBe(needs.length);
       }),
       { numRuns: 10 },

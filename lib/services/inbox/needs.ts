@@ -1,15 +1,23 @@
 import type { Event, EventFilter, EventList } from "@/lib/contracts/events";
 import type { Fault, FaultList, FaultQuery } from "@/lib/contracts/faults";
 import type { Memory, MemoryFilter, RelayList } from "@/lib/contracts/memory";
-import type { Need, NeedList } from "@/lib/contracts/needs";
+import type { MarkNeeds, Need, NeedCount, NeedList, NeedsMarked } from "@/lib/contracts/needs";
 import type { RepairList, RepairQuery } from "@/lib/contracts/repairs";
 import type { Session, SessionList } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version";
+import { AppError } from "@/lib/core/errors";
+import { timeOf } from "@/lib/core/memory/item-age";
+import { countNeeds } from "@/lib/core/needs/count-needs";
 import { NEED_KEYS, rankNeeds, urgencyOf } from "@/lib/core/needs/rank-needs";
+import { standingMark } from "@/lib/core/needs/standing-mark";
+import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { findOpenGate } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
-import { allow, type Caller } from "@/lib/services/workspace/caller";
+import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
+import { allow, authorOf, personOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -40,38 +48,119 @@ const OUTSIDE: EventFilter = {
 
 const TOO_LONG = "over_500_lines";
 
+/** Nothing is put off for longer. Milliseconds. */
+const LONGEST_SNOOZE = 366 * 24 * 3_600_000;
+
 /** Everything that waits for a person, over all sessions at work. Source: interface, "Overview". */
 export function needService(context: ServiceContext, { sessions, relays, memory, events, repairs, faults }: Sources) {
+  const { committer, database, clock } = context;
   return {
-    /** The most urgent first, then what waits longest. For the Lead, and callers that may look at what waits for it. */
-    async list(caller: Caller, params: WorkspaceParams): Promise<NeedList> {
-      allow(caller, "look at what waits for another role", { workspace: params.workspace, role: "Lead" });
-      const [all, outside, proposed, faulty] = await Promise.all([
-        sessions.list(caller, params),
-        events.list(caller, params, OUTSIDE),
-        repairs.list(caller, params, { state: "proposed" }),
-        faults.list(caller, params, {}),
-      ]);
-      const atWork = all.items.filter(({ finished }) => finished === null);
-      const edits = outside.items.filter(isOutsideEdit);
-      const ofSessions = await Promise.all(
-        atWork.map(async (session) => [
-          ...fileNeeds(session),
-          ...outsideNeeds(session, edits),
-          ...(await stateNeeds(caller, params.workspace, session)),
-        ]),
-      );
-      // Files of agents and knowledge are overwritten too, and belong to no session.
-      const open = new Set(atWork.map(({ id }) => id));
-      // What is merely old or incomplete waits for nobody, and neither does what is finished.
-      const pressing = faulty.items.filter(({ quiet, session }) => !quiet && (session === null || open.has(session)));
-      const ofFiles = [...proposed.items.map(repairNeed), ...pressing.map(faultNeed)];
-      return { items: rankNeeds([...ofSessions.flat(), ...ofFiles]), nextCursor: null };
+    /**
+     * The most urgent first, then what waits longest; with `snoozed`, what the caller put off. For the Lead, and callers that may
+     * look at what waits for it.
+     */
+    async list(caller: Caller, params: WorkspaceParams, { snoozed = false } = {}): Promise<NeedList> {
+      const needs = await readMarked(caller, params);
+      return { items: needs.filter(({ snoozedUntil }) => (snoozedUntil !== null) === snoozed), nextCursor: null };
+    },
+
+    /** How much of it there is. */
+    async count(caller: Caller, params: WorkspaceParams): Promise<NeedCount> {
+      const needs = await readMarked(caller, params);
+      const waiting = needs.filter(({ snoozedUntil }) => snoozedUntil === null);
+      return { ...countNeeds(waiting), snoozed: needs.length - waiting.length };
+    },
+
+    /** Notes for the caller alone that it read needs, or until when it puts them off. Each is forgotten once its need changes. */
+    async mark(
+      caller: Caller,
+      params: WorkspaceParams,
+      { keys, read, snoozedUntil }: MarkNeeds,
+      request: ChangeRequest,
+    ): Promise<NeedsMarked> {
+      const { workspace } = params;
+      allow(caller, "mark what waits for a person", { workspace });
+      const until = snoozedUntil === undefined || snoozedUntil === null ? null : new Date(snoozedUntil);
+      assertSnooze(until, clock());
+      const person = personOf(caller);
+      const wanted = new Set(keys);
+      const all = await readAll(caller, params);
+      const needs = all.filter(({ key }) => wanted.has(key));
+      const before = new Map((await marksOf(workspace, person)).map((mark) => [mark.key, mark]));
+      const marks = needs.map((need) => {
+        const seen = digestOf(need);
+        const known = before.get(need.key);
+        const kept = known?.seen === seen ? known : undefined;
+        const readAt = read === undefined ? (kept?.readAt ?? null) : read ? clock() : null;
+        const snooze = snoozedUntil === undefined ? (kept?.snoozedUntil ?? null) : until;
+        return {
+          key: need.key,
+          seen,
+          readAt: readAt?.toISOString() ?? null,
+          snoozedUntil: snooze?.toISOString() ?? null,
+        };
+      });
+      const waiting = new Set(all.map(({ key }) => key));
+      const settled = [...before.keys()].filter((key) => !waiting.has(key)).slice(0, 500);
+      return committer.submit({
+        workspace,
+        author: authorOf(caller),
+        idempotency: request.idempotency,
+        decide: (draft) => {
+          draft.effect({ type: "mark-needs", workspace, person, marks, settled });
+          return Promise.resolve({ keys: marks.map(({ key }) => key) });
+        },
+      });
     },
   };
 
+  async function marksOf(workspace: string, person: string): Promise<NeedMarkRow[]> {
+    return listNeedMarks(database.queries, workspace, person);
+  }
+
+  /** What waits, with what the caller noted of it. */
+  async function readMarked(caller: Caller, params: WorkspaceParams): Promise<Need[]> {
+    const needs = await readAll(caller, params);
+    const marks = new Map((await marksOf(params.workspace, personOf(caller))).map((mark) => [mark.key, mark]));
+    const now = clock();
+    return needs.map((need) => {
+      const mark = marks.get(need.key);
+      const { read, snoozedUntil } = standingMark(mark, { seen: mark === undefined ? "" : digestOf(need), now });
+      return { ...need, read, snoozedUntil: snoozedUntil?.toISOString() ?? null };
+    });
+  }
+
+  async function readAll(caller: Caller, params: WorkspaceParams): Promise<PlainNeed[]> {
+    allow(caller, "look at what waits for another role", { workspace: params.workspace, role: "Lead" });
+    const [all, outside, proposed, faulty] = await Promise.all([
+      sessions.list(caller, params),
+      events.list(caller, params, OUTSIDE),
+      repairs.list(caller, params, { state: "proposed" }),
+      faults.list(caller, params, {}),
+    ]);
+    const atWork = all.items.filter(({ finished }) => finished === null);
+    const edits = outside.items.filter(isOutsideEdit);
+    const ofSessions = await Promise.all(
+      atWork.map(async (session): Promise<PlainNeed[]> => [
+        ...fileNeeds(session),
+        ...outsideNeeds(session, edits),
+        ...(await stateNeeds(caller, params.workspace, session)),
+      ]),
+    );
+    // Files of agents and knowledge are overwritten too, and belong to no session.
+    const open = new Set(atWork.map(({ id }) => id));
+    // What is merely old or incomplete waits for nobody, and neither does what is finished.
+    const pressing = faulty.items.filter(({ quiet, session }) => !quiet && (session === null || open.has(session)));
+    const ofFiles = [...proposed.items.map(repairNeed), ...pressing.map(faultNeed)];
+    return rankNeeds([...ofSessions.flat(), ...ofFiles]);
+  }
+
   /** What waits in the state of a session; nothing of one that is gone meanwhile, or whose folder cannot be opened. */
-  async function stateNeeds(caller: Caller, workspace: string, { id, counts, gcVersion }: Session): Promise<Need[]> {
+  async function stateNeeds(
+    caller: Caller,
+    workspace: string,
+    { id, counts, gcVersion }: Session,
+  ): Promise<PlainNeed[]> {
     const scope = { workspace, session: id };
     const row = await context.sessions.get(caller, scope).catch(() => null);
     if (row === null) return [];
@@ -79,7 +168,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       counts.pendingRelays === 0 ? [] : relays.list(caller, scope).then(({ items }) => relayNeeds(id, items)),
       counts.openConflicts + counts.openQuestions === 0
         ? []
-        : memory.read(caller, scope, OPEN_ITEMS).then((read) => itemNeeds(id, read)),
+        : memory.read(caller, scope, OPEN_ITEMS).then((read) => itemNeeds(row, read)),
       gcVersion === null ? [] : readOwedAnswers(context, row),
       findOpenGate(context.database.queries, row.key),
     ]);
@@ -93,6 +182,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       session: id,
       role: gate.openedBy,
       at: gate.openedAt.toISOString(),
+      atLeast: false,
       urgency: urgencyOf({ kind: "gate", ready }),
       gate: gate.id,
       phase: gate.phase,
@@ -104,33 +194,59 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
   }
 }
 
-function relayNeeds(session: string, relays: RelayList["items"]): Need[] {
+function relayNeeds(session: string, relays: RelayList["items"]): PlainNeed[] {
   const urgency = urgencyOf({ kind: "relay" });
   return relays
     .filter(({ state }) => state === "pending")
     .map((relay) => {
       const { id, role, createdAt: at } = relay;
-      return { kind: "relay", key: NEED_KEYS.relay(id), session, role, at, urgency, relay };
+      return { kind: "relay", key: NEED_KEYS.relay(id), session, role, at, atLeast: false, urgency, relay };
     });
 }
 
-function itemNeeds(session: string, { sections }: Memory): Need[] {
+function itemNeeds({ id: session, createdAt }: SessionRow, { sections }: Memory): PlainNeed[] {
   return sections.flatMap(({ role, items }) =>
-    items.map((item): Need => {
+    items.map((item): PlainNeed => {
       const kind = item.tag === "Conflict" ? "conflict" : "question";
-      const at = item.written?.at ?? null;
-      return { kind, key: NEED_KEYS.item(session, item.id), session, role, at, urgency: urgencyOf({ kind }), item };
+      const known = item.written?.at ?? readTime(item.timestamp);
+      // What came with its file waits since before Wardroom found it.
+      const when = { at: known ?? createdAt.toISOString(), atLeast: known === null };
+      return {
+        kind,
+        key: NEED_KEYS.item(session, item.id),
+        session,
+        role,
+        ...when,
+        urgency: urgencyOf({ kind }),
+        item,
+      };
     }),
   );
 }
 
-function ackNeed(session: string, { role, owed, version, at, delivery, ack }: OwedAnswer): Need {
+/** The moment that an item's own timestamp names; null for none. */
+function readTime(timestamp: string | null): string | null {
+  const time = timestamp === null ? null : timeOf(timestamp);
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** Throws `invalid_input` for a moment that is over, or so far off that nobody means it. */
+function assertSnooze(until: Date | null, now: Date): void {
+  if (until === null || (until > now && until.getTime() - now.getTime() <= LONGEST_SNOOZE)) return;
+  throw new AppError("invalid_input", "Something can be put off until a moment within the next year.", {
+    hint: "Give a time that is still to come.",
+    errors: [{ path: "snoozedUntil", message: until > now ? "is more than a year off" : "is over" }],
+  });
+}
+
+function ackNeed(session: string, { role, owed, version, at, delivery, ack }: OwedAnswer): PlainNeed {
   return {
     kind: "ack",
     key: NEED_KEYS.ack(session, role, owed),
     session,
     role,
     at: at.toISOString(),
+    atLeast: false,
     urgency: urgencyOf({ kind: "ack", owed }),
     owed,
     version: versionOf(version),
@@ -141,7 +257,7 @@ function ackNeed(session: string, { role, owed, version, at, delivery, ack }: Ow
   };
 }
 
-function repairNeed(repair: RepairList["items"][number]): Need {
+function repairNeed(repair: RepairList["items"][number]): PlainNeed {
   const { id, session, actor, at } = repair;
   return {
     kind: "repair",
@@ -149,12 +265,13 @@ function repairNeed(repair: RepairList["items"][number]): Need {
     session,
     role: actor,
     at,
+    atLeast: false,
     urgency: urgencyOf({ kind: "repair" }),
     repair,
   };
 }
 
-function faultNeed(fault: Fault): Need {
+function faultNeed(fault: Fault): PlainNeed {
   const urgency = urgencyOf({ kind: "broken", unreadable: fault.severity === "error" });
   return {
     kind: "broken",
@@ -162,22 +279,23 @@ function faultNeed(fault: Fault): Need {
     session: fault.session,
     role: null,
     at: null,
+    atLeast: false,
     urgency,
     fault,
   };
 }
 
-function fileNeeds({ id, lines, warnings }: Session): Need[] {
+function fileNeeds({ id, lines, warnings }: Session): PlainNeed[] {
   if (warnings.every(({ code }) => code !== TOO_LONG)) return [];
-  const about = { key: NEED_KEYS.file("long", id), session: id, role: null, at: null };
+  const about = { key: NEED_KEYS.file("long", id), session: id, role: null, at: null, atLeast: false };
   return [{ kind: "long", ...about, urgency: urgencyOf({ kind: "long" }), lines }];
 }
 
-function outsideNeeds({ id }: Session, edits: readonly Event[]): Need[] {
+function outsideNeeds({ id }: Session, edits: readonly Event[]): PlainNeed[] {
   const events = edits.filter(({ session }) => session === id);
   const first = events.at(-1);
   if (first === undefined) return [];
-  const about = { key: NEED_KEYS.file("outside", id), session: id, role: null, at: first.at };
+  const about = { key: NEED_KEYS.file("outside", id), session: id, role: null, at: first.at, atLeast: false };
   return [{ kind: "outside", ...about, urgency: urgencyOf({ kind: "outside" }), events }];
 }
 

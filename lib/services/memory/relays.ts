@@ -11,6 +11,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { presentRelay } from "@/lib/services/memory/present-relay";
+import { undoRelay } from "@/lib/services/memory/undo-relay";
 import { welcome } from "@/lib/services/memory/welcome";
 
 /** Names a relay. */
@@ -88,6 +89,14 @@ export function relayService(context: ServiceContext) {
         draft.event("relay.rejected", relay.role, session, { relay: relay.id, reason: body.reason });
         return { relay: presentRelay({ ...relay, ...decision, decidedAt: draft.now }) };
       };
+      return changeMemory(context, caller, params, request, decide, { alone: true });
+    },
+
+    /** Has a relay wait again that was approved or rejected; what its approval wrote is taken out. */
+    async undo(caller: Caller, params: RelayParams, request: ChangeRequest): Promise<RelayDecided> {
+      allow(caller, "undo what was decided about a relay");
+      const decide = async (change: MemoryChange) =>
+        undoRelay(change, await getRelay(change.draft, change.session.key, params.relay));
       return changeMemory(context, caller, params, request, decide, { alone: true });
     },
 

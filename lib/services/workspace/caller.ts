@@ -30,6 +30,11 @@ export function readerKeyOf(caller: Caller): string | null {
   return isReadingPerson(caller) ? "person:owner" : foldRoleId(actorOf(caller));
 }
 
+/** Under which name the caller's own notes of what waits are kept: the owner's, at whichever door, or those of its credential. */
+export function personOf(caller: Caller): string {
+  return caller.kind === "owner" && caller.role === null ? "owner" : `credential:${caller.credentialId}`;
+}
+
 /** Who is recorded as the author of what this caller does. */
 export function authorOf(caller: Caller): Author {
   const actorKind: ActorKind = caller.kind === "owner" && caller.role === null ? "person" : "agent";

@@ -1,0 +1,28 @@
+import type { Queries } from "@/lib/db/open";
+
+/** What a person noted of something that waits, as stored. */
+export interface NeedMarkRow {
+  workspaceId: string;
+  person: string;
+  key: string;
+  seen: string;
+  readAt: Date | null;
+  snoozedUntil: Date | null;
+  at: Date;
+}
+
+/** Everything a person noted in a workspace. */
+export async function listNeedMarks(queries: Queries, workspaceId: string, person: string): Promise<NeedMarkRow[]> {
+  return queries.needMark.findMany({ where: { workspaceId, person } });
+}
+
+/** Stores notes in place of earlier ones about the same things, and forgets those about `settled`. */
+export async function putNeedMarks(
+  queries: Queries,
+  { workspaceId, person }: Pick<NeedMarkRow, "workspaceId" | "person">,
+  { marks, settled }: { marks: readonly Omit<NeedMarkRow, "workspaceId" | "person">[]; settled: readonly string[] },
+): Promise<void> {
+  const keys = [...marks.map(({ key }) => key), ...settled];
+  await queries.needMark.deleteMany({ where: { workspaceId, person, key: { in: keys } } });
+  await queries.needMark.createMany({ data: marks.map((mark) => ({ ...mark, workspaceId, person })) });
+}

@@ -1,0 +1,35 @@
+import type { Need } from "@/lib/contracts/needs";
+import { sha256 } from "@/lib/store/read-file";
+
+type Unmarked<N> = N extends Need ? Omit<N, "read" | "snoozedUntil"> : never;
+
+/** A need before it is known what the caller noted of it. */
+export type PlainNeed = Unmarked<Need>;
+
+/** A digest of what a need says: another one tells that it changed, so that a note about it counts no more. */
+export function digestOf(need: PlainNeed): string {
+  return sha256(JSON.stringify(wordsOf(need)));
+}
+
+/** What a person would want to see again once it is another. */
+function wordsOf(need: PlainNeed): unknown {
+  switch (need.kind) {
+    case "relay":
+      return [need.relay.tag, need.relay.text];
+    case "conflict":
+    case "question":
+      return [need.item.tag, need.item.text, need.item.body];
+    case "ack":
+      return [need.version, need.owed, need.delivery, need.applied, need.total, need.unclear];
+    case "gate":
+      return [need.ready, need.blockers];
+    case "outside":
+      return need.events.map(({ id }) => id);
+    case "long":
+      // A line more is no news: another hundred is.
+      return Math.floor(need.lines / 100);
+    case "repair":
+    case "broken":
+      return need.key;
+  }
+}
