@@ -88,7 +88,7 @@ export const needsOperations = [
   defineOperation({
     id: "need.mark",
     http: "POST /needs/marks",
-    commands: ["needs mark <keys...>"],
+    commands: ["mark <keys...>"],
     summary: "Mark what waits as read, or put it off; for the caller alone",
     tag: "Inbox",
     params: WorkspaceParams,
@@ -97,7 +97,7 @@ export const needsOperations = [
     examples: [
       {
         body: { keys: ["ack:invoice-import:implementer-2:overdue"], read: true },
-        command: ["needs", "mark", "ack:invoice-import:implementer-2:overdue", "--read"],
+        command: ["mark", "ack:invoice-import:implementer-2:overdue", "--read"],
         answer: { keys: ["ack:invoice-import:implementer-2:overdue"] },
       },
     ],

@@ -102,7 +102,7 @@ export const CURATION_STEPS: readonly Step[] = [
     name: "mark what waits as read",
     rest: ({ second }) => ["POST", "/needs/marks", { keys: [`relay:${second}`, "relay:none"], read: true }],
     mcp: "a person's own notes",
-    cli: ({ second = "" }) => ["needs", "mark", `relay:${second}`, "relay:none", "--read"],
+    cli: ({ second = "" }) => ["mark", `relay:${second}`, "relay:none", "--read"],
   },
   {
     name: "put something off until a moment that is over",
@@ -112,7 +112,7 @@ export const CURATION_STEPS: readonly Step[] = [
       { keys: [`relay:${second}`], snoozedUntil: "2020-01-01T00:00:00.000Z" },
     ],
     mcp: "a person's own notes",
-    cli: ({ second = "" }) => ["needs", "mark", `relay:${second}`, "--until", "2020-01-01T00:00:00.000Z"],
+    cli: ({ second = "" }) => ["mark", `relay:${second}`, "--until", "2020-01-01T00:00:00.000Z"],
     code: "invalid_input",
   },
   {

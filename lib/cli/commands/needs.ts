@@ -9,7 +9,7 @@ import { type Need, NeedList, NeedsMarked } from "@/lib/contracts/needs";
 import { AppError } from "@/lib/core/errors";
 import { sayCount } from "@/lib/core/text/say-count";
 
-/** `wardroom needs`: what waits for a person in every session, the most urgent first. */
+/** `wardroom needs`: what waits for a person in every session, the most urgent first; and `wardroom mark`. */
 export function addNeedsCommand(program: Command, cli: Cli): void {
   const command = program
     .command("needs")
@@ -24,7 +24,7 @@ export function addNeedsCommand(program: Command, cli: Cli): void {
         : `${items.map((need) => describe(need, cli)).join("\n")}\n`,
     );
   });
-  addMark(command, cli);
+  addMark(program, cli);
 }
 
 interface MarkOptions {
@@ -34,9 +34,9 @@ interface MarkOptions {
   back?: true;
 }
 
-/** `wardroom needs mark`: read, unread, or put off until a moment; for the caller alone. */
-function addMark(group: Command, cli: Cli): void {
-  const mark = group
+/** `wardroom mark`: read, unread, or put off until a moment; for the caller alone. */
+function addMark(program: Command, cli: Cli): void {
+  const mark = program
     .command("mark")
     .argument("<keys...>", "as `wardroom needs` prints them")
     .description("mark what waits as read, or put it off; for you alone")
@@ -45,8 +45,8 @@ function addMark(group: Command, cli: Cli): void {
     .option("--until <time>", "put it off until then, such as 2026-02-10T09:00:00Z")
     .option("--back", "no longer put off");
   addExamples(mark, [
-    "wardroom needs mark relay:8f4c2e61a7b34d5f --read",
-    "wardroom needs mark gate:77c0a5d19e4b --until 2026-02-10T09:00:00Z",
+    "wardroom mark relay:8f4c2e61a7b34d5f --read",
+    "wardroom mark gate:77c0a5d19e4b --until 2026-02-10T09:00:00Z",
   ]);
   mark.action(async (keys: string[], { read, unread, until, back }: MarkOptions) => {
     if ([read, unread, until, back].every((option) => option === undefined))

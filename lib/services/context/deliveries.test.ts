@@ -149,6 +149,19 @@ describe("the Lead", () => {
     await refusal("conflict", demo.service.ping(OWNER, { ...params, delivery: newest }, PLAIN_REQUEST));
   });
 
+  it("takes a ping back until its teammate has seen it, to what the deadline was before", async () => {
+    const demo = await open("unping");
+    await demo.publish(V2);
+    const params = { ...demo.params, delivery: (await demo.cell("tester-1", 2)).delivery ?? "" };
+    await refusal("conflict", demo.service.unping(OWNER, params, PLAIN_REQUEST));
+    const first = await demo.service.ping(OWNER, params, PLAIN_REQUEST);
+    await demo.service.ping(OWNER, params, PLAIN_REQUEST);
+    expect((await demo.service.unping(OWNER, params, PLAIN_REQUEST)).pingedAt).toBe(first.pingedAt);
+    await demo.service.ping(OWNER, params, PLAIN_REQUEST);
+    await demo.service.updates(actingAs("tester-1"), demo.params, { wait: 0 }, new AbortController().signal);
+    await refusal("conflict", demo.service.unping(OWNER, params, PLAIN_REQUEST));
+  });
+
   it("acts once by one key", async () => {
     const demo = await open("keys");
     await demo.publish(V2);

@@ -95,6 +95,50 @@ describe("what waits for a person", () => {
     expect(await needsOf(demo)).toEqual([]);
   });
 
+  it("is put off until a moment, and comes back by itself, also when it changes", async () => {
+    const demo = await ContextSession.open(wardroom, "snoozed", ["implementer-1"]);
+    const { needs, gates, memory } = wardroom.services;
+    const { workspace } = demo.params;
+    const { id } = await gates.open(OWNER, demo.params, { phase: 1 }, PLAIN_REQUEST);
+    const key = `gate:${id}`;
+    const listed = async (snoozed = false) =>
+      (await needs.list(OWNER, { workspace }, { snoozed })).items.find((need) => need.key === key);
+    const snooze = (minutes: number) => {
+      const snoozedUntil = new Date(Date.now() + minutes * 60_000).toISOString();
+      return needs.mark(OWNER, { workspace }, { keys: [key, "gate:none"], read: true, snoozedUntil }, PLAIN_REQUEST);
+    };
+    const { waiting, snoozed } = await needs.count(OWNER, { workspace });
+    expect(await snooze(10)).toEqual({ keys: [key] });
+    expect([await listed(), (await listed(true))?.read]).toEqual([undefined, true]);
+    expect(await needs.count(OWNER, { workspace })).toMatchObject({ waiting: waiting - 1, snoozed: snoozed + 1 });
+    // Another person has notes of its own.
+    const lead = { ...OWNER, kind: "role", role: "Lead", credentialId: "other" } as const;
+    expect((await needs.list(lead, { workspace })).items.find((need) => need.key === key)?.read).toBe(false);
+    await refusal("invalid_input", snooze(-1));
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(Date.now() + 10 * 60_000);
+    expect(await listed()).toMatchObject({ read: false, snoozedUntil: null });
+    await snooze(10);
+    expect(await listed()).toBeUndefined();
+    const body = { tag: "Conflict", text: "Two of us own the lease." } as const;
+    await memory.add(actingAs("implementer-1"), demo.params, body, PLAIN_REQUEST);
+    expect(await listed()).toMatchObject({ blockers: 1, read: false });
+  });
+
+  it("says of what came with its file that it waits at least since that was found", async () => {
+    const demo = await ContextSession.open(wardroom, "imported", ["implementer-1"]);
+    const found = "- [Conflict] Who owns it?\n- [Question] 2026-02-09T10:00:00Z Which?\n";
+    await writeFile(
+      join(demo.session.folder, "TEAM-MEMORY.md"),
+      `# Team Memory: imported\n\n## implementer-1\n${found}`,
+    );
+    const [question, conflict] = ["question", "conflict"].map(async (kind) =>
+      (await needsOf(demo)).find((need) => need.kind === kind),
+    );
+    expect(await question).toMatchObject({ at: "2026-02-09T10:00:00.000Z", atLeast: false });
+    expect((await conflict)?.at).not.toBeNull();
+  });
+
   it("is no business of a role", async () => {
     await refusal("forbidden", wardroom.services.needs.list(actingAs("implementer-1"), { workspace: "demo" }));
   });

@@ -169,3 +169,20 @@ it("is the Lead's to decide, on the text it has seen", async () => {
   const other = await wardroom.session("other", ["researcher-1"]);
   await refusal("not_found", relays.approve(OWNER, { ...other.params, relay: params.relay }, {}, PLAIN_REQUEST));
 });
+
+it("has an approved relay wait again as it was left, with its item out of the memory and what came later kept", async () => {
+  const session = await wardroom.session("undone", ["researcher-1"]);
+  const params = await relay(session, "rough");
+  const before = await session.text();
+  await relays.approve(OWNER, params, { text: "polished" }, PLAIN_REQUEST);
+  const later = { tag: "Finding", text: "came later", role: "researcher-1" } as const;
+  await wardroom.services.memory.add(OWNER, session.params, later, PLAIN_REQUEST);
+  const undone = await relays.undo(OWNER, params, PLAIN_REQUEST);
+  expect(undone.relay).toMatchObject({ state: "pending", text: "rough", decidedBy: null, itemId: null });
+  expect(await session.text()).toBe(`${before}- [Finding] came later\n`);
+  expect((await relays.list(OWNER, session.params)).items).toMatchObject([{ id: params.relay, state: "pending" }]);
+  await refusal("conflict", relays.undo(OWNER, params, PLAIN_REQUEST));
+  await relays.reject(OWNER, params, { reason: "known" }, PLAIN_REQUEST);
+  await refusal("forbidden", relays.undo(RESEARCHER, params, PLAIN_REQUEST));
+  expect((await relays.undo(OWNER, params, PLAIN_REQUEST)).relay).toMatchObject({ state: "pending", reason: null });
+});
