@@ -11,19 +11,28 @@ export class CutOff extends RequestError {
 /** So long a server that starts again is not asked. Milliseconds. */
 const REST_MS = 250;
 
+/** Asks for news until there are some or `wait` seconds are over, as `outliveServer` does. */
+export function askForNews(ask: (seconds: number) => Promise<Inbox>, wait: number): Promise<Inbox> {
+  return outliveServer(ask, wait, isEmpty);
+}
+
 /**
- * Asks for news until there are some or `wait` seconds are over, whatever becomes of the server meanwhile: one that is stopped
- * answers early with nothing, one that dies does not answer, and the next one is asked for the rest of the time. Throws at once where
- * no server was there to begin with, and in the end where none is there again.
+ * Has a call answered that may wait for `wait` seconds, whatever becomes of the server meanwhile: one that is stopped answers before
+ * its time, which `isEarly` tells, one that dies does not answer, and the next one is asked for the rest of the time. Throws at once
+ * where no server was there to begin with, and in the end where none is there again.
  */
-export async function askForNews(ask: (seconds: number) => Promise<Inbox>, wait: number): Promise<Inbox> {
+export async function outliveServer<T>(
+  ask: (seconds: number) => Promise<T>,
+  wait: number,
+  isEarly: (answer: T) => boolean,
+): Promise<T> {
   const deadline = performance.now() + wait * 1000;
   for (let wasThere = false; ;) {
     const left = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
     try {
-      const inbox = await ask(left);
+      const answer = await ask(left);
       wasThere = true;
-      if (left === 0 || !isEmpty(inbox) || performance.now() >= deadline) return inbox;
+      if (left === 0 || !isEarly(answer) || performance.now() >= deadline) return answer;
     } catch (error) {
       wasThere ||= isCutOff(error);
       if (left === 0 || !wasThere || !isGone(error)) throw error;

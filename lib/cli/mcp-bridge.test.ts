@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { CutOff } from "@/lib/cli/ask-for-news";
+import { RequestError } from "@/lib/client/request-error";
 import { bridgeLines } from "@/lib/cli/mcp-bridge";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -89,6 +91,31 @@ test("what goes wrong is an error of the very call, with what to do", async () =
       [3, "The server answered 502."],
     ]),
   );
+});
+
+test("a call that waits for news is asked again, for the rest of its time, of the server that comes after the one that died", async () => {
+  const inbox = (wait?: number) => ({
+    name: "inbox",
+    arguments: { role: "tester-1", ...(wait !== undefined && { wait }) },
+  });
+  const asked: unknown[] = [];
+  const { written } = await carry([ask(1, "tools/call", inbox(30))], ({ body }) => {
+    asked.push((JSON.parse(body) as { params: unknown }).params);
+    if (asked.length === 1) throw new CutOff("http://127.0.0.1:1");
+    if (asked.length === 2) throw new RequestError("unreachable", "No Wardroom answers.", 0, "Start it.");
+    return json({ jsonrpc: "2.0", id: 1, result: { content: [] } });
+  });
+  expect(written).toEqual([{ jsonrpc: "2.0", id: 1, result: { content: [] } }]);
+  expect(asked).toHaveLength(3);
+  expect(asked[0]).toEqual(inbox(30));
+  expect((asked[2] as ReturnType<typeof inbox>).arguments.wait).toBeLessThanOrEqual(30);
+  const { sent, written: failed } = await carry([ask(2, "tools/call", inbox())], () => {
+    throw new CutOff("http://127.0.0.1:1");
+  });
+  expect(sent).toHaveLength(1);
+  expect(failed).toMatchObject([
+    { id: 2, error: { message: expect.stringContaining("was gone before it answered") as string } },
+  ]);
 });
 
 test("a stream that listens ends with its client", async () => {

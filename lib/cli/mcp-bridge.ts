@@ -1,3 +1,4 @@
+import { outliveServer } from "@/lib/cli/ask-for-news";
 import { stringOf, recordOf } from "@/lib/cli/json-fields";
 import type { Answered } from "@/lib/cli/port";
 import { eventsIn } from "@/lib/cli/server-sent-events";
@@ -13,7 +14,7 @@ const NOT_JSON = -32700;
 /**
  * Carries JSON-RPC between a client that speaks in lines and a server that speaks HTTP, either era of the protocol. Each
  * message goes on its own, so that a long one holds up none; what the server answers, as JSON or as a stream, is written
- * line by line. Ends when the lines do, and what was asked before is answered.
+ * line by line. A call that waits for news outlives the server. Ends when the lines do, and what was asked before is answered.
  */
 export async function bridgeLines(
   lines: AsyncIterable<string>,
@@ -30,13 +31,18 @@ export async function bridgeLines(
       return;
     }
     const { id, method, params } = recordOf(message);
-    try {
-      const response = await send(line, headersOf(stringOf(method), recordOf(params), version), streams.signal);
+    const wait = waitOf(message);
+    const ask = async (seconds: number) => {
+      const body = seconds === wait ? line : JSON.stringify(withWait(message, seconds));
+      const response = await send(body, headersOf(stringOf(method), recordOf(params), version), streams.signal);
       for await (const text of messagesIn(response)) {
         const { result } = recordOf(parse(text));
         if (method === "initialize") version = stringOf(recordOf(result)["protocolVersion"]);
         write(text);
       }
+    };
+    try {
+      await outliveServer(ask, wait, () => false);
     } catch (error) {
       if (id === undefined || streams.signal.aborted) return;
       write(problem(id, INTERNAL, error instanceof Error ? error.message : "The server did not answer."));
@@ -57,6 +63,18 @@ export async function bridgeLines(
 
 /** How long answers are waited for after the client has gone. */
 const LAST_ANSWERS_MS = 2000;
+
+/** How long a call lets a tool wait for news, in seconds; 0 for what answers at once. */
+function waitOf(message: unknown): number {
+  const { wait } = recordOf(recordOf(recordOf(message)["params"])["arguments"]);
+  return typeof wait === "number" && wait > 0 ? wait : 0;
+}
+
+function withWait(message: unknown, wait: number): unknown {
+  const { params, ...rest } = recordOf(message);
+  const called = recordOf(params);
+  return { ...rest, params: { ...called, arguments: { ...recordOf(called["arguments"]), wait } } };
+}
 
 /** What the HTTP form of the protocol wants said beside the body: it must equal what the body says. */
 function headersOf(method: string, params: Record<string, unknown>, agreed: string): Record<string, string> {
