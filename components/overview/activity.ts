@@ -50,9 +50,11 @@ export function tonesOf({ changes, tags }: DayActivity): [TagMark["tone"], numbe
   return TONES.flatMap((tone) => (counts.get(tone) ? [[tone, counts.get(tone) ?? 0]] : []));
 }
 
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
 /** A day in words: "22 Nov: 6 changes; 4 Finding, 1 Decision". */
 export function sayDay({ day, changes, tags }: DayActivity): string {
-  const date = new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  const date = DAY.format(new Date(day));
   const added = [...tags].map(([tag, count]) => `${count} ${tag ?? "untagged"}`).join(", ");
   const counted = sayCount(changes, "change");
   return `${date}: ${changes === 0 ? "nothing" : counted}${added && `; ${added}`}`;

@@ -94,6 +94,32 @@ export async function listSent(queries: Queries, sessionKey: number, version: nu
   return queries.delivery.findMany({ where: { sessionKey, version } });
 }
 
+/** What was sent of the newest version in every session of a workspace, oldest first; `latest` says which that is. */
+export async function listDeliveriesOfLatest(
+  queries: Queries,
+  workspaceId: string,
+  latest: ReadonlyMap<number, number>,
+): Promise<DeliveryRow[]> {
+  const rows = await queries.delivery.findMany({
+    where: { session: { workspaceId, trash: "" }, version: { in: [...new Set(latest.values())] } },
+    orderBy: { sentAt: "asc" },
+  });
+  return rows.filter(({ sessionKey, version }) => latest.get(sessionKey) === version);
+}
+
+/** The acknowledgements of the same, oldest first. */
+export async function listAcksOfLatest(
+  queries: Queries,
+  workspaceId: string,
+  latest: ReadonlyMap<number, number>,
+): Promise<AckRow[]> {
+  const rows = await queries.acknowledgement.findMany({
+    where: { session: { workspaceId, trash: "" }, version: { in: [...new Set(latest.values())] } },
+    orderBy: { at: "asc" },
+  });
+  return rows.filter(({ sessionKey, version }) => latest.get(sessionKey) === version);
+}
+
 /** What waits for a role, oldest first. */
 export async function listPendingDeliveries(
   queries: Queries,

@@ -20,6 +20,12 @@ export async function findOpenGate(queries: Queries, sessionKey: number): Promis
   return queries.gate.findFirst({ where: { sessionKey, state: "open" } });
 }
 
+/** The gate being evaluated of every session of a workspace that has one, by the session's key. */
+export async function openGatesOfAll(queries: Queries, workspaceId: string): Promise<Map<number, GateRow>> {
+  const rows = await queries.gate.findMany({ where: { session: { workspaceId, trash: "" }, state: "open" } });
+  return new Map(rows.map((row) => [row.sessionKey, row]));
+}
+
 export async function findGate(queries: Queries, sessionKey: number, id: string): Promise<GateRow | null> {
   return queries.gate.findFirst({ where: { sessionKey, id } });
 }

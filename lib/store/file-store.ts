@@ -1,12 +1,12 @@
-import { statSync } from "node:fs";
 import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { setImmediate as pause } from "node:timers/promises";
 import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
 import { findWrittenAfter } from "@/lib/store/changed-files";
 import { orMissing } from "@/lib/store/find-files";
 import { findGitAct } from "@/lib/store/git-act";
+import { KnownFolders } from "@/lib/store/known-folders";
+import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
 import { readStored } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
@@ -15,40 +15,6 @@ import { SettledReads } from "@/lib/store/settled-reads";
 import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
 import { removeEmpty, removeStored, replaceStored, TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
-
-/** So many files are looked at between two pauses: about a millisecond, for which everybody else waits. */
-const AT_ONCE = 200;
-
-/**
- * For each path below the root a mark that differs once the file there does, links followed; null where nothing is, or where
- * it cannot be told. Looks at no content, and at nothing that a path names outside of the root by `..`.
- */
-async function markFiles(root: string, paths: readonly string[]): Promise<(string | null)[]> {
-  const marks: (string | null)[] = [];
-  const folders = new Map<string, boolean>();
-  for (const path of paths) {
-    if (marks.length > 0 && marks.length % AT_ONCE === 0) await pause();
-    const folder = dirname(path);
-    // Where a folder is not, nothing below it needs to be asked for.
-    const exists = folders.get(folder) ?? markFile(root, folder) !== null;
-    folders.set(folder, exists);
-    marks.push(exists ? markFile(root, path) : null);
-  }
-  return marks;
-}
-
-function markFile(root: string, path: string): string | null {
-  if (path.includes("\0") || path.split("/").includes("..")) return null;
-  try {
-    // Asked for one by one this is ten times slower: a thousand would cost more than reading the changed ones.
-    const found = statSync(join(/* turbopackIgnore: true */ root, path), { throwIfNoEntry: false });
-    if (found === undefined) return null;
-    return [found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs].join(":");
-  } catch {
-    // A loop of links, or a folder that may not be entered: reading says which.
-    return "unreadable";
-  }
-}
 
 /** A temporary file this old belongs to a process that died; a living one is renamed within milliseconds. */
 export const LEFTOVER_MS = 60_000;
@@ -67,7 +33,7 @@ export async function openFileStore(
   known?: { name: string; recognise: (found: FoundFolder) => Promise<boolean> },
 ): Promise<Store> {
   const path = await findRoot(folder);
-  const first = await identityOf(path);
+  const first = identityOf(path);
   const readThere = async (name: string) => readStored(await locateInside(path, name), name);
   const root = new WorkspaceRoot(path, known?.name ?? "NAME", async (identity) =>
     known === undefined ? identity === first : known.recognise({ path, identity, read: readThere }),
@@ -81,6 +47,7 @@ export async function openFileStore(
   const inTrash = async (name: string) => join(await followLinks(trash), name);
   const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), path);
   const settled = new SettledReads();
+  const folders = new KnownFolders();
   const seenLog = { bytes: 0, atMs: 0 };
   return {
     look: () => root.look(),
@@ -109,7 +76,10 @@ export async function openFileStore(
       await removeStored(place, name);
       if (emptied) await removeEmpty(dirname(place), path + sep);
     },
-    list: async (name) => listFolder(await locate(name), name),
+    list: async (name) => {
+      await root.assertThere();
+      return folders.list(path, name, async () => listFolder(await locateInside(path, name), name));
+    },
     moveOut: async (name, trashName) => moveFolder(await locate(name), await inTrash(trashName), name),
     moveIn: async (trashName, name) => moveFolder(await inTrash(trashName), await locate(name), name),
     sweep: async () => {

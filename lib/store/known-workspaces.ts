@@ -61,7 +61,7 @@ export async function moveWorkspace(dataFolder: string, { name, folder }: Worksp
     });
   }
   const target = await realpath(folder).catch(() => null);
-  if (target === null || (await identityOf(target)) === null) {
+  if (target === null || identityOf(target) === null) {
     throw new AppError("not_found", `There is no folder ${folder}.`, { hint: "Correct the path, or make the folder." });
   }
   await rememberWorkspace(dataFolder, name, { folder: target, identity: CONFIRMED });

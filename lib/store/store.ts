@@ -61,7 +61,7 @@ export interface Store {
   writtenAfter(since: number): Promise<WrittenFiles>;
   /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. */
   gitAct(path: string, file: StoredFile | null): Promise<GitAct | null>;
-  /** A mark for each path that differs once the file there does; null where there is none. For knowing what was read before: nothing is opened, and many are looked at in a few milliseconds. */
+  /** A mark for each path, the same as at an earlier look only if the file there is the same since; null where there is none. What changed a moment ago, or cannot be looked at, has a mark like no other. Nothing is opened, and many are looked at in a few milliseconds. */
   marks(paths: readonly string[]): Promise<(string | null)[]>;
   /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */
   write(path: string, text: string): Promise<void>;

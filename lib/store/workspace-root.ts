@@ -1,4 +1,5 @@
-import { readdir, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { AppError } from "@/lib/core/errors";
 import { isMissing } from "@/lib/store/safe-path";
 
@@ -25,7 +26,7 @@ export class WorkspaceRoot {
 
   /** Throws `busy` unless the workspace's own folder is there. Asks nobody, so that it may be called inside a transaction. */
   async assertThere(): Promise<void> {
-    const identity = await identityOf(this.path);
+    const identity = identityOf(this.path);
     if (identity !== null && identity === this.#accepted) return;
     const isKnown = identity === null || identity === this.#refused;
     // Whoever comes next is told how it is then.
@@ -48,12 +49,12 @@ export class WorkspaceRoot {
   }
 
   async #look(): Promise<FolderState> {
-    const identity = await identityOf(this.path);
+    const identity = identityOf(this.path);
     if (identity === null) return "away";
     if (identity === this.#accepted) return "there";
     const isOurs = await this.recognise(identity);
     // It may have been replaced again while it was compared.
-    if (isOurs && (await identityOf(this.path)) === identity) {
+    if (isOurs && identityOf(this.path) === identity) {
       this.#accepted = identity;
       return "there";
     }
@@ -63,9 +64,10 @@ export class WorkspaceRoot {
 }
 
 /** Device and number of a folder: the same for as long as it exists, wherever it is moved on its disk; null where there is none. */
-export async function identityOf(folder: string): Promise<string | null> {
+export function identityOf(folder: string): string | null {
   try {
-    const found = await stat(folder, { bigint: true });
+    // At once: each read of a file asks, and to wait for the answer takes longer than to have it.
+    const found = statSync(folder, { bigint: true });
     return found.isDirectory() ? `${found.dev}:${found.ino}` : null;
   } catch (error) {
     if (isMissing(error)) return null;

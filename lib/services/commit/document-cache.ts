@@ -40,9 +40,11 @@ export interface BatchContext {
  */
 export class DocumentCache {
   readonly #known = new Map<string, DocumentState>();
+  /** The mark of the file that was found to hold a document. */
+  readonly #marks = new WeakMap<DocumentState, string>();
   readonly #working = new Map<string, DocumentState>();
   readonly #roles = new Map<number, RoleRow[]>();
-  readonly #looks = new SharedRuns<string>();
+  readonly #looks = new SharedRuns<DocumentState | null>();
   readonly #due: { workspace: string; repair: string }[] = [];
   /** Told of each document that this process sees change, whoever changed it. */
   readonly news = new DocumentNews();
@@ -61,9 +63,19 @@ export class DocumentCache {
   async findUnchanged(workspace: string, path: string): Promise<DocumentState | null> {
     const key = `${workspace}:${path}`;
     if (!this.#known.has(key)) return null;
-    const hash = await this.#looks.run(key, async () => (await this.store(workspace).read(path))?.hash ?? "");
+    return this.#looks.run(key, () => this.#compareMark(this.store(workspace), key, path));
+  }
+
+  /** The same: a file with the mark that it had when it was compared last needs no reading. */
+  async #compareMark(store: Store, key: string, path: string): Promise<DocumentState | null> {
+    const [mark = null] = await store.marks([path]);
+    const known = this.#known.get(key);
+    if (known !== undefined && (mark === null ? known.hash === "" : this.#marks.get(known) === mark)) return known;
+    const hash = (await store.read(path))?.hash ?? "";
     const state = this.#known.get(key);
-    return state?.hash === hash ? state : null;
+    if (state?.hash !== hash) return null;
+    if (mark !== null) this.#marks.set(state, mark);
+    return state;
   }
 
   /** The document as the batch sees it. The first look compares it with the file and records an edit made outside. */

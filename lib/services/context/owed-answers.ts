@@ -1,10 +1,16 @@
 import type { LeadAction } from "@/lib/contracts/context";
 import { dueAt } from "@/lib/core/context/standing";
 import type { Owed } from "@/lib/core/needs/rank-needs";
-import { type AckRow, type DeliveryRow, findLatestVersion } from "@/lib/db/context";
-import type { SessionRow } from "@/lib/db/sessions";
-import { currentNumber } from "@/lib/services/context/context-state";
-import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import {
+  type AckRow,
+  type DeliveryRow,
+  latestVersionsOfAll,
+  listAcksOfLatest,
+  listDeliveriesOfLatest,
+} from "@/lib/db/context";
+import { listRolesOfAll, type SessionRow } from "@/lib/db/sessions";
+import { groupRows, lastUpdate, standingsOf, type Teammate } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** A teammate whose answer to the current version is the Lead's to see to. */
@@ -18,12 +24,34 @@ export interface OwedAnswer {
   ack: AckRow | undefined;
 }
 
-/** Who has not confirmed the current version in time, or answered it in a way that leaves something to the Lead. */
-export async function readOwedAnswers(context: ServiceContext, session: SessionRow): Promise<OwedAnswer[]> {
-  const version = currentNumber(await findLatestVersion(context.database.queries, session.key));
-  if (version === 0) return [];
-  const teammates = await readStandings(context, session);
-  return teammates.flatMap((teammate) => owedBy(teammate, version, session.ackDeadline));
+/**
+ * Who, in these sessions of a workspace, has not confirmed the current version in time, or answered it in a way that leaves something
+ * to the Lead; by the session's key. What is stored is asked for once for all of them.
+ */
+export async function readOwedAnswers(
+  { committer, database: { queries }, clock }: Pick<ServiceContext, "committer" | "database" | "clock">,
+  workspace: string,
+  sessions: readonly SessionRow[],
+): Promise<Map<number, OwedAnswer[]>> {
+  const latest = await latestVersionsOfAll(queries, workspace);
+  const published = sessions.filter(({ key }) => (latest.get(key) ?? 0) > 0);
+  if (published.length === 0) return new Map();
+  const [roles, deliveries, acks] = await Promise.all([
+    listRolesOfAll(queries, workspace),
+    listDeliveriesOfLatest(queries, workspace, latest),
+    listAcksOfLatest(queries, workspace, latest),
+  ]);
+  const sent = groupRows(deliveries, ({ sessionKey }) => sessionKey);
+  const answered = groupRows(acks, ({ sessionKey }) => sessionKey);
+  const now = clock();
+  const owed = published.map(async ({ key, id, ackDeadline: deadline }): Promise<[number, OwedAnswer[]]> => {
+    const version = latest.get(key) ?? 0;
+    const exchange = { rows: roles.get(key) ?? [], deliveries: sent.get(key) ?? [], acks: answered.get(key) ?? [] };
+    const memory = await committer.readable(workspace, memoryPath(id));
+    const teammates = standingsOf({ memory, ...exchange }, { now, deadline });
+    return [key, teammates.flatMap((teammate) => owedBy(teammate, version, deadline))];
+  });
+  return new Map(await Promise.all(owed));
 }
 
 function owedBy({ role, sent, answer, standing }: Teammate, version: number, deadline: number): OwedAnswer[] {

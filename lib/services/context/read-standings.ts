@@ -2,6 +2,7 @@ import { type Standing, standingOf } from "@/lib/core/context/standing";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import type { DocumentState } from "@/lib/services/commit/document-states";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -32,14 +33,29 @@ export async function readStandings(
     listAcks(queries, session.key),
     context.committer.readable(session.workspaceId, memoryPath(session.id)),
   ]);
-  const now = context.clock();
-  const sentTo = byRole(deliveries);
-  const answersOf = byRole(acks);
+  return standingsOf({ memory, rows, deliveries, acks }, { now: context.clock(), deadline: session.ackDeadline });
+}
+
+/** What teammates were sent, and what they answered. */
+export interface Exchange {
+  memory: DocumentState;
+  rows: RoleRow[];
+  deliveries: readonly DeliveryRow[];
+  acks: readonly AckRow[];
+}
+
+/** The same for what was read already; as far as that goes. */
+export function standingsOf(
+  { memory, rows, deliveries, acks }: Exchange,
+  { now, deadline }: { now: Date; deadline: number },
+): Teammate[] {
+  const sentTo = groupRows(deliveries, ({ role }) => role);
+  const answersOf = groupRows(acks, ({ role }) => role);
   return recipientsOf(memory, rows).map((role) => {
     const all = (sentTo.get(role.id) ?? []).filter((each) => each.sentAt >= role.addedAt);
     const answers = (answersOf.get(role.id) ?? []).filter((each) => each.at >= role.addedAt);
     const sent = (version: number) => all.filter((each) => each.version === version);
-    const measure = { confirmed: role.confirmed, now, deadline: session.ackDeadline };
+    const measure = { confirmed: role.confirmed, now, deadline };
     return {
       role,
       shown: newestOf(
@@ -53,11 +69,13 @@ export async function readStandings(
   });
 }
 
-function byRole<Row extends { role: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
+/** The rows by what `keyOf` says of each, in their order. */
+export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
   for (const row of rows) {
-    const group = groups.get(row.role);
-    if (group === undefined) groups.set(row.role, [row]);
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
   return groups;

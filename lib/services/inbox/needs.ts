@@ -11,7 +11,7 @@ import { countNeeds } from "@/lib/core/needs/count-needs";
 import { NEED_KEYS, rankNeeds, urgencyOf } from "@/lib/core/needs/rank-needs";
 import { standingMark } from "@/lib/core/needs/standing-mark";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
-import { findOpenGate } from "@/lib/db/gates";
+import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
@@ -140,12 +140,21 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     ]);
     const atWork = all.items.filter(({ finished }) => finished === null);
     const edits = outside.items.filter(isOutsideEdit);
+    const rows = await rowsOf(caller, params.workspace, atWork);
+    const [owed, gates] = await Promise.all([
+      readOwedAnswers(context, params.workspace, [...rows.values()]),
+      openGatesOfAll(database.queries, params.workspace),
+    ]);
     const ofSessions = await Promise.all(
-      atWork.map(async (session): Promise<PlainNeed[]> => [
-        ...fileNeeds(session),
-        ...outsideNeeds(session, edits),
-        ...(await stateNeeds(caller, params.workspace, session)),
-      ]),
+      atWork.map(async (session): Promise<PlainNeed[]> => {
+        const row = rows.get(session.id);
+        const known = [...fileNeeds(session), ...outsideNeeds(session, edits)];
+        if (row === undefined) return known;
+        const answers = (owed.get(row.key) ?? []).map((each) => ackNeed(session.id, each));
+        const gate = gates.get(row.key);
+        const decided = gate === undefined ? [] : [await gateNeed(row, gate)];
+        return [...known, ...(await stateNeeds(caller, row, session)), ...answers, ...decided];
+      }),
     );
     // Files of agents and knowledge are overwritten too, and belong to no session.
     const open = new Set(atWork.map(({ id }) => id));
@@ -155,31 +164,33 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     return rankNeeds([...ofSessions.flat(), ...ofFiles]);
   }
 
-  /** What waits in the state of a session; nothing of one that is gone meanwhile, or whose folder cannot be opened. */
-  async function stateNeeds(
-    caller: Caller,
-    workspace: string,
-    { id, counts, gcVersion }: Session,
-  ): Promise<PlainNeed[]> {
-    const scope = { workspace, session: id };
-    const row = await context.sessions.get(caller, scope).catch(() => null);
-    if (row === null) return [];
-    const [left, open, owed, gate] = await Promise.all([
+  /** The rows of these sessions; none of one that is gone meanwhile, or whose folder cannot be opened. */
+  async function rowsOf(caller: Caller, workspace: string, all: readonly Session[]): Promise<Map<string, SessionRow>> {
+    const rows = await Promise.all(
+      all.map(({ id }) => context.sessions.get(caller, { workspace, session: id }).catch(() => null)),
+    );
+    return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row]])));
+  }
+
+  /** What waits in the memory of a session, and beside it. */
+  async function stateNeeds(caller: Caller, row: SessionRow, { id, counts }: Session): Promise<PlainNeed[]> {
+    const scope = { workspace: row.workspaceId, session: id };
+    const [left, open] = await Promise.all([
       counts.pendingRelays === 0 ? [] : relays.list(caller, scope).then(({ items }) => relayNeeds(id, items)),
       counts.openConflicts + counts.openQuestions === 0
         ? []
         : memory.read(caller, scope, OPEN_ITEMS).then((read) => itemNeeds(row, read)),
-      gcVersion === null ? [] : readOwedAnswers(context, row),
-      findOpenGate(context.database.queries, row.key),
     ]);
-    const needs = [...left, ...open, ...owed.map((each) => ackNeed(id, each))];
-    if (gate === null) return needs;
+    return [...left, ...open];
+  }
+
+  async function gateNeed(row: SessionRow, gate: GateRow): Promise<PlainNeed> {
     const blockers = blockersOf(await lookAtGate(context, row), []);
     const ready = blockers.length === 0;
-    needs.push({
+    return {
       kind: "gate",
       key: NEED_KEYS.gate(gate.id),
-      session: id,
+      session: row.id,
       role: gate.openedBy,
       at: gate.openedAt.toISOString(),
       atLeast: false,
@@ -189,8 +200,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       ready,
       blockers: blockers.length,
       first: blockers[0]?.message ?? null,
-    });
-    return needs;
+    };
   }
 }
 

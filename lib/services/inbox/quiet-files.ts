@@ -1,9 +1,6 @@
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import type { Store } from "@/lib/store/store";
 
-/** A file that changed this long before it was looked at would show any change since in its times, on any file system. */
-const SETTLED_MS = 2500;
-
 /**
  * Spares the reading of files that are as they were when they were last read whole, which their marks tell: whoever waits for
  * news looks often, and most often nothing was touched. A file that changed a moment before it was read is never trusted so.
@@ -22,15 +19,12 @@ export class QuietFiles<T> {
   }
 
   async #look(store: Store, key: string, paths: readonly string[], work: () => Promise<T>): Promise<T> {
-    const began = Date.now();
-    const marks = await store.marks([...paths]);
+    const marks = JSON.stringify(await store.marks(paths));
     const known = this.#known.get(key);
-    if (known?.marks === JSON.stringify(marks)) return known.found;
+    if (known?.marks === marks) return known.found;
     this.#known.delete(key);
     const found = await work();
-    // …:mtimeMs:ctimeMs
-    const changed = marks.map((mark) => (mark === null ? 0 : Number(mark.slice(mark.lastIndexOf(":") + 1))));
-    if (changed.every((at) => began - at > SETTLED_MS)) this.#known.set(key, { marks: JSON.stringify(marks), found });
+    this.#known.set(key, { marks, found });
     return found;
   }
 }

@@ -35,7 +35,7 @@ export class KnowledgeCounts {
       const mark = marks[at] ?? null;
       const key = `${workspace}:${path}`;
       const known = this.#files.get(key);
-      if (known?.mark === mark && mark !== UNREADABLE) counted.set(path, known);
+      if (known?.mark === mark) counted.set(path, known);
       else counted.set(path, await this.#count(workspace, path, mark, spelling));
     }
     return counted;
@@ -64,9 +64,6 @@ export class KnowledgeCounts {
     return { file: { state: "read", tokens }, hash: file.hash };
   }
 }
-
-/** Nothing tells whether such a file is what it was. */
-const UNREADABLE = "unreadable";
 
 const MISSING: CountedText = { file: { state: "missing" }, hash: "" };
 

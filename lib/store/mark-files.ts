@@ -1,0 +1,56 @@
+import { lstatSync, type Stats, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setImmediate as pause } from "node:timers/promises";
+
+/** So many files are looked at between two pauses: about a millisecond, for which everybody else waits. */
+const AT_ONCE = 200;
+
+/** What changed this long ago would show any change since in its times, on any file system. Milliseconds. */
+const SETTLED_MS = 2500;
+
+let unlike = 0;
+
+/**
+ * For each path below the root a mark that is that of an earlier look only if the file there is the same since, links followed; null
+ * where nothing is. Looks at no content, and at nothing that a path names outside of the root by `..`.
+ */
+export async function markFiles(root: string, paths: readonly string[]): Promise<(string | null)[]> {
+  const marks: (string | null)[] = [];
+  const folders = new Map<string, boolean>();
+  for (const path of paths) {
+    if (marks.length > 0 && marks.length % AT_ONCE === 0) await pause();
+    const folder = dirname(path);
+    // Where a folder is not, nothing below it needs to be asked for.
+    const exists = folders.get(folder) ?? markFile(root, folder) !== null;
+    folders.set(folder, exists);
+    marks.push(exists ? markFile(root, path) : null);
+  }
+  return marks;
+}
+
+/** The mark of one path, which may be a folder: that changes with the names in it. */
+export function markFile(root: string, path: string): string | null {
+  if (path.includes("\0") || path.split("/").includes("..")) return null;
+  const place = join(/* turbopackIgnore: true */ root, path);
+  try {
+    // Asked for one by one this is ten times slower: a thousand would cost more than reading the changed ones.
+    const found = statSync(place, { throwIfNoEntry: false });
+    if (found !== undefined) return markOf(found);
+    // A link to what is not there is something, and reading says what.
+    return lstatSync(place, { throwIfNoEntry: false }) === undefined ? null : likeNoOther("unreadable");
+  } catch {
+    // A loop of links, or a folder that may not be entered: reading says which.
+    return likeNoOther("unreadable");
+  }
+}
+
+/** Whatever is written a moment after a file was looked at may leave it the times that it had. */
+function markOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  const mark = [dev, ino, size, mtimeMs, ctimeMs].join(":");
+  return Date.now() - Math.max(mtimeMs, ctimeMs) > SETTLED_MS ? mark : likeNoOther(mark);
+}
+
+function likeNoOther(mark: string): string {
+  unlike += 1;
+  return `${mark} ${unlike}`;
+}
