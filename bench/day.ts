@@ -43,6 +43,8 @@ interface Day {
   read: number;
   /** What the way itself costs each conversation: what it is told of the tools, calls and acknowledgements. */
   around: number;
+  /** Of what was read, the bare texts: so often, and their tokens. */
+  parts: Map<string, { count: number; tokens: number }>;
 }
 
 type Door = "MCP" | "command" | "hooks";
@@ -50,9 +52,11 @@ type Door = "MCP" | "command" | "hooks";
 /** A simulated day of a team: what its agents read with plain files, and with Wardroom by each door. */
 export async function benchDay(): Promise<void> {
   const rows: (string | number)[][] = [];
+  const parts: [string, { count: number; tokens: number }][] = [];
   for (const door of ["MCP", "command", "hooks"] as const) {
     const day = await simulate(door);
     const total = day.read + day.around;
+    if (rows.length === 0) parts.push(...day.parts);
     if (rows.length === 0) rows.push(["files, read whole", day.naive, 0, day.naive, ""]);
     rows.push([`inbox, ${door}`, day.read, day.around, total, `${Math.round(100 * (1 - total / day.naive))} %`]);
   }
@@ -60,6 +64,11 @@ export async function benchDay(): Promise<void> {
     "A day of eight agents, tokens read",
     ["by", "memory and context", "instructions, calls, ACKs", "in all", "saved"],
     rows.map(([name = "", ...numbers]) => [name, ...numbers.map((each) => each.toLocaleString("en-US"))]),
+  );
+  printTable(
+    "The bare texts in it, without a word of ours",
+    ["what", "texts", "tokens"],
+    parts.map(([what, { count, tokens }]) => [what, count, tokens.toLocaleString("en-US")]),
   );
 }
 
@@ -84,7 +93,7 @@ async function simulate(door: Door): Promise<Day> {
 }
 
 async function live(door: Door, session: string, places: { folder: string; workspace: string }): Promise<Day> {
-  const day: Day = { naive: 0, memory: 0, context: 0, read: 0, around: 0 };
+  const day: Day = { naive: 0, memory: 0, context: 0, read: 0, around: 0, parts: new Map() };
   let context = await readFile(new URL("tokens/fixtures/invoice-import.md", import.meta.url), "utf8");
   let said = 0;
   for (; said < FIRST_ITEMS; said++) await say(said);
@@ -124,9 +133,10 @@ async function live(door: Door, session: string, places: { folder: string; works
 /** One task start: what is new is read, and each version of the context confirmed. */
 async function start(door: Door, role: string, day: Day, places: { folder: string; workspace: string }): Promise<void> {
   const inbox = Inbox.parse(await ask("GET", `${SESSION}/inbox`, role));
+  for (const { mode, text } of inbox.updates) add(day, mode === "full" ? "whole contexts" : "changes", bareOf(text));
+  for (const { text } of inbox.entries) add(day, inbox.first ? "items that stood at the start" : "items since", text);
   if (door === "MCP") {
-    const { unconfirmed } = inbox;
-    day.read += countTokens(JSON.stringify({ text: textOf(inbox), ...(unconfirmed !== null && { unconfirmed }) }));
+    day.read += countTokens(textOf(inbox));
     day.around += countTokens(JSON.stringify({ name: "inbox", arguments: {} }));
     if (inbox.mark !== null) await ask("POST", `${SESSION}/inbox/seen`, role, { mark: inbox.mark });
   } else {
@@ -142,9 +152,22 @@ async function start(door: Door, role: string, day: Day, places: { folder: strin
   }
 }
 
+function add({ parts }: Day, what: string, text: string): void {
+  const { count, tokens } = parts.get(what) ?? { count: 0, tokens: 0 };
+  parts.set(what, { count: count + 1, tokens: tokens + countTokens(text) });
+}
+
+/** Of an update the context, or the operations. */
+function bareOf(text: string): string {
+  const [, whole] = text.split("\n## Full Context\n");
+  return whole ?? text.split("\n## Delta\n")[1]?.split("\n## Impact Assessment\n")[0] ?? "";
+}
+
 /** What an agent writes to confirm a version. */
 function acknowledgement(door: Door, role: string, said: { version: string; applied: number; total: number }): string {
-  if (door === "MCP") return JSON.stringify({ name: "ack", arguments: { ...said, role: undefined } });
+  // What the tool asks for, and no more.
+  if (door === "MCP")
+    return JSON.stringify({ name: "ack", arguments: { ...said, role: undefined, impact: undefined } });
   if (door === "command") return `wardroom context ack ${role} --applied ${said.applied}`;
   return `[ACK-UPDATE] ${said.version} received. Items: ${said.applied}/${said.total}. Impact: NONE. Action: CONTINUE`;
 }

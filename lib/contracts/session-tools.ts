@@ -41,27 +41,27 @@ export const MemoryTool = {
   }),
   output: z.object({
     session: z.string(),
-    revision: Count.meta({ description: "Give it as `since` next time" }),
+    revision: Count,
     etag: Etag,
     sections: z.array(
       z.object({
         role: asFound(RoleId),
-        access: Access,
         items: z.array(
-          Item.omit({ timestamp: true, written: true, line: true }).extend({
+          Item.pick({ tag: true, text: true, alsoSeenBy: true, question: true }).extend({
+            /** Where the reader can act on it. */
+            id: asFound(ItemId).optional(),
             body: z.string().optional(),
-            state: z.string().optional().meta({ description: "When it is not active" }),
+            /** When it is not active. */
+            state: z.string().optional(),
             resolution: z.string().optional(),
-            at: z.string().optional(),
-            cut: z.literal(true).optional().meta({ description: "Too long for an answer: read the resource" }),
+            /** Too long for an answer. */
+            cut: z.literal(true).optional(),
           }),
         ),
       }),
     ),
-    gone: z
-      .array(z.object({ id: asFound(ItemId), role: asFound(RoleId), text: z.string() }))
-      .optional()
-      .meta({ description: "With since: items that were removed, as they read then" }),
+    /** With `since`: items that were removed, as they read then. */
+    gone: z.array(z.object({ role: asFound(RoleId), text: z.string() })).optional(),
     nextCursor: NextCursor,
   }),
 };
@@ -127,10 +127,7 @@ export const InboxTool = {
     again: z.boolean().default(false).meta({ description: "The last answer once more, all of it" }),
     ...SessionArguments,
   }),
-  output: z.object({
-    text: z.string(),
-    unconfirmed: asFound(GcVersion).optional().meta({ description: "The version that waits for your `ack`" }),
-  }),
+  output: z.object({ text: z.string() }),
 };
 
 /** Of `tell`. */

@@ -86,7 +86,7 @@ describe("the inbox of an agent with hooks", () => {
     for (let at = 0; at < 30; at++) await say("implementer-2", "Finding", `${at}: ${"a long sentence ".repeat(40)}`);
     const start = await told("subagent-start");
     expect(start.length).toBeLessThanOrEqual(10_000);
-    expect(start).toMatch(/Not shown: \d+ Finding of implementer-2\. All of it: the tool inbox with again/);
+    expect(start).toMatch(/Not shown: \d+ of implementer-2 \(\d+ Finding\)\. All of it: the tool inbox with again/);
   });
 
   test("of the Lead tells relays that wait for it", async () => {

@@ -38,7 +38,7 @@ export function tellNews({ inbox }: News, { ledger, identity, session }: Moment,
     note: entry.note && disarm(entry.note),
   }));
   for (let space = room; space > 0; space = Math.floor(space / 2)) {
-    const fitting = fitEntries(shown, space, left);
+    const fitting = fitEntries(shown, space, { before: left });
     const text = framed(renderInbox({ ...inbox, entries: fitting.shown, left: fitting.left }, words));
     if (text.length > room) continue;
     return ledger.claim("inbox", session ?? "", identity.instance, mark) ? text : "";

@@ -40,15 +40,16 @@ export interface Tool {
   /** Whether its `role` is there for the Lead alone, to act for another. */
   ownRole: boolean;
   declaration: ToolDeclaration;
-  /** The shape of its answers. */
+  /** The shape of its answers, before they are worded. */
   output: z.ZodObject;
   call(call: Call, args: unknown): Promise<CallToolResult>;
 }
 
 /**
  * Makes a tool of a contract and a handler. Arguments are parsed, unknown ones refused; the session or workspace it is
- * about is found; the answer is parsed as well, so that it cannot drift from its schema, and given as structured content
- * and as the same JSON in text. Every error is the problem JSON with `isError`, so that a model can correct itself.
+ * about is found; the answer is parsed as well, so that it cannot drift from its shape, and given in words where the tool has
+ * them, else as JSON. It is text alone: where there is structured content too, clients show a model nothing but that, and drop what
+ * stands behind it. Every error is the problem JSON with `isError`, so that a model can correct itself.
  */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P extends Place>(spec: {
   name: string;
@@ -62,9 +63,12 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
   idempotent?: boolean;
   input: I;
   output: O;
+  /** The answer as a model reads it best; JSON where left out. */
+  words?: (answer: z.infer<O>) => string;
   run: (call: CallOf[P], input: z.infer<I>) => Promise<z.input<O>>;
 }): Tool {
   const { name, title, description, input, output } = spec;
+  const words = spec.words ?? ((answer: z.infer<O>) => JSON.stringify(answer));
   const run = spec.run as (call: Call, input: z.infer<I>) => Promise<z.input<O>>;
   return {
     name,
@@ -75,8 +79,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
       name,
       title,
       description,
-      inputSchema: objectSchema(input, "input"),
-      outputSchema: objectSchema(output, "output"),
+      inputSchema: objectSchema(input),
       annotations: annotationsOf(spec.effect, spec.idempotent ?? false),
     },
     async call(call, args) {
@@ -85,7 +88,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
         const at = await placed(call, spec.place, parsed);
         const answer = disarmAll(output.parse(await run(at, parsed)));
         const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
-        return { content: [{ type: "text", text: JSON.stringify(answer) }, ...waits], structuredContent: answer };
+        return { content: [{ type: "text", text: words(answer) }, ...waits] };
       } catch (error) {
         const problem = disarmAll(forTools(call.explain(error, INSTANCE)));
         return { content: [{ type: "text", text: JSON.stringify(problem) }], isError: true };

@@ -16,16 +16,17 @@ export const inboxTool = defineTool({
     const flag = again ? "true" : "false";
     const query = { role, wait, again: flag, all: flag } as const;
     const inbox = await services.inbox.read(caller, params, query, signal);
-    const { mark, unconfirmed } = inbox;
+    const { mark } = inbox;
     // Shown is what reached the client: a connection that breaks before leaves the mark where it was.
     if (mark !== null) onDelivered(() => services.inbox.seen(caller, params, { mark }));
-    return { text: textOf(inbox), ...(unconfirmed !== null && { unconfirmed }) };
+    return { text: textOf(inbox) };
   },
+  words: ({ text }) => text,
 });
 
 /** An inbox in words, cut where it is too long for one answer. */
 export function textOf(inbox: Inbox): string {
-  const { updates, entries, left, also } = inbox;
+  const { updates, unconfirmed, entries, left, also } = inbox;
   const isEmpty = entries.length === 0 && left.length === 0 && also.length === 0;
   const news = isEmpty
     ? []
@@ -38,5 +39,6 @@ export function textOf(inbox: Inbox): string {
     const more = part.next === null ? "" : `\nGoes on: updates {update: "${id}", from: ${part.next}}`;
     return `${part.text}${more}${ask}`;
   });
-  return [...texts, ...news].join("\n\n") || "No news.";
+  const waits = unconfirmed === null || texts.length > 0 ? [] : [`${unconfirmed} still waits for your ack.`];
+  return [...texts, ...news, ...waits].join("\n\n") || "No news.";
 }

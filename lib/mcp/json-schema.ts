@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A JSON Schema of an object, as tools declare theirs. */
+/** A JSON Schema of an object, as tools declare their arguments. */
 export interface ObjectSchema {
   type: "object";
   [keyword: string]: unknown;
@@ -19,14 +19,14 @@ const SAID_BY_NAME = [
 ];
 
 /**
- * The JSON Schema of an object as a client is told it: each named part written where it is used, because several clients
- * follow no references; with descriptions, and without names that mean nothing there. Inputs are told without their limits.
+ * The JSON Schema of a tool's arguments as a client is told it: each named part written where it is used, because several clients
+ * follow no references; with descriptions, and without names that mean nothing there, and without their limits.
  */
-export function objectSchema(schema: z.ZodObject, io: "input" | "output"): ObjectSchema {
-  const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io });
+export function objectSchema(schema: z.ZodObject): ObjectSchema {
+  const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io: "input" });
   const definitions = ($defs ?? {}) as Record<string, unknown>;
   const whole = { ...(inline(root, definitions) as Record<string, unknown>), type: "object" as const };
-  return io === "input" ? (withoutLimits(whole) as ObjectSchema) : whole;
+  return withoutLimits(whole) as ObjectSchema;
 }
 
 /** A property may be called like a limit: it is told by a schema, and a limit by a value. */

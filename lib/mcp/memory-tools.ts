@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import type { Memory } from "@/lib/contracts/memory";
 import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/session-tools";
+import { needsId } from "@/lib/core/inbox/needs-id";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
 import { isRelayId } from "@/lib/core/memory/relay-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES } from "@/lib/mcp/fit";
+import { wordMemory } from "@/lib/mcp/memory-words";
 import { actorOf } from "@/lib/services/workspace/caller";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
@@ -21,6 +23,7 @@ export const memoryTools = [
     place: "session",
     effect: "reads",
     ...MemoryTool,
+    words: wordMemory,
     run: async ({ services, caller, params }, { since, role, tag, state, q, cursor }) => {
       const filter = { role, tag, state: state === "all" ? undefined : state, q };
       const { memory, gone } =
@@ -34,7 +37,7 @@ export const memoryTools = [
         const tags = all.flatMap(({ items }) => items.flatMap((item) => item.tag ?? []));
         assertFilter({ role, tag }, { roles: all.map((section) => section.role), tags });
       }
-      const { sections, nextCursor } = pageOfMemory(memory, cursor);
+      const { sections, nextCursor } = pageOfMemory(memory, cursor, actorOf(caller));
       return {
         session: params.session,
         revision: memory.revision,
@@ -118,31 +121,36 @@ export const memoryTools = [
   }),
 ];
 
-function pageOfMemory(memory: Memory, cursor: string | undefined): { sections: Shown[]; nextCursor: string | null } {
-  const all = memory.sections.flatMap(({ role, access, items }) =>
-    items.map((item) => ({ role, access, item: compact(item) })),
+function pageOfMemory(
+  memory: Memory,
+  cursor: string | undefined,
+  reader: string,
+): { sections: Shown[]; nextCursor: string | null } {
+  const all = memory.sections.flatMap(({ role, items }) =>
+    items.map((item) => ({ role, id: item.id, item: compact(item, needsId({ role, tag: item.tag }, reader)) })),
   );
-  const page = pageOf(all, cursor, ({ item }) => item.id);
+  const page = pageOf(all, cursor, ({ id }) => id);
   const sections: Shown[] = [];
-  for (const { role, access, item } of page.items) {
+  for (const { role, item } of page.items) {
     const last = sections.at(-1);
     if (last?.role === role) last.items.push(item);
-    else sections.push({ role, access, items: [item] });
+    else sections.push({ role, items: [item] });
   }
   return { sections, nextCursor: page.nextCursor };
 }
 
-function compact(item: Memory["sections"][number]["items"][number]): Shown["items"][number] {
-  const { text, body, state, resolution, timestamp, written, line: _, ...rest } = item;
-  const at = timestamp ?? written?.at;
+function compact(item: Memory["sections"][number]["items"][number], withId: boolean): Shown["items"][number] {
+  const { id, tag, text, body, state, resolution, alsoSeenBy, question } = item;
   const isCut = bytesOf([text, body]) > TEXT_BYTES;
   return {
-    ...rest,
+    ...(withId && { id }),
+    tag,
+    ...(alsoSeenBy && { alsoSeenBy }),
+    ...(question && { question }),
     text: isCut ? cutText(text, 0, TEXT_BYTES / 2).text : text,
     ...(body !== "" && { body: isCut ? cutText(body, 0, TEXT_BYTES / 2).text : body }),
     ...(state !== "active" && { state }),
     ...(resolution !== null && { resolution }),
-    ...(at !== undefined && { at }),
     ...(isCut && { cut: true as const }),
   };
 }

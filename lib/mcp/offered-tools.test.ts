@@ -126,10 +126,8 @@ describe("the Lead over MCP", () => {
     const said = await use(await as("tester-1"), "say", { tag: "Question", text: "Which rates apply abroad?" });
     const relays = await use<{ items: { id: string; state: string }[] }>(lead, "relays", { state: "pending" });
     for (const { id } of relays.items) await use(lead, "approve", { relay: id });
-    const asked = await use<{ sections: { items: { id: string; text: string }[] }[] }>(lead, "memory", {
-      tag: "Question",
-    });
-    const item = asked.sections[0]?.items[0]?.id ?? String(said.id);
+    const asked = await use<string>(lead, "memory", { tag: "Question" });
+    const item = /\((\w+)\)$/m.exec(asked)?.[1] ?? String(said.id); // - [Question] Which rates … (15de695e0985)
     await use(lead, "resolve", { item, resolution: "Those of the day before" });
     expect(await use(lead, "archive", { items: [item] })).toHaveProperty("revision");
     const { revision } = await use<{ revision: number }>(lead, "unarchive", { items: [item] });

@@ -6,7 +6,7 @@ import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { EventList } from "@/lib/contracts/events";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
-import { connect } from "@/lib/mcp/testing/client.fixture";
+import { answerIn, connect } from "@/lib/mcp/testing/client.fixture";
 import { comparable } from "@/lib/parity/comparable.fixture";
 import type { Known, RestCall, Step } from "@/lib/parity/step.fixture";
 import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -77,8 +77,8 @@ function mcpOf(clients: Map<string, Promise<Client>>): Take {
     return whole(async () => {
       const result = await connected.callTool({ name: mcp.tool, arguments: mcp.args(known) });
       const [text] = result.content;
-      const said: unknown = JSON.parse(text?.type === "text" ? text.text : "");
-      return result.isError === true ? { problem: Problem.strict().parse(said) } : { answer: result.structuredContent };
+      const said = answerIn(text?.type === "text" ? text.text : "");
+      return result.isError === true ? { problem: Problem.strict().parse(said) } : { answer: said };
     });
   };
 }

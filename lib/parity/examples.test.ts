@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { Problem } from "@/lib/contracts/primitives";
-import { connect } from "@/lib/mcp/testing/client.fixture";
+import { answerIn, connect } from "@/lib/mcp/testing/client.fixture";
 import { httpOf, type Example, type Operation } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
 import { comparable } from "@/lib/parity/comparable.fixture";
@@ -184,11 +184,9 @@ const overMcp: Over = async ({ tools = [], leadTool }, { params, query, body, to
   const client = clients.get(as) ?? connect(OWNER_TOKEN, "modern", { "x-wardroom-role": as });
   clients.set(as, client);
   const result = await (await client).callTool({ name, arguments: tool ?? own });
-  if (result.isError === true) {
-    const [text] = result.content;
-    return { problem: Problem.strict().parse(JSON.parse(text?.type === "text" ? text.text : "")) };
-  }
-  return { answer: result.structuredContent };
+  const [text] = result.content;
+  const said = answerIn(text?.type === "text" ? text.text : "");
+  return result.isError === true ? { problem: Problem.strict().parse(said) } : { answer: said };
 };
 
 function flags(query: object | undefined): object {

@@ -6,16 +6,7 @@ import { OF_LEAD, questionOf, refused, shown, type Step, type ToolCall } from "@
 
 const S = "/sessions/checkout";
 
-const inbox = (args: Record<string, unknown> = {}): ToolCall =>
-  shown(
-    "inbox",
-    () => args,
-    Inbox,
-    (answer) => ({
-      text: textOf(answer),
-      ...(answer.unconfirmed !== null && { unconfirmed: answer.unconfirmed }),
-    }),
-  );
+const inbox = (args: Record<string, unknown> = {}): ToolCall => shown("inbox", () => args, Inbox, textOf);
 
 const tell = (args: Record<string, unknown>): ToolCall => ({
   tool: "tell",

@@ -1,5 +1,7 @@
 import { query } from "@/lib/client/paths";
 import { Changed, ItemAdded, ItemRelayed, Memory, type Item } from "@/lib/contracts/memory";
+import { needsId } from "@/lib/core/inbox/needs-id";
+import { wordMemory } from "@/lib/mcp/memory-words";
 import { refused, shown, type RestCall, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
@@ -49,26 +51,33 @@ export const memory = (
   args: ToolCall["args"] = () => ({}),
   isShown: (item: Item) => boolean = () => true,
   more: Record<string, unknown> = {},
+  reader = "Lead",
 ): ToolCall =>
-  shown("memory", args, Memory, ({ revision, etag, sections }) => ({
-    session: "checkout",
-    revision,
-    etag,
-    sections: sections
-      .map(({ role, access, items }) => ({ role, access, items: items.filter(isShown).map(shownItem) }))
-      .filter(({ items }) => items.length > 0),
-    ...more,
-    nextCursor: null,
-  }));
+  shown("memory", args, Memory, ({ revision, etag, sections }) =>
+    wordMemory({
+      session: "checkout",
+      revision,
+      etag,
+      sections: sections
+        .map(({ role, items }) => ({ role, items: items.filter(isShown).map((each) => shownItem(each, role, reader)) }))
+        .filter(({ items }) => items.length > 0),
+      ...more,
+      nextCursor: null,
+    }),
+  );
 
-function shownItem({ body, state, resolution, timestamp, written, line: _, ...rest }: Item) {
-  const at = timestamp ?? written?.at;
+/** The etag that the words of `memory` begin with. */
+function etagIn(words: string): string | undefined {
+  return /, etag (\S+)/.exec(words)?.[1]; // checkout at revision 3, etag "55f6…"
+}
+
+function shownItem({ id, body, state, resolution, ...rest }: Item, role: string, reader: string) {
   return {
     ...rest,
+    ...(needsId({ role, tag: rest.tag }, reader) && { id }),
     ...(body !== "" && { body }),
     ...(state !== "active" && { state }),
     ...(resolution !== null && { resolution }),
-    ...(at !== undefined && { at }),
   };
 }
 
@@ -225,19 +234,15 @@ export const MEMORY_STEPS: readonly Step[] = [
     name: "read the memory as a role",
     as: "mina",
     rest: () => ["GET", `${S}/memory?state=active`],
-    mcp: memory(),
+    mcp: memory(undefined, undefined, {}, "mina"),
     cli: () => ["session", "show", "checkout", "--as", "mina"],
-    keep: ({ etag }) => ({ etag }),
+    keep: (answer) => ({ etag: answer.etag ?? etagIn(String(answer)) }),
   },
   {
     name: "read what was said since",
     as: "implementer-1",
     rest: ({ revision }) => ["GET", `${S}/memory?since=${revision}`],
-    mcp: memory(
-      ({ revision }) => ({ since: Number(revision) }),
-      () => true,
-      { gone: [] },
-    ),
+    mcp: memory(({ revision }) => ({ since: Number(revision) }), undefined, { gone: [] }, "implementer-1"),
     cli: ({ revision = "0" }) => ["session", "show", "checkout", "--since", revision, "--as", "implementer-1"],
   },
   {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Memory } from "@/lib/contracts/memory";
+import { answerIn } from "@/lib/mcp/testing/client.fixture";
 import type { Reply, Said, Send } from "@/lib/soak/send.fixture";
 
 export const SESSION = "truth";
@@ -46,7 +47,9 @@ export class TruthSession {
     const headers = { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" };
     const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
     const { body } = await this.send("POST", "/api/mcp", { as, headers, body: message });
-    return ((body as { result?: { structuredContent?: unknown } }).result?.structuredContent ?? body) as T;
+    const { content } = (body as { result?: { content?: { text?: string }[] } }).result ?? {};
+    const text = content?.[0]?.text;
+    return (text === undefined ? body : answerIn(text)) as T;
   }
 
   /** A table that the command prints, each line by the titles of its columns. */

@@ -4,7 +4,7 @@ import type { Memory, RelayList } from "@/lib/contracts/memory";
 import type { NeedCount } from "@/lib/contracts/needs";
 import type { Presence } from "@/lib/contracts/presence";
 import type { SearchResults } from "@/lib/contracts/search";
-import type { MemoryTool, StatusTool } from "@/lib/contracts/session-tools";
+import type { StatusTool } from "@/lib/contracts/session-tools";
 import type { Session, SessionList } from "@/lib/contracts/sessions";
 import { countItems } from "@/lib/core/memory/count-items";
 import { fault } from "@/lib/soak/fault.fixture";
@@ -197,10 +197,10 @@ export class Truth {
     let found = 0;
     for (let cursor: string | undefined; ;) {
       const given = cursor === undefined ? {} : { cursor };
-      const page = await this.#session.tool<z.infer<typeof MemoryTool.output>>("memory", given);
-      found += page.sections.reduce((sum, { items }) => sum + items.length, 0);
-      if (page.nextCursor === null) return found;
-      cursor = page.nextCursor;
+      const words = await this.#session.tool<string>("memory", given);
+      found += words.split("\n- ").length - 1;
+      cursor = /^Goes on: memory {cursor: "(.*)"}$/m.exec(words)?.[1];
+      if (cursor === undefined) return found;
     }
   }
 }

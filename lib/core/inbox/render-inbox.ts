@@ -1,6 +1,7 @@
 import type { Entry } from "@/lib/core/inbox/entry";
 import type { Left } from "@/lib/core/inbox/fit-entries";
 import { namesReader } from "@/lib/core/inbox/names-reader";
+import { needsId } from "@/lib/core/inbox/needs-id";
 
 /** An inbox without its updates of the context, as every door tells it in words. */
 export interface ToldInbox {
@@ -28,12 +29,15 @@ export function renderInbox({ reader, entries, left, also, now }: ToldInbox, wor
   return told.join("\n");
 }
 
-/** How much of each role is left, by tag: `3 Finding, 2 Warning of implementer-1; 1 Decision of tester-1`. */
+/** How much is left of each role and of each tag: `5 of implementer-1, 1 of tester-1 (3 Finding, 2 Warning, 1 Decision)`. */
 function countLeft(left: readonly Left[]): string {
-  const byRole = new Map<string, string[]>();
-  for (const { role, tag, count } of left)
-    byRole.set(role, [...(byRole.get(role) ?? []), `${count} ${tag ?? "untagged"}`]);
-  return [...byRole].map(([role, counts]) => `${counts.join(", ")} of ${role}`).join("; ");
+  const [byRole, byTag] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { role, tag, count } of left) {
+    byRole.set(role, (byRole.get(role) ?? 0) + count);
+    byTag.set(tag ?? "untagged", (byTag.get(tag ?? "untagged") ?? 0) + count);
+  }
+  const roles = [...byRole].map(([role, count]) => `${count} of ${role}`).join(", ");
+  return `${roles} (${[...byTag].map(([tag, count]) => `${count} ${tag}`).join(", ")})`;
 }
 
 function renderEntry(entry: Entry, reader: string, now: string, { approve }: Words): string {
@@ -44,7 +48,8 @@ function renderEntry(entry: Entry, reader: string, now: string, { approve }: Wor
   // The command names the relay.
   const isToApprove = kind === "waits" && reader === "Lead" && approve !== undefined;
   const what = isToApprove ? `${tag ?? "Item"} · ${role} · ${approve(id)}` : headOf(entry, reader);
-  const facts = [what, ...(age === null ? [] : [age]), ...(id === "" || isToApprove ? [] : [id])];
+  const isIdTold = id !== "" && !isToApprove && (concerns || needsId(entry, reader));
+  const facts = [what, ...(age === null ? [] : [age]), ...(isIdTold ? [id] : [])];
   const isYours =
     concerns && (kind === "said" || kind === "reworded") && namesReader(text, reader) ? ["names you"] : [];
   const head = [...facts, ...isYours].join(" · ");
@@ -62,7 +67,8 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
   const what = `${tag ?? "Item"} · ${role}`;
   switch (kind) {
     case "said":
-      return by === role ? what : `${what} · by ${by}`;
+      // What the Lead wrote there was left with it.
+      return by === role || by === "Lead" ? what : `${what} · by ${by}`;
     case "asked":
       return `${what} · asks you${note === null ? "" : ` until ${note.slice(11, 16)} UTC`}`;
     case "answered":

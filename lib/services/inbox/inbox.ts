@@ -3,7 +3,7 @@ import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { inOrder, wakes, worthOf } from "@/lib/core/inbox/entry";
-import { DIGEST_ROOM, ENTRY_ROOM, fitEntries } from "@/lib/core/inbox/fit-entries";
+import { DIGEST_ROOM, ENTRY_ROOM, fitEntries, isOfDigest } from "@/lib/core/inbox/fit-entries";
 import { mayWake } from "@/lib/core/inbox/may-wake";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
@@ -200,8 +200,9 @@ export function inboxService(context: ServiceContext) {
     const told = after === null ? await readDigest(context, session, snapshot, whose) : news.entries;
     const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
     const entries = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
-    const usual = after === null && (await hasLost(session, whose)) ? DIGEST_ROOM : ENTRY_ROOM;
-    const { shown: fitting, left } = fitEntries(entries, query.all === "true" ? Infinity : usual);
+    const isDigest = query.all !== "true" && after === null && (await hasLost(session, whose));
+    const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM : ENTRY_ROOM;
+    const { shown: fitting, left } = fitEntries(entries, room, isDigest ? { isTold: isOfDigest } : {});
     const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;
     const inbox: Inbox = {
       reader: whose.role,

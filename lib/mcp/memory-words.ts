@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { MemoryTool } from "@/lib/contracts/session-tools";
+
+type Told = z.infer<typeof MemoryTool.output>;
+type ToldItem = Told["sections"][number]["items"][number];
+
+/**
+ * What `memory` answers, as the file has it, and no longer: a heading for each role and a bullet for each item. An id stands behind
+ * what its reader can act on.
+ */
+export function wordMemory({ session, revision, etag, sections, gone, nextCursor }: Told): string {
+  const told = sections.map(({ role, items }) => `## ${role}\n${items.map(wordItem).join("\n")}`);
+  const lost = gone?.map(({ role, text }) => `- ${role}: ${text}`) ?? [];
+  return [
+    `${session} at revision ${revision}, etag ${etag}`,
+    ...(told.length === 0 ? ["Nothing."] : told),
+    ...(lost.length === 0 ? [] : [`Gone:\n${lost.join("\n")}`]),
+    ...(nextCursor === null ? [] : [`Goes on: memory {cursor: "${nextCursor}"}`]),
+  ].join("\n");
+}
+
+function wordItem({ id, tag, text, body, state, resolution, cut, alsoSeenBy, question }: ToldItem): string {
+  const facts = [
+    ...(state === undefined ? [] : [resolution === undefined ? state : `${state}: ${resolution}`]),
+    ...(question === undefined ? [] : [`asks ${question.to}, ${question.state}`]),
+    ...(alsoSeenBy === undefined ? [] : [`also seen by ${alsoSeenBy.join(", ")}`]),
+    ...(cut === undefined ? [] : ["cut: the resource has all of it"]),
+    ...(id === undefined ? [] : [id]),
+  ];
+  const words = [text, ...(body === undefined ? [] : [body])].join("\n").replaceAll("\n", "\n  ");
+  return `- ${tag === null ? "" : `[${tag}] `}${words}${facts.length === 0 ? "" : ` (${facts.join("; ")})`}`;
+}
