@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Term } from "@/components/terms/term";
 import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -73,7 +74,7 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
             {cell.mode}, {sayCount(cell.tokens, "token")}
             {cell.reason !== null && (
               <span className="text-fg-2 block">
-                {cell.reason}: {explainReason(cell.reason)}
+                <Term id="fallback">{cell.reason}</Term>: {explainReason(cell.reason)}
               </span>
             )}
           </Fact>

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Suspense, useState } from "react";
+import { Term } from "@/components/terms/term";
 import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { ActionButton } from "@/components/ui/action-button";
@@ -140,7 +141,19 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
         {number > 0 && (
           <>
             <section aria-labelledby="matrix">
-              <SectionHead id="matrix" title="Confirmed versions" note="based on ACKs">
+              <SectionHead
+                id="matrix"
+                title={
+                  <>
+                    Confirmed <Term id="version">versions</Term>
+                  </>
+                }
+                note={
+                  <>
+                    based on <Term id="ack">ACKs</Term>
+                  </>
+                }
+              >
                 <Changes>
                   <ActionButton action="context.deadline" label="Set the ACK deadline" size="small" look="ghost">
                     ACK deadline {matrix.deadlineMinutes} min

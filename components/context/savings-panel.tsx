@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { Term } from "@/components/terms/term";
 import { cx } from "@/components/ui/cx";
 import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
@@ -21,7 +22,15 @@ export function SavingsPanel({ savings }: { savings: Savings }) {
   const longest = Math.max(1, ...lines.map((line) => line.full));
   return (
     <section aria-labelledby="savings">
-      <SectionHead id="savings" title="Tokens saved" note={`Estimates, counted with ${savings.tokenMethod}`}>
+      <SectionHead
+        id="savings"
+        title="Tokens saved"
+        note={
+          <>
+            by <Term id="delta">deltas</Term>; estimates, counted with {savings.tokenMethod}
+          </>
+        }
+      >
         {total.deliveries > 0 && (
           <ViewSwitch
             label="By"

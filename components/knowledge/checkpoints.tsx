@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Term } from "@/components/terms/term";
 import { ActionButton } from "@/components/ui/action-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -33,7 +34,7 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
   return (
     <section aria-label="Checkpoints" className="border-line border-t pb-5">
       <SectionHead
-        title="Checkpoints"
+        title={<Term id="checkpoint">Checkpoints</Term>}
         note={<span className="max-sm:hidden">falls back to the latest valid checkpoint</span>}
       >
         <Changes>

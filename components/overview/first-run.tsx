@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useId, useState, type ReactNode } from "react";
 import { ProjectsBelow } from "@/components/shell/projects-below";
+import { Term } from "@/components/terms/term";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { pages } from "@/lib/client/paths";
@@ -67,7 +68,9 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
           {created ? (
             <Join workspace={workspace} session={created} />
           ) : (
-            <p className="text-fg-3">Each role gets a token, and two commands: one to read, one to write.</p>
+            <p className="text-fg-3">
+              Each <Term id="role">role</Term> gets a token, and two commands: one to read, one to write.
+            </p>
           )}
         </Step>
         <Step number={3} title="Watch" waiting={!created}>

@@ -8,6 +8,7 @@ import { Trash } from "@/components/overview/trash";
 import { Content } from "@/components/shell/content";
 import { ProjectsBelow } from "@/components/shell/projects-below";
 import { type Theme, THEMES } from "@/components/shell/theme";
+import { Term } from "@/components/terms/term";
 import { runAction, useActionList } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
@@ -74,7 +75,15 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
           />
         )}
         {!looksOnly && (
-          <Group title="Role tokens" about="An agent acts as one role of one session, with a token of its own.">
+          <Group
+            title="Role tokens"
+            about={
+              <>
+                An agent acts as one <Term id="role">role</Term> of one <Term id="session">session</Term>, with a token
+                of its own.
+              </>
+            }
+          >
             {session ? (
               <>
                 <Select
@@ -136,7 +145,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
   );
 }
 
-function Group({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+function Group({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <div>

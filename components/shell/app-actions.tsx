@@ -30,6 +30,7 @@ export function AppActions({ workspace }: { workspace: string }) {
       inPalette: false,
       run: () => setShown("palette"),
     },
+    { id: "app.terms", label: "Explain the terms", group: "Go to", run: () => go("/docs") },
     { id: "app.api", label: "Open the API reference", group: "Go to", run: () => go("/docs/api") },
     { id: "app.keys", label: "Show all keys", group: "Wardroom", keys: "?", run: () => setShown("keys") },
     {
