@@ -5,6 +5,7 @@ import { Content } from "@/components/shell/content";
 import { useLooksOnly } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { sayNumber } from "@/lib/core/text/say-count";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery } from "@/lib/client/history";
 import { LiveStrip } from "./live-strip";
@@ -27,7 +28,7 @@ interface OverviewProps {
 
 /** What needs a person now, over all sessions, and how the sessions are. */
 export function Overview({ workspace, since, now }: OverviewProps) {
-  const { sessions, finished, needs, loading, error, retry, see } = useNeeds(workspace);
+  const { sessions, finished, more, needs, loading, error, retry, see } = useNeeds(workspace);
   const looksOnly = useLooksOnly();
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
@@ -66,6 +67,12 @@ export function Overview({ workspace, since, now }: OverviewProps) {
               Sessions <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>
             </h2>
             <SessionTable workspace={workspace} sessions={sessions} events={activity?.items} since={since} />
+            {more && (
+              <p className="text-fg-3 px-4 pt-3 text-xs">
+                Listed are the {sayNumber(sessions.length + finished.length)} that changed last, and what waits in them.
+                Search finds the others.
+              </p>
+            )}
           </section>
           <FinishedSessions workspace={workspace} sessions={finished} />
         </>

@@ -13,6 +13,8 @@ interface Needs {
   /** Those at work, and those that were finished. */
   sessions: readonly Session[];
   finished: readonly Session[];
+  /** Whether there are sessions that changed longer ago than all of these. */
+  more: boolean;
   /** The most urgent first. */
   needs: readonly Need[];
   /** Some of what waits is still being read. */
@@ -58,6 +60,7 @@ export function useNeeds(workspace: string): Needs {
   return {
     sessions,
     finished,
+    more: list.data !== undefined && list.data.nextCursor !== null,
     needs: needs.data?.items ?? NO_NEEDS,
     loading: list.isLoading || needs.isLoading,
     error: needs.error ?? list.error,

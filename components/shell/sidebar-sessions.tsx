@@ -83,6 +83,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
             </NavLink>
           );
         })}
+        {data?.nextCursor && <MoreSessions />}
       </section>
       {current && current.roles.length > 0 && (
         <section aria-labelledby="nav-roles" className={cx(OWN_SCROLL, many ? KEEPS_ROOM : GIVES_WAY)}>
@@ -109,6 +110,11 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
       )}
     </>
   );
+}
+
+/** Of very many sessions only those that changed last are listed. */
+function MoreSessions() {
+  return <p className="text-fg-3 px-2 pt-1 text-xs">These changed last. Search finds the others.</p>;
 }
 
 function SessionsSkeleton() {

@@ -41,6 +41,16 @@ export async function listDocuments(queries: Queries, workspaceId: string, prefi
   return rows.filter((row) => row.path.startsWith(prefix));
 }
 
+/** The paths of the team memories of a workspace that the history knows, the one changed last first. */
+export async function listMemoriesByChange(queries: Queries, workspaceId: string): Promise<string[]> {
+  const rows = await queries.$queryRaw<{ path: string }[]>`
+    SELECT "Document"."path" FROM "Document"
+    JOIN "Revision" ON "Revision"."documentId" = "Document"."id" AND "Revision"."sequence" = "Document"."head"
+    WHERE "Document"."workspaceId" = ${workspaceId} AND "Document"."kind" = 'memory'
+    ORDER BY "Revision"."id" DESC`;
+  return rows.map(({ path }) => path);
+}
+
 /** The documents of a workspace that have a file as far as the history knows, those begun last first. */
 export async function listHeldDocuments(queries: Queries, workspaceId: string, limit: number): Promise<DocumentRow[]> {
   return queries.document.findMany({

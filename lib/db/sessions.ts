@@ -42,9 +42,13 @@ export async function findSession(queries: Queries, workspaceId: string, id: str
   return queries.session.findUnique({ where: { workspaceId_id_trash: { workspaceId, id, trash: "" } } });
 }
 
-/** Every session of a workspace that is not deleted. */
-export async function listSessions(queries: Queries, workspaceId: string): Promise<SessionRow[]> {
-  return queries.session.findMany({ where: { workspaceId, trash: "" } });
+/** Those of these sessions of a workspace that are known and not deleted. */
+export async function findSessions(
+  queries: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<SessionRow[]> {
+  return queries.session.findMany({ where: { workspaceId, trash: "", id: { in: [...ids] } } });
 }
 
 /** A session by its row, deleted or not. */

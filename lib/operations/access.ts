@@ -1,7 +1,8 @@
 import { TOKEN, AT } from "@/lib/operations/example-values";
 import { type Viewer, AddViewer, Me, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 import { BrowserParams, ViewerParams, WorkspaceParams } from "@/lib/contracts/params";
 import { BrowserList, LoginAttempts } from "@/lib/contracts/browsers";
 import { Done } from "@/lib/contracts/primitives";

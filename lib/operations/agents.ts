@@ -19,7 +19,8 @@ import {
 } from "@/lib/contracts/agents";
 import type { Diff } from "@/lib/contracts/revisions";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 import { AgentParams, AgentSessionParams, WorkspaceParams } from "@/lib/contracts/params";
 
 const WATCH: BriefCitation = {

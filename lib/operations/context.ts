@@ -16,7 +16,8 @@ import {
 import { defineOperation } from "@/lib/operations/define-operation";
 import { SessionParams, VersionParams } from "@/lib/contracts/params";
 import { Diff } from "@/lib/contracts/revisions";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 
 const OPERATION: DeltaOperation = {
   kind: "CHANGED",

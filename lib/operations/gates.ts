@@ -1,6 +1,7 @@
 import { AT, ETAG } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 import { GateParams, SessionParams } from "@/lib/contracts/params";
 import { ConcludeGate, Gate, GateConcluded, GateList, OpenGate } from "@/lib/contracts/gates";
 

@@ -2,7 +2,8 @@ import { AT, ITEM, RELAY } from "@/lib/operations/example-values";
 import { MarkNeeds, NeedCount, NeedList, NeedQuery, NeedsMarked } from "@/lib/contracts/needs";
 import { WorkspaceParams } from "@/lib/contracts/params";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 
 const UNMARKED = { atLeast: false, read: false, snoozedUntil: null };
 

@@ -1,6 +1,7 @@
 import { RELAY, AT, ITEM, ETAG } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 import { RelayParams, SessionParams } from "@/lib/contracts/params";
 import { ApproveRelay, RejectRelay, RelayDecided, RelayList, RewordRelay } from "@/lib/contracts/memory";
 

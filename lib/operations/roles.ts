@@ -5,7 +5,8 @@ import { RoleParams, SessionParams, TeamTokenParams, TokenParams } from "@/lib/c
 import { RoleInput, RoleWithToken, TokenList } from "@/lib/contracts/sessions";
 import { Changed, ReplaceRole } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 
 const ROLE_WITH_TOKEN: RoleWithToken = { role: ROLE, token: TOKEN, tokenId: "5d7e0c1b2a394f68" };
 

@@ -1,6 +1,7 @@
 import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 import { SessionParams, WorkspaceParams } from "@/lib/contracts/params";
 import { Changed } from "@/lib/contracts/memory";
 import { CreateSession, DeletedSessionList, FinishSession, Session, SessionList } from "@/lib/contracts/sessions";
@@ -43,8 +44,7 @@ export const sessionsOperations = [
     query: ListQuery,
     response: SessionList,
     examples: [{ answer: { items: [_SESSION], nextCursor: null } }],
-    run: async ({ services, caller, params, query }) =>
-      pageOf(await services.sessions.list(caller, params), query, ({ id }) => id),
+    run: ({ services, caller, params, query }) => services.sessions.list(caller, params, query),
   }),
   defineOperation({
     id: "session.create",

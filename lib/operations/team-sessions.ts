@@ -24,7 +24,8 @@ import {
   TurnsReported,
 } from "@/lib/contracts/team-sessions";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 import { TeamParams, TeamSessionParams } from "@/lib/contracts/params";
 
 const MESSAGE = "Knowledge loaded: [owasp-top-10]";

@@ -11,7 +11,8 @@ import {
   TeamList,
 } from "@/lib/contracts/knowledge";
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 import { TeamEntryParams, TeamParams, WorkspaceParams } from "@/lib/contracts/params";
 import { TeamMemory } from "@/lib/contracts/team-sessions";
 

@@ -1,5 +1,6 @@
 import { defineOperation } from "@/lib/operations/define-operation";
-import { ListQuery, pageOf } from "@/lib/operations/page";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
 import { Storage, WorkspaceList } from "@/lib/contracts/server";
 import { UnfinishedParams, WorkspaceParams } from "@/lib/contracts/params";
 import { UnfinishedList } from "@/lib/contracts/unfinished";

@@ -10,13 +10,13 @@ export class KnownFolders {
   #names = 0;
 
   /** What is in the folder at `path` below `root`, as `read` answers it; nothing is remembered of one that is not there. */
-  async list(root: string, path: string, read: () => Promise<StoredEntry[]>): Promise<StoredEntry[]> {
+  async list(root: string, path: string, read: () => Promise<readonly StoredEntry[]>): Promise<readonly StoredEntry[]> {
     const mark = markFile(root, path);
     const known = this.#known.get(path);
-    if (known !== undefined && known.mark === mark) return [...known.entries];
+    if (known !== undefined && known.mark === mark) return known.entries;
     this.#forget(path);
     const entries = await read();
-    if (mark !== null) this.#keep(path, { mark, entries: [...entries] });
+    if (mark !== null) this.#keep(path, { mark, entries });
     return entries;
   }
 

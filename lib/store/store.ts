@@ -73,8 +73,8 @@ export interface Store {
   close(): void;
   /** Deletes a file; one that is not there is deleted already. With `emptied`, the folders that are empty then go too. */
   remove(path: string, options?: { emptied?: boolean }): Promise<void>;
-  /** What is in a folder, by name; nothing when it does not exist. Throws `unparseable` where this user may not enter it. */
-  list(path: string): Promise<StoredEntry[]>;
+  /** What is in a folder, by name, the same list for as long as nothing comes or goes; nothing when it does not exist. Throws `unparseable` where this user may not enter it. */
+  list(path: string): Promise<readonly StoredEntry[]>;
   /** Moves a whole folder out of the workspace to a place in the trash, and back. Done already is done. */
   moveOut(path: string, trashName: string): Promise<void>;
   moveIn(trashName: string, path: string): Promise<void>;

@@ -37,26 +37,33 @@ export function addSessionCommands(program: Command, cli: Cli): void {
 }
 
 function addList(group: Command, cli: Cli): void {
-  const command = group.command("list").description("sessions, last changed first");
+  const command = group
+    .command("list")
+    .description("sessions, last changed first; of very many the first 500")
+    .option("--all", "every one, however long it takes");
   addExamples(command, ["wardroom session list", "wardroom session list --json"]);
-  command.action(async () => {
+  command.action(async ({ all }: { all?: true }) => {
     const { paint } = cli;
-    cli.show(await cli.askAll(SessionList, api.sessions), ({ items }) =>
-      items.length === 0
-        ? "There is no session yet. Create one: wardroom session create <id> --feature <words>\n"
-        : cli.table(items, [
-            { title: "SESSION", value: ({ id }) => plainLine(id), style: paint.name },
-            { title: "FEATURE", value: ({ feature }) => plainLine(feature), shrinks: true },
-            { title: "STATE", value: ({ finished }) => (finished === null ? "at work" : "finished") },
-            { title: "CONTEXT", value: ({ gcVersion }) => plainLine(gcVersion ?? "-") },
-            { title: "ROLES", value: ({ roles }) => String(roles.length), align: "right" },
-            { title: "ACTIVE", value: ({ counts }) => String(counts.active), align: "right" },
-            { title: "RELAYS", value: ({ counts }) => String(counts.pendingRelays), align: "right" },
-            { title: "CHANGED", value: ({ lastChange }) => shortTime(lastChange?.at ?? null), style: paint.faint },
-          ]),
-    );
+    const list = all === true ? await cli.askAll(SessionList, api.sessions) : await cli.ask(SessionList, api.sessions);
+    cli.show(list, ({ items, nextCursor }) => {
+      if (items.length === 0) return NO_SESSION;
+      const table = cli.table(items, [
+        { title: "SESSION", value: ({ id }) => plainLine(id), style: paint.name },
+        { title: "FEATURE", value: ({ feature }) => plainLine(feature), shrinks: true },
+        { title: "STATE", value: ({ finished }) => (finished === null ? "at work" : "finished") },
+        { title: "CONTEXT", value: ({ gcVersion }) => plainLine(gcVersion ?? "-") },
+        { title: "ROLES", value: ({ roles }) => String(roles.length), align: "right" },
+        { title: "ACTIVE", value: ({ counts }) => String(counts.active), align: "right" },
+        { title: "RELAYS", value: ({ counts }) => String(counts.pendingRelays), align: "right" },
+        { title: "CHANGED", value: ({ lastChange }) => shortTime(lastChange?.at ?? null), style: paint.faint },
+      ]);
+      const rest = `There are more than these ${items.length}. List every one: wardroom session list --all\n`;
+      return nextCursor === null ? table : `${table}${rest}`;
+    });
   });
 }
+
+const NO_SESSION = "There is no session yet. Create one: wardroom session create <id> --feature <words>\n";
 
 function addCreate(group: Command, cli: Cli): void {
   const command = group

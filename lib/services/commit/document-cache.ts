@@ -19,8 +19,10 @@ import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store } from "@/lib/store/store";
 import type { StoredFile } from "@/lib/store/store";
 
-/** Documents remembered at once; each costs a few times its text. */
+/** Documents remembered at once, whatever they hold, and as many more as their texts have so many characters: each costs a few times its text. */
 const REMEMBERED = 200;
+const MOST_REMEMBERED = 2000;
+const MOST_CHARACTERS = 20_000_000;
 /** Ids of reworded and lost items named in an event; the revision's diff shows them all. Room for every reworded one. */
 const MOST_NAMED = MOST_REWORDED;
 const NO_CHANGES = { lost: [], reworded: [] };
@@ -121,8 +123,18 @@ export class DocumentCache {
     }
     this.#working.clear();
     this.#roles.clear();
-    for (const key of this.#known.keys()) {
-      if (this.#known.size <= REMEMBERED) break;
+    this.#letGo();
+  }
+
+  /** Forgets those that were used by a change longest ago, where they are too many. */
+  #letGo(): void {
+    if (this.#known.size <= REMEMBERED) return;
+    let characters = 0;
+    for (const { text } of this.#known.values()) characters += text?.length ?? 0;
+    for (const [key, { text }] of this.#known) {
+      const fits = characters <= MOST_CHARACTERS && this.#known.size <= MOST_REMEMBERED;
+      if (fits || this.#known.size <= REMEMBERED) break;
+      characters -= text?.length ?? 0;
       this.#known.delete(key);
     }
   }

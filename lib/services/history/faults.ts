@@ -42,9 +42,9 @@ export function faultService(context: ServiceContext) {
     const own = await reach(caller, workspace);
     if (session !== undefined) await sessions.get(caller, { workspace, session });
     const store = context.store(workspace);
-    const living = await sessions.list(workspace);
     const only = own ?? session;
-    const wanted = only === undefined ? living : living.filter((id) => id === only);
+    const all = only === undefined ? await sessions.looked(workspace) : [only];
+    const wanted = only === undefined || (await sessions.has(workspace, only)) ? all : [];
     const ofSessions: string[] = [];
     for (const id of wanted) ofSessions.push(...(await filesOfSession(store, id)));
     return only === undefined ? [...ofSessions, ...(await filesOfProject(store))] : ofSessions;

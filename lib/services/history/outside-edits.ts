@@ -2,7 +2,7 @@ import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/core/agent-memory/agent-pa
 import { AppError } from "@/lib/core/errors";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { teamFolder } from "@/lib/core/knowledge/team-place";
-import { memoryPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
+import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listDocuments } from "@/lib/db/history";
 import { listAgentFolders } from "@/lib/services/agents/agent-directory";
 import { kindOf } from "@/lib/services/commit/document-states";
@@ -54,10 +54,14 @@ export async function lookAtAll(context: ServiceContext): Promise<void> {
   }
 }
 
-/** The sessions of a workspace; none where their folder leads out of it. */
+/** The sessions of a workspace that are looked into; none where their folder leads out of it. */
 async function listSessions(context: ServiceContext, workspace: string): Promise<string[]> {
-  const entries = await listReadable(context.store(workspace), SESSIONS_FOLDER);
-  return entries.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+  try {
+    return await context.sessions.looked(workspace);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
 }
 
 /** The registry and the indexes of knowledge that are there. */

@@ -59,7 +59,7 @@ export async function readEntries(
   const session = sessionOfPath(path);
   if (session === null) return entriesOfFile(path, await readText(context.store(workspace), path));
   // A folder that is gone has no documents, and must get no history for looking.
-  if (!(await context.sessions.list(workspace)).includes(session)) return [];
+  if (!(await context.sessions.has(workspace, session))) return [];
   if (path === memoryPath(session)) {
     const state = await context.committer.current(workspace, path);
     if (state.hash === "") return [];

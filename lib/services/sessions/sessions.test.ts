@@ -251,3 +251,24 @@ it("lists the session changed last first, and a broken one among them", async ()
   ]);
   expect((await own.services.workspaces.list(OWNER)).items).toEqual([{ name: "demo", sessions: 4, folder: "there" }]);
 });
+
+describe("very many sessions", () => {
+  it("are listed in pages, each of them once, those that changed last first", async () => {
+    const wide = await TestWardroom.open();
+    const folder = (id: string) => join(wide.files, ".agent/teams", id);
+    const ids = Array.from({ length: 510 }, (_, index) => `s${index}`);
+    for (const id of ids) {
+      await mkdir(folder(id), { recursive: true });
+      await writeFile(join(folder(id), "TEAM-MEMORY.md"), `# TEAM-MEMORY — ${id}\n\n## Lead\n- [Question] ${id}?\n`);
+    }
+    const first = await wide.services.sessions.list(OWNER, DEMO);
+    expect(first.items).toHaveLength(500);
+    const second = await wide.services.sessions.list(OWNER, DEMO, { cursor: first.nextCursor ?? "" });
+    expect(second.nextCursor).toBeNull();
+    expect([...first.items, ...second.items].map(({ id }) => id).sort()).toEqual([...ids].sort());
+    // One that was on the last page comes first once something is written into it.
+    const last = second.items.at(-1)?.id ?? "";
+    await wide.services.memory.add(OWNER, { ...DEMO, session: last }, { tag: "Finding", text: "new" }, PLAIN_REQUEST);
+    expect((await wide.services.sessions.list(OWNER, DEMO, { limit: 1 })).items.map(({ id }) => id)).toEqual([last]);
+  });
+});

@@ -24,7 +24,9 @@ import {
 } from "@/lib/db/sessions";
 import { allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import { cutPage, type Page } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { LOOKED_INTO } from "@/lib/services/workspace/session-directory";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
@@ -84,6 +86,33 @@ export function sessionService(context: ServiceContext) {
     return row && { at: row.at.toISOString(), actor: row.actor };
   }
 
+  /** These sessions as far as the caller may reach them, the one changed last first. */
+  async function summaries(caller: Caller, workspace: string, wanted: readonly string[]): Promise<Session[]> {
+    const items: Session[] = [];
+    // One folder whose file cannot be opened stops no other session from being listed.
+    const explain = (id: string, error: unknown) => {
+      if (caller.sessionKey === null) items.push(explainBroken(id, error));
+    };
+    const rows: SessionRow[] = [];
+    for (const { id, found } of await sessions.findAll(workspace, wanted)) {
+      if (found instanceof AppError) explain(id, found);
+      else if (may(caller, "look", { session: found })) rows.push(found);
+    }
+    // After the rows, so that each is stored by then.
+    const stored = await storedOfAll(workspace);
+    // Files that are read for the first time are recorded together.
+    for (let at = 0; at < rows.length; at += TOGETHER) {
+      const some = rows.slice(at, at + TOGETHER);
+      const told = await Promise.allSettled(some.map((row) => summary(row, stored(row))));
+      for (const [index, each] of told.entries()) {
+        if (each.status === "fulfilled") items.push(each.value);
+        else explain(some[index]?.id ?? "", each.reason);
+      }
+    }
+    const changedAt = (session: Session) => session.lastChange?.at ?? "";
+    return items.sort((a, b) => changedAt(b).localeCompare(changedAt(a)));
+  }
+
   /** The ids of the sessions the caller may reach, in order, without looking into them. */
   async function ids(caller: Caller, { workspace }: { workspace: string }): Promise<string[]> {
     allow(caller, "look", { workspace });
@@ -99,33 +128,16 @@ export function sessionService(context: ServiceContext) {
   }
 
   return {
-    /** Every session the caller may reach, the one changed last first. */
-    async list(caller: Caller, { workspace }: { workspace: string }): Promise<SessionList> {
-      allow(caller, "look", { workspace });
-      const items: Session[] = [];
-      // One folder whose file cannot be opened stops no other session from being listed.
-      const explain = (id: string, error: unknown) => {
-        if (caller.sessionKey === null) items.push(explainBroken(id, error));
-      };
-      const rows: SessionRow[] = [];
-      for (const { id, found } of await sessions.findAll(workspace)) {
-        if (found instanceof AppError) explain(id, found);
-        else if (may(caller, "look", { session: found })) rows.push(found);
-      }
-      // After the rows, so that each is stored by then.
-      const stored = await storedOfAll(workspace);
-      // Files that are read for the first time are recorded together.
-      for (let at = 0; at < rows.length; at += TOGETHER) {
-        const some = rows.slice(at, at + TOGETHER);
-        const told = await Promise.allSettled(some.map((row) => summary(row, stored(row))));
-        for (const [index, each] of told.entries()) {
-          if (each.status === "fulfilled") items.push(each.value);
-          else explain(some[index]?.id ?? "", each.reason);
-        }
-      }
-      const changedAt = (session: Session) => session.lastChange?.at ?? "";
-      items.sort((a, b) => changedAt(b).localeCompare(changedAt(a)));
-      return { items, nextCursor: null };
+    /**
+     * The sessions the caller may reach, the one changed last first. Of very many a page is read, whatever is asked for: to look into
+     * each of thousands takes minutes.
+     */
+    async list(caller: Caller, { workspace }: { workspace: string }, page: Page = {}): Promise<SessionList> {
+      const all = await ids(caller, { workspace });
+      if (all.length <= LOOKED_INTO) return cutPage(await summaries(caller, workspace, all), page, ({ id }) => id);
+      const limit = Math.min(page.limit ?? LOOKED_INTO, LOOKED_INTO);
+      const wanted = cutPage(await sessions.byChange(workspace), { ...page, limit }, (id) => id);
+      return { items: await summaries(caller, workspace, wanted.items), nextCursor: wanted.nextCursor };
     },
 
     ids,

@@ -1,21 +1,23 @@
 import { AppError } from "@/lib/core/errors";
 import { assertSessionId, isSessionId } from "@/lib/core/memory/session-id";
 import { findTwin } from "@/lib/core/text/fold-name";
-import { findSession, findSessionByKey, listSessions, type SessionRow } from "@/lib/db/sessions";
+import { listMemoriesByChange } from "@/lib/db/history";
+import { findSession, findSessionByKey, findSessions, type SessionRow } from "@/lib/db/sessions";
 import type { Database } from "@/lib/db/open";
 import { allow, may, type Caller } from "@/lib/services/workspace/caller";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
-import { memoryPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
-import type { Store } from "@/lib/store/store";
+import { memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
+import type { Store, StoredEntry } from "@/lib/store/store";
 
-/** So many folders are recorded in one act. */
-const TOGETHER = 500;
+/** So many sessions are looked into at once, and recorded in one act. */
+export const LOOKED_INTO = 500;
 
 /** Finds sessions by their folders, and gives each one found the row that the history hangs on. */
 export class SessionDirectory {
   readonly #rows = new Map<string, SessionRow>();
+  readonly #names = new WeakMap<readonly StoredEntry[], ReadonlySet<string>>();
 
   constructor(
     private readonly database: Database,
@@ -32,8 +34,22 @@ export class SessionDirectory {
 
   /** Ids of the sessions that have a folder, in order. */
   async list(workspace: string): Promise<string[]> {
+    return [...(await this.#folders(workspace))];
+  }
+
+  /** Whether a session has a folder. */
+  async has(workspace: string, session: string): Promise<boolean> {
+    return (await this.#folders(workspace)).has(session);
+  }
+
+  /** The names of the folders; the same set for as long as the store answers the same list. */
+  async #folders(workspace: string): Promise<ReadonlySet<string>> {
     const entries = await this.store(workspace).list(SESSIONS_FOLDER);
-    return entries.filter((entry) => entry.kind === "folder").map((entry) => entry.name);
+    const known = this.#names.get(entries);
+    if (known !== undefined) return known;
+    const names = new Set(entries.filter((entry) => entry.kind === "folder").map((entry) => entry.name));
+    this.#names.set(entries, names);
+    return names;
   }
 
   /**
@@ -53,8 +69,7 @@ export class SessionDirectory {
     const key = `${workspace}/${session}`;
     const known = this.#rows.get(key);
     if (known !== undefined) return known;
-    const folders = await this.list(workspace);
-    if (!folders.includes(session)) throw noSession(session, folders);
+    if (!(await this.has(workspace, session))) throw noSession(session, await this.list(workspace));
     const row =
       (await findSession(this.database.queries, workspace, session)) ?? (await this.#record(workspace, session));
     this.#rows.set(key, row);
@@ -73,25 +88,40 @@ export class SessionDirectory {
     }
   }
 
-  /**
-   * Every session that has a folder, in order, each as `find` would answer or throw. Folders that are found for the first time are
-   * recorded many at a time: a project may have thousands of them.
-   */
-  async findAll(workspace: string): Promise<{ id: string; found: SessionRow | AppError }[]> {
+  /** The ids of all sessions that have a folder, those whose memory changed last first; what nobody ever opened comes last. */
+  async byChange(workspace: string): Promise<string[]> {
+    const ids = new Set(await this.list(workspace));
+    const changed = (await listMemoriesByChange(this.database.queries, workspace)).flatMap(
+      (path) => sessionOfPath(path) ?? [],
+    );
+    return [...new Set([...changed.filter((id) => ids.has(id)), ...ids])];
+  }
+
+  /** The ids of the sessions that are looked into where all are meant: every one, or those of `byChange` that come first. */
+  async looked(workspace: string): Promise<string[]> {
     const ids = await this.list(workspace);
+    return ids.length <= LOOKED_INTO ? ids : (await this.byChange(workspace)).slice(0, LOOKED_INTO);
+  }
+
+  /**
+   * The sessions of these ids, each as `find` would answer or throw. Folders that are found for the first time are recorded together:
+   * a project may have thousands of them.
+   */
+  async findAll(workspace: string, ids: readonly string[]): Promise<{ id: string; found: SessionRow | AppError }[]> {
     const unknown = ids.filter((id) => isSessionId(id) && !this.#rows.has(`${workspace}/${id}`));
-    if (unknown.length > 0) {
-      const stored = new Set((await listSessions(this.database.queries, workspace)).map(({ id }) => id));
-      const missing = unknown.filter((id) => !stored.has(id));
-      for (let at = 0; at < missing.length; at += TOGETHER) {
-        await this.#recordAll(workspace, missing.slice(at, at + TOGETHER));
-      }
-      const wanted = new Set(unknown);
-      for (const row of await listSessions(this.database.queries, workspace)) {
-        if (wanted.has(row.id)) this.#rows.set(`${workspace}/${row.id}`, row);
-      }
+    for (let at = 0; at < unknown.length; at += LOOKED_INTO) {
+      await this.#learn(workspace, unknown.slice(at, at + LOOKED_INTO));
     }
-    return ids.map((id) => ({ id, found: this.#rows.get(`${workspace}/${id}`) ?? whyNot(id, ids) }));
+    return ids.map((id) => ({ id, found: this.#rows.get(`${workspace}/${id}`) ?? whyNot(id) }));
+  }
+
+  async #learn(workspace: string, ids: readonly string[]): Promise<void> {
+    const stored = await findSessions(this.database.queries, workspace, ids);
+    const known = new Set(stored.map(({ id }) => id));
+    const missing = ids.filter((id) => !known.has(id));
+    if (missing.length > 0) await this.#recordAll(workspace, missing);
+    const added = missing.length === 0 ? [] : await findSessions(this.database.queries, workspace, missing);
+    for (const row of [...stored, ...added]) this.#rows.set(`${workspace}/${row.id}`, row);
   }
 
   /** The id of a session that is known, or null when it is deleted. */
@@ -126,10 +156,10 @@ export class SessionDirectory {
 }
 
 /** Why a folder is no session, as `find` would say it. */
-function whyNot(id: string, folders: string[]): AppError {
+function whyNot(id: string): AppError {
   try {
     assertSessionId(id, "session");
-    return noSession(id, folders);
+    return noSession(id, []);
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
