@@ -41,12 +41,13 @@ export async function listDocuments(queries: Queries, workspaceId: string, prefi
   return rows.filter((row) => row.path.startsWith(prefix));
 }
 
-/** The paths of the team memories of a workspace that the history knows, the one changed last first. */
+/** The paths of the team memories of a workspace that were changed since they were found, the one changed last first. */
 export async function listMemoriesByChange(queries: Queries, workspaceId: string): Promise<string[]> {
   const rows = await queries.$queryRaw<{ path: string }[]>`
     SELECT "Document"."path" FROM "Document"
     JOIN "Revision" ON "Revision"."documentId" = "Document"."id" AND "Revision"."sequence" = "Document"."head"
     WHERE "Document"."workspaceId" = ${workspaceId} AND "Document"."kind" = 'memory'
+      AND ("Document"."head" > 1 OR "Revision"."actorKind" <> 'disk')
     ORDER BY "Revision"."id" DESC`;
   return rows.map(({ path }) => path);
 }

@@ -88,7 +88,7 @@ export class SessionDirectory {
     }
   }
 
-  /** The ids of all sessions that have a folder, those whose memory changed last first; what nobody ever opened comes last. */
+  /** The ids of all sessions that have a folder, those whose memory changed last first; what never changed since it was found comes last. */
   async byChange(workspace: string): Promise<string[]> {
     const ids = new Set(await this.list(workspace));
     const changed = (await listMemoriesByChange(this.database.queries, workspace)).flatMap(
