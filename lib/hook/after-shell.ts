@@ -1,5 +1,5 @@
 import { accessOf, foreignSections } from "@/lib/core/memory/access";
-import { changedRoles } from "@/lib/core/memory/changed-roles";
+import { changedParts, OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { attribute, sha256 } from "@/lib/hook/attribute";
 import { speaksOfDocuments } from "@/lib/hook/decide-shell";
@@ -31,10 +31,10 @@ export async function seeShellWrites(moment: Moment): Promise<string> {
   if (before === null || after === null || sha256(before) === sha256(after)) return "";
   const known = await attribute(moment, session, { before, after });
   const access = accessOf(role);
-  const changed = changedRoles(parseMemory(before), parseMemory(after));
+  const changed = changedParts(parseMemory(before), parseMemory(after));
   const broken = foreignSections(role, changed);
   if (broken.length === 0) return "";
-  const what = broken.map((section) => section || "the text before all sections").join(", ");
+  const what = broken.map((section) => section || OUTSIDE_SECTIONS).join(", ");
   // Of what the server knows, it tells the Lead in its inbox.
   if (broken.some((section) => !known.includes(section))) {
     oweLead(

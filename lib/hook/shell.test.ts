@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LEAD_SESSION } from "@/lib/hook/agent-client.fixture";
@@ -116,6 +116,27 @@ test("a change that a command made is the agent's, who is told which rule it bro
   expect(await team.told("user-prompt-submit", lead)).toContain(
     "implementer-1 changed Lead in TEAM-MEMORY.md by itself",
   );
+});
+
+test("a change outside all sections is told to the agent and to the Lead, and a memory that is gone to the Lead", async () => {
+  const command = "python3 fix.py .agent/teams/checkout/TEAM-MEMORY.md";
+  const text = await read();
+  await bash(command);
+  await writeFile(team.memory, text.replace("# ", "# Our "));
+  expect(await ran(command)).toContain("your command changed the text outside all sections in TEAM-MEMORY.md");
+  const told = await team.told("user-prompt-submit", lead);
+  expect(told).toContain("implementer-1 changed the text outside all sections in TEAM-MEMORY.md by itself");
+  await rm(team.memory);
+  const inbox = await team.wardroom.services.inbox.read(
+    OWNER,
+    team.session.params,
+    { wait: 0, again: "false", all: "false" },
+    new AbortController().signal,
+  );
+  expect(inbox.entries).toMatchObject([
+    { text: ".agent/teams/checkout/TEAM-MEMORY.md was removed on disk.", concerns: true },
+  ]);
+  await writeFile(team.memory, text);
 });
 
 test("a change that no server heard of is told to the Lead by the hooks, with its command", async () => {

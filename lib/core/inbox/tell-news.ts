@@ -5,6 +5,7 @@ import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
 import { namesReader } from "@/lib/core/inbox/names-reader";
 import { itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
+import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /** An item as it stands now. */
@@ -269,7 +270,8 @@ export function tellViolation(
 ): Entry[] {
   const { foreign, revision } = payload;
   if (!isLead || action !== "memory.attributed" || !Array.isArray(foreign) || foreign.length === 0) return [];
-  const text = `${target} changed ${foreign.join(", ")} in TEAM-MEMORY.md by itself, which is not its to change: revision ${String(revision)}.`;
+  const what = foreign.map((section) => String(section) || OUTSIDE_SECTIONS).join(", ");
+  const text = `${target} changed ${what} in TEAM-MEMORY.md by itself, which is not its to change: revision ${String(revision)}.`;
   return [{ kind: "violation", id: "", role: target, by: actor, tag: null, text, note: null, concerns: true, at }];
 }
 

@@ -31,7 +31,7 @@ export function accessOf(role: string, type: string | null = null): Access {
   return known !== null && Object.hasOwn(ACCESS_BY_TYPE, known) ? (ACCESS_BY_TYPE[known] as Access) : "relay";
 }
 
-/** Of the sections that a role changed in the file, those that are not its to change; "" is the text before all sections. */
+/** Of the sections that a role changed in the file, those that are not its to change; "" is the text outside all sections. */
 export function foreignSections(role: string, sections: readonly string[], type: string | null = null): string[] {
   const access = accessOf(role, type);
   const own = foldRoleId(role);

@@ -12,6 +12,21 @@ export function changedRoles(before: MemoryDocument, after: MemoryDocument): str
   return [...changed, ...gone];
 }
 
+/** What is meant where a section is named "": the title, the Meta block, and whatever else stands in no role's section. */
+export const OUTSIDE_SECTIONS = "the text outside all sections";
+
+/** The same with "" behind them where what stands in no role's section differs too. */
+export function changedParts(before: MemoryDocument, after: MemoryDocument): string[] {
+  const isOutside = textOutside(before) !== textOutside(after);
+  return [...changedRoles(before, after), ...(isOutside ? [""] : [])];
+}
+
+function textOutside({ text, sections }: MemoryDocument): string {
+  const ends = [0, ...sections.map(({ end }) => end)];
+  const gaps = ends.map((end, at) => text.slice(end, sections[at]?.start ?? text.length).trim());
+  return gaps.filter((gap) => gap !== "").join("\n");
+}
+
 /** What stands in each role's sections, without blank lines at their end. */
 export function textByRole(document: MemoryDocument): Map<string, string> {
   const texts = new Map<string, string>();

@@ -1,8 +1,12 @@
 import type { AttributeEdit, EditAttributed } from "@/lib/contracts/attributions";
 import { foreignSections } from "@/lib/core/memory/access";
+import { changedParts } from "@/lib/core/memory/changed-roles";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { announce, DISK } from "@/lib/core/history/outside-parts";
+import type { Queries } from "@/lib/db/open";
 import { type Attribution, findOutsideRevision } from "@/lib/db/revisions";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { findPart, sharesOf } from "@/lib/services/history/find-part";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { changeMemory } from "@/lib/services/memory/change-memory";
@@ -11,6 +15,13 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 const NOT_FOUND: EditAttributed = { attributed: false, revision: null, sections: [] };
+
+/** What a revision changed: sections, and "" for the text outside all of them. */
+async function partsIn(queries: Queries, documentId: number, revision: number): Promise<string[]> {
+  const textAt = async (sequence: number) =>
+    parseMemory(sequence < 1 ? "" : await readTextAt(queries, documentId, sequence));
+  return changedParts(await textAt(revision - 1), await textAt(revision));
+}
 
 /** Says who made an edit that came in from outside: the files show what was changed, and only the client knows by whom. */
 export function attributionService(context: ServiceContext) {
@@ -56,7 +67,7 @@ export function attributionService(context: ServiceContext) {
             return all.length === 0 ? NOT_FOUND : { attributed: true, revision, sections: all };
           }
           const { sequence: revision, actor } = found;
-          const all = JSON.parse(found.roles) as string[];
+          const all = await partsIn(draft.queries, state.id, revision);
           if (actor === DISK) give(revision, { role }, all);
           else if (actor !== role) return NOT_FOUND;
           return { attributed: true, revision, sections: all };
