@@ -43,7 +43,8 @@ const CLIENTS = [
         path.join(home, "config.toml"),
         `model = "gpt-5.5"\nmodel_provider = "local"\n${provider}${trusted}`,
       );
-      const unasked = ["--dangerously-bypass-hook-trust", "--dangerously-bypass-approvals-and-sandbox"];
+      // A person says yes to the hooks once in its window, and it keeps their digests; nobody is asked here.
+      const unasked = ["--dangerously-bypass-hook-trust", "--sandbox", "workspace-write"];
       return { args: ["exec", ...unasked, PROMPT], env: { CODEX_HOME: home } };
     },
   },
@@ -64,7 +65,7 @@ const CLIENTS = [
         privacy: { usageStatisticsEnabled: false },
       };
       await writeFile(path.join(home, ".gemini/settings.json"), JSON.stringify(settings));
-      const args = ["--yolo", "--skip-trust", "-m", "gemini-2.5-flash", "-p", PROMPT];
+      const args = ["--approval-mode", "auto_edit", "-m", "gemini-2.5-flash", "-p", PROMPT];
       return { args, env: { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: model } };
     },
   },
