@@ -11,6 +11,8 @@ export interface BareServer {
   go(): Promise<Send>;
   /** The same, and answers its address. */
   listen(): Promise<string>;
+  /** Does something while the process stands still: whatever reaches it meanwhile, it finds all at once. */
+  whileStopped(act: () => void): void;
   /** `kill -9`. Answers what it had complained of until then. */
   kill(): Promise<string>;
 }
@@ -49,6 +51,14 @@ export async function startBare(folder: string): Promise<BareServer> {
   return {
     listen,
     go: async () => sendOver(await listen(), OWNER_TOKEN),
+    whileStopped: (act) => {
+      child.kill("SIGSTOP");
+      try {
+        act();
+      } finally {
+        child.kill("SIGCONT");
+      }
+    },
     kill: async () => {
       child.kill("SIGKILL");
       await ended;

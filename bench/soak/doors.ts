@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { request as ask } from "node:http";
+import { connect } from "node:net";
 import path from "node:path";
 import { TAMPERS, type Tamper, type Target } from "@/lib/soak/breaking-line.fixture";
 import { DoorsTeam } from "@/lib/soak/doors-team.fixture";
@@ -113,12 +113,19 @@ class MortalServer implements Target {
 
   async abandon(request: Request): Promise<void> {
     const body = Buffer.from(await request.arrayBuffer());
-    const { method, headers } = request;
-    const url = await this.#at(request);
+    const { host, hostname, port, pathname } = new URL(await this.#at(request));
+    const headers = Object.entries({ ...Object.fromEntries(request.headers), host, "content-length": body.length });
+    const lines = [`${request.method} ${pathname} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+    const whole = Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), body]);
     await new Promise<void>((gone) => {
-      const sent = ask(url, { method, headers: Object.fromEntries(headers) });
-      sent.on("error", () => undefined).on("close", gone);
-      sent.end(body, () => sent.destroy());
+      const socket = connect({ host: hostname, port: Number(port) }, () => {
+        // The server must not be quicker than the end of its client, however busy the machine is.
+        this.server.whileStopped(() => {
+          socket.write(whole);
+          socket.destroy();
+        });
+      });
+      socket.on("error", () => undefined).on("close", () => gone());
     });
   }
 
