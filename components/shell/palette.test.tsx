@@ -26,6 +26,7 @@ const RESULT: SearchResult = {
   role: "implementer-1",
   tag: "Finding",
   state: "active",
+  at: "2026-11-24T09:30:00.000Z",
 };
 
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { Count } from "@/lib/contracts/as-found";
+import { Count, asFound } from "@/lib/contracts/as-found";
 import { State } from "@/lib/contracts/memory";
+import { Time } from "@/lib/contracts/primitives";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
 
 /** What can be found. */
@@ -19,6 +20,12 @@ const values = (what: string) =>
     .optional()
     .meta({ description: `${what}; comma-separated` });
 
+const moment = (what: string) =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()])
+    .optional()
+    .meta({ description: `${what}; a date is its first moment in UTC` });
+
 /** What is searched for and what it is narrowed to. */
 export const SearchQuery = z.object({
   q: z
@@ -35,6 +42,8 @@ export const SearchQuery = z.object({
   tag: values("Tags of items; `none` means untagged"),
   state: values("States"),
   session: values("Sessions"),
+  since: moment("Written at this time or later"),
+  until: moment("Written before this time"),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(200).optional(),
 });
@@ -57,6 +66,7 @@ export const SearchResult = z
     role: z.string().nullable(),
     tag: z.string().nullable(),
     state: State.nullable(),
+    at: asFound(Time).nullable().meta({ description: "When it was last written" }),
   })
   .meta({ id: "SearchResult" });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -30,6 +30,7 @@ export const searchOperations = [
               role: "implementer-2",
               tag: "Finding",
               state: "active",
+              at: "2026-11-24T09:30:00.000Z",
             },
           ],
           total: 1,

@@ -16,6 +16,8 @@ interface Options {
   tag?: string;
   state?: string;
   session?: string;
+  since?: string;
+  until?: string;
   limit: number;
 }
 
@@ -30,6 +32,8 @@ export function addSearchCommand(program: Command, cli: Cli): void {
     .option("--tag <tags>", "such as Decision; none means untagged")
     .option("--state <states>", "active, archived, resolved, replaced")
     .option("-s, --session <sessions>")
+    .option("--since <time>", "written at this date or time (UTC) or later, such as 2026-11-20")
+    .option("--until <time>", "written before this date or time (UTC)")
     .option("-n, --limit <count>", "so many at most", positiveNumber, 20);
   addExamples(command, ["wardroom search retry deadline", "wardroom search 재시도 --kind item --state active"]);
   command.action(async (words: string[], options: Options) => {

@@ -1,17 +1,17 @@
 import { parseBlocks } from "@/lib/core/markdown/blocks";
 import { entriesOfText, type TextFacts } from "@/lib/core/search/entries-of";
-import type { SearchEntry } from "@/lib/core/search/search-entry";
+import type { UndatedEntry } from "@/lib/core/search/search-entry";
 
 /**
  * Every entry of a text that is made of lists, such as an agent's memory: each top-level bullet by itself, with what is
  * nested in it, and what stands beside bullets as one piece a section. Comments are no content.
  */
-export function entriesOfBullets(text: string, facts: TextFacts): SearchEntry[] {
+export function entriesOfBullets(text: string, facts: TextFacts): UndatedEntry[] {
   return entriesOfText(text, facts).flatMap((section) => {
     const { starts, blocks } = parseBlocks(section.text);
     const place = (line: number) => starts[line] ?? section.text.length;
     const seen = new Map<string, number>();
-    const entries: SearchEntry[] = [];
+    const entries: UndatedEntry[] = [];
     const prose: string[] = [];
     let proseLine: number | undefined;
     for (const block of blocks) {

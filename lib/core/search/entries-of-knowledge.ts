@@ -4,10 +4,10 @@ import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index"
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { teamName } from "@/lib/core/knowledge/team-place";
 import { inNfc } from "@/lib/core/search/entries-of";
-import type { SearchEntry } from "@/lib/core/search/search-entry";
+import type { UndatedEntry } from "@/lib/core/search/search-entry";
 
 /** Every entry of the shared registry, whose file is `path`: found by id, description, tags and file. */
-export function entriesOfRegistry(text: string, path: string, place: string): SearchEntry[] {
+export function entriesOfRegistry(text: string, path: string, place: string): UndatedEntry[] {
   return parseRegistry(text, folderOf(path)).entries.map(
     ({ id, description, tags, reference, applicableTeams, line }) => ({
       ...SHARED,
@@ -22,7 +22,7 @@ export function entriesOfRegistry(text: string, path: string, place: string): Se
 }
 
 /** Every entry of a team's index: found by id, file, and the modes and keywords that load it. */
-export function entriesOfIndex(text: string, team: string, place: string): SearchEntry[] {
+export function entriesOfIndex(text: string, team: string, place: string): UndatedEntry[] {
   const { entries, byMode, byKeyword } = parseKnowledgeIndex(text, team);
   return entries.map(({ id, description, tags, reference, priority, line }) => ({
     ...SHARED,

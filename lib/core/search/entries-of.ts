@@ -1,11 +1,11 @@
 import type { IdentifiedItem, MemoryDocument } from "@/lib/core/memory/model";
-import type { SearchEntry, SearchKind } from "@/lib/core/search/search-entry";
+import type { SearchEntry, UndatedEntry, SearchKind } from "@/lib/core/search/search-entry";
 import { textSections } from "@/lib/core/search/text-sections";
 
 const segment = encodeURIComponent;
 
 /** Every item of a team memory. */
-export function entriesOfMemory(path: string, session: string, items: readonly IdentifiedItem[]): SearchEntry[] {
+export function entriesOfMemory(path: string, session: string, items: readonly IdentifiedItem[]): UndatedEntry[] {
   return items.map(({ id, role, line, state, item }) => ({
     key: id,
     kind: "item",
@@ -22,7 +22,7 @@ export function entriesOfMemory(path: string, session: string, items: readonly I
 }
 
 /** What stands in a team memory beside its items, block by block. */
-export function entriesOfMemoryTexts(path: string, session: string, document: MemoryDocument): SearchEntry[] {
+export function entriesOfMemoryTexts(path: string, session: string, document: MemoryDocument): UndatedEntry[] {
   const { text, preface, sections } = document;
   const own = sections.flatMap(({ start, line, role, heading, texts }) =>
     texts.map((each) => ({
@@ -65,7 +65,7 @@ export interface TextFacts {
 }
 
 /** Every section of a Markdown text, the heading as its title. Sections of one name keep apart by their number. */
-export function entriesOfText(text: string, facts: TextFacts): SearchEntry[] {
+export function entriesOfText(text: string, facts: TextFacts): UndatedEntry[] {
   const { path, kind, name, session = null, role = null, state = null, place, version = "" } = facts;
   const seen = new Map<string, number>();
   return textSections(text).map((section) => {
@@ -86,6 +86,11 @@ export function entriesOfText(text: string, facts: TextFacts): SearchEntry[] {
       place,
     };
   });
+}
+
+/** Entries that were all written at one moment, ISO 8601; null where nobody knows. */
+export function dated(entries: readonly UndatedEntry[], at: string | null): SearchEntry[] {
+  return entries.map((entry) => ({ ...entry, at }));
 }
 
 /** Places in a text are places of the very text that is searched: it is brought to NFC before. */

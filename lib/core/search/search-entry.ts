@@ -20,7 +20,12 @@ export interface SearchEntry {
   state: "active" | "archived" | "resolved" | "replaced" | null;
   /** Where in the dashboard it is: an address below the workspace, such as `/sessions/a/memory?item=1`. */
   place: string;
+  /** When it was last written, ISO 8601; null where nobody knows. */
+  at: string | null;
 }
+
+/** An entry as its text tells it, which does not say when it was written. */
+export type UndatedEntry = Omit<SearchEntry, "at">;
 
 /** What a search may be narrowed to; each names values in any case, and an empty list lets nothing through. */
 export interface SearchFilter {
@@ -29,6 +34,9 @@ export interface SearchFilter {
   tags?: readonly string[] | undefined;
   states?: readonly string[] | undefined;
   sessions?: readonly string[] | undefined;
+  /** Written at this moment or later, and before that one; what has no time is not let through. Milliseconds since 1970. */
+  since?: number | undefined;
+  until?: number | undefined;
   /** The sessions whose entries may be seen at all; entries of no session are everybody's. */
   within?: ReadonlySet<string> | undefined;
 }
@@ -41,8 +49,15 @@ export function matchesFilter(entry: SearchEntry, filter: SearchFilter): boolean
     among(filter.roles, entry.role) &&
     among(filter.tags, entry.kind === "item" ? (entry.tag ?? "none") : entry.tag) &&
     among(filter.states, entry.state) &&
-    among(filter.sessions, entry.session)
+    among(filter.sessions, entry.session) &&
+    isWritten(entry.at, filter)
   );
+}
+
+function isWritten(at: string | null, { since, until }: SearchFilter): boolean {
+  if (since === undefined && until === undefined) return true;
+  const time = at === null ? NaN : Date.parse(at);
+  return time >= (since ?? -Infinity) && time < (until ?? Infinity);
 }
 
 function among(wanted: readonly string[] | undefined, value: string | null): boolean {

@@ -19,7 +19,7 @@ const LEAD = 40;
  * occurs in the text itself; the beginning where nothing of it matches. `terms` are the index's terms that matched.
  */
 export function snippetOf(text: string, terms: ReadonlySet<string>, words: readonly QueryWord[]): Snippet {
-  const hits = tokensOf(text).filter((token) => terms.has(token.term));
+  const hits = matchedTokens(text, terms, words);
   const from = Math.max(0, bestStart(hits) - LEAD);
   const start = from === 0 ? 0 : afterBreak(text, from);
   const end = Math.min(text.length, start + LENGTH);
@@ -39,11 +39,27 @@ export function snippetOf(text: string, terms: ReadonlySet<string>, words: reado
 
 /** Where what matched is highlighted in a short text, such as a title. */
 export function rangesIn(text: string, terms: ReadonlySet<string>, words: readonly QueryWord[]): Snippet["matches"] {
-  return joined(
-    tokensOf(text)
-      .filter((token) => terms.has(token.term))
-      .map((token) => narrow(text, token, words)),
-  );
+  return joined(matchedTokens(text, terms, words).map((token) => narrow(text, token, words)));
+}
+
+/**
+ * What of a text matched. A pair of characters of a longer word counts only where that word stands, unless it stands nowhere in the
+ * text: then the pairs themselves are what was found.
+ */
+function matchedTokens(text: string, terms: ReadonlySet<string>, words: readonly QueryWord[]): SearchToken[] {
+  const tokens = tokensOf(text).filter((token) => terms.has(token.term));
+  const runs = words.filter(({ syllabic, parts }) => syllabic && parts.length > 0);
+  if (runs.length === 0) return tokens;
+  const isWithin = ({ start, end }: SearchToken) =>
+    runs.some(({ whole }) => {
+      const at = text.indexOf(whole, Math.max(0, end - whole.length));
+      return at >= 0 && at <= start;
+    });
+  const isPair = ({ term }: SearchToken) =>
+    runs.some(({ whole, parts }) => term !== whole && parts.includes(term)) &&
+    !words.some(({ whole, parts }) => parts.length === 0 && term.startsWith(whole));
+  const kept = tokens.filter((token) => !isPair(token) || isWithin(token));
+  return kept.length > 0 ? kept : tokens;
 }
 
 /** Where the stretch begins that holds the most different terms; the earliest of several. */

@@ -64,6 +64,14 @@ export function queryWordsOf(query: string): QueryWord[] {
   return [...words.values()];
 }
 
+/** Finds the words of a query as one phrase: one after the other, nothing but space and signs between. Null for a single word. */
+export function phraseOf(words: readonly QueryWord[]): RegExp | null {
+  if (words.length < 2) return null;
+  // Words hold letters, digits and marks alone, so none of their characters means anything in a pattern.
+  const between = String.raw`[^\p{L}\p{N}\p{M}]+`;
+  return new RegExp(String.raw`(?<![\p{L}\p{N}\p{M}])${words.map(({ whole }) => whole).join(between)}`, "iu");
+}
+
 /** A word as the index holds it, never empty: `Café` → `cafe`. Marks that stand on no letter are kept. */
 export function fold(word: string): string {
   const lower = word.toLowerCase();

@@ -1,7 +1,7 @@
 import MiniSearch, { type Query } from "minisearch";
 import { matchesFilter, type SearchEntry, type SearchFilter } from "@/lib/core/search/search-entry";
 import { rangesIn, snippetOf, type Snippet } from "@/lib/core/search/snippet";
-import { fold, queryWordsOf, termsOf, type QueryWord } from "@/lib/core/search/tokenise";
+import { fold, phraseOf, queryWordsOf, termsOf, type QueryWord } from "@/lib/core/search/tokenise";
 
 /** An entry that was found, with where. */
 export interface SearchHit {
@@ -99,8 +99,9 @@ export class SearchIndex {
   }
 
   /**
-   * The entries in which every word of the query stands, or begins something, the best first; when there are none, those
-   * in which every word stands but for typing errors; and when there are none, those with any of the words.
+   * The entries in which every word of the query stands, or begins something: first those that say the words as one phrase, then
+   * the best; when there are none, those in which every word stands but for typing errors; and when there are none, those with any
+   * of the words.
    * Snippets are made for hits `from` to `from + limit` alone.
    */
   search(query: string, filter: SearchFilter, from: number, limit: number): { hits: SearchHit[]; total: number } {
@@ -116,6 +117,8 @@ export class SearchIndex {
       found = this.#find(nearly, filter, "AND");
       if (found.length === 0 && words.length > 1) found = this.#find(nearly, filter, "OR");
     }
+    const phrase = phraseOf(words);
+    if (phrase !== null) found = [...found.filter(says(phrase)), ...found.filter((hit) => !says(phrase)(hit))];
     const hits = found.slice(from, from + limit).map(({ entry, score, terms }): SearchHit => {
       const matched = new Set(terms);
       return {
@@ -173,6 +176,11 @@ function queryOf({ whole, parts, syllabic }: QueryWord, nearly: boolean): Query 
     })),
   };
   return { combineWith: "OR", queries: [single, together] };
+}
+
+/** Whether an entry says a phrase, in its title or its text. */
+function says(phrase: RegExp): (hit: { entry: SearchEntry }) => boolean {
+  return ({ entry }) => phrase.test(entry.text) || phrase.test(entry.title);
 }
 
 function isAside({ state }: SearchEntry): boolean {

@@ -1,5 +1,5 @@
 import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
-import { entriesOfText } from "@/lib/core/search/entries-of";
+import { dated, entriesOfText } from "@/lib/core/search/entries-of";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
 import { versionOf } from "@/lib/core/context/version";
 import { listVersions, type VersionRow } from "@/lib/db/context";
@@ -58,7 +58,7 @@ export class PastContexts {
   async #sectionsOf(session: string, path: string, version: VersionRow): Promise<SearchEntry[]> {
     const text = await readTextAt(this.database.queries, version.documentId, version.revision);
     const name = versionOf(version.number);
-    return entriesOfText(blankFrontmatter(text), {
+    const entries = entriesOfText(blankFrontmatter(text), {
       path,
       kind: "context",
       name: `${session} ${name}`,
@@ -67,6 +67,7 @@ export class PastContexts {
       place: `/sessions/${encodeURIComponent(session)}/context?to=${version.number}&view=text`,
       version: name,
     });
+    return dated(entries, version.at.toISOString());
   }
 }
 

@@ -2,9 +2,9 @@ import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
 import { indexPath, knowledgeFolder, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { teamName, teamOf } from "@/lib/core/knowledge/team-place";
-import { entriesOfMemory, entriesOfMemoryTexts, entriesOfText, inNfc } from "@/lib/core/search/entries-of";
+import { dated, entriesOfMemory, entriesOfMemoryTexts, entriesOfText, inNfc } from "@/lib/core/search/entries-of";
 import { entriesOfIndex, entriesOfRegistry } from "@/lib/core/search/entries-of-knowledge";
-import type { SearchEntry } from "@/lib/core/search/search-entry";
+import type { SearchEntry, UndatedEntry } from "@/lib/core/search/search-entry";
 import { LONGEST_SEARCHED } from "@/lib/core/search/text-sections";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -12,7 +12,7 @@ import { memoryOf } from "@/lib/services/commit/document-states";
 import type { PastContexts } from "@/lib/services/search/search-past-contexts";
 import { contextPath, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { listReadable } from "@/lib/store/list-readable";
-import type { Store } from "@/lib/store/store";
+import type { Store, StoredFile } from "@/lib/store/store";
 
 const segment = encodeURIComponent;
 
@@ -57,24 +57,35 @@ export async function readEntries(
   path: string,
 ): Promise<SearchEntry[]> {
   const session = sessionOfPath(path);
-  if (session === null) return entriesOfFile(path, await readText(context.store(workspace), path));
+  const store = context.store(workspace);
+  if (session === null) {
+    const file = await store.read(path);
+    return dated(entriesOfFile(path, textOf(file)), timeOf(file));
+  }
   // A folder that is gone has no documents, and must get no history for looking.
   if (!(await context.sessions.has(workspace, session))) return [];
   if (path === memoryPath(session)) {
     const state = await context.committer.current(workspace, path);
     if (state.hash === "") return [];
     const document = memoryOf(state);
-    const items = entriesOfMemory(path, session, identifyItems(document, state.identity));
-    return [...items, ...entriesOfMemoryTexts(path, session, document)];
+    const origins = await context.origins.of(context.database.queries, state);
+    const changed = state.changed?.at ?? null;
+    // An item that came with the file is as old as the file is known.
+    const items = entriesOfMemory(path, session, identifyItems(document, state.identity)).map((entry) => ({
+      ...entry,
+      at: origins.get(entry.key)?.touchedAt ?? changed,
+    }));
+    return [...items, ...dated(entriesOfMemoryTexts(path, session, document), changed)];
   }
-  const text = await readText(context.store(workspace), path);
+  const file = await store.read(path);
+  const text = textOf(file);
   const place = `/sessions/${segment(session)}/context`;
   const facts = { path, kind: "context", name: session, session, state: "active", place } as const;
   const current = text === null ? [] : entriesOfText(blankFrontmatter(text), facts);
-  return [...current, ...(await past.of(workspace, session, path))];
+  return [...dated(current, timeOf(file)), ...(await past.of(workspace, session, path))];
 }
 
-function entriesOfFile(path: string, text: string | null): SearchEntry[] {
+function entriesOfFile(path: string, text: string | null): UndatedEntry[] {
   if (text === null) return [];
   const agent = /^\.kaizen\/agents\/(?<agent>[^/]+)\/memory\.md$/.exec(path)?.groups?.agent; // .kaizen/agents/tester/memory.md
   if (agent !== undefined) {
@@ -114,9 +125,12 @@ function entriesOfFile(path: string, text: string | null): SearchEntry[] {
   ];
 }
 
-async function readText(store: Store, path: string): Promise<string | null> {
-  const file = await store.read(path);
+function textOf(file: StoredFile | null): string | null {
   return file === null ? null : (file.text ?? file.bytes.toString("utf8"));
+}
+
+function timeOf(file: StoredFile | null): string | null {
+  return file === null ? null : new Date(file.modifiedMs).toISOString();
 }
 
 async function filesBelow(store: Store, folder: string, depth: number): Promise<string[]> {

@@ -114,6 +114,43 @@ describe("how words are found", () => {
     expect(await find("영수증")).toEqual([]);
   });
 
+  it("as a phrase first, then apart, also where what is apart says the words more often", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    await add("a", "deadline of the retry, retry after the deadline, deadline and retry");
+    await add(
+      "a",
+      "The whole team agreed on a longer retry deadline for all suppliers of the second region, as was asked",
+    );
+    await add(
+      "a",
+      "retry-deadline is the name of the setting that nobody but the two of us has ever had to change so far",
+    );
+    const found = (await find("Retry deadline")).map(({ snippet }) => snippet.text.slice(0, 14));
+    expect(found.slice(0, 2).sort()).toEqual(["The whole team", "retry-deadline"]);
+    expect(found).toHaveLength(3);
+  });
+
+  it("with nothing marked but what matched", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    await add("a", "청구 금액을 청구서에서 구서로 옮긴다");
+    const [found] = await find("청구서");
+    const { text, matches } = found?.snippet ?? { text: "", matches: [] };
+    expect(matches.map(({ start, end }) => [start, text.slice(start, end)])).toEqual([[7, "청구서"]]);
+  });
+
+  it("of a time alone", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    await add("a", "written today");
+    const [found] = await find("written");
+    const at = found?.at ?? "";
+    const later = new Date(Date.parse(at) + 1).toISOString();
+    expect(await find("written", { since: at, until: later })).toHaveLength(1);
+    expect(await find("written", { since: at.slice(0, 10) })).toHaveLength(1);
+    expect(await find("written", { since: later })).toEqual([]);
+    expect(await find("written", { until: at })).toEqual([]);
+    expect(SearchQuery.safeParse({ q: "written", since: "yesterday" }).success).toBe(false);
+  });
+
   it("page after page, the same order each time", async () => {
     await wardroom.session("a", ["implementer-1"]);
     for (let count = 0; count < 5; count++) await add("a", `page ${"of words ".repeat(count)}`);

@@ -41,6 +41,8 @@ export function searchService(context: ServiceContext) {
       tags: listOf(wanted.tag),
       states: listOfKnown("state", wanted.state, State.options),
       sessions: listOf(wanted.session),
+      since: wanted.since === undefined ? undefined : Date.parse(wanted.since),
+      until: wanted.until === undefined ? undefined : Date.parse(wanted.until),
       within: new Set(reached),
     };
   }
@@ -97,6 +99,7 @@ function present(workspace: string, { entry, title, snippet }: SearchHit): Searc
     role: entry.role,
     tag: entry.tag,
     state: entry.state,
+    at: entry.at,
   };
 }
 
