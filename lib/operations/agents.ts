@@ -76,23 +76,13 @@ const SESSION: AgentSession = {
   closedRevision: null,
 };
 
+const LOGGED = { text: "- 2026-11-20 · Export batches · one fault found", changed: false };
 const DIFF: Diff = {
   from: 6,
   to: 7,
   added: 1,
   removed: 0,
-  hunks: [
-    {
-      lines: [
-        {
-          kind: "added",
-          before: null,
-          after: 47,
-          segments: [{ text: "- 2026-11-20 · Export batches · one fault found", changed: false }],
-        },
-      ],
-    },
-  ],
+  hunks: [{ lines: [{ kind: "added", before: null, after: 47, segments: [LOGGED] }] }],
 };
 
 const BRIEF: AgentBrief = {
