@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { itemMarkdown } from "@/components/memory/item-peek";
+import { itemMarkdown } from "@/components/memory/item-markdown";
 
 test("a body is moved to the margin with its own shape kept", () => {
   expect(itemMarkdown("Text", "  - one\n    - two\n\n  - three\n")).toBe("Text\n- one\n  - two\n\n- three");

@@ -1,4 +1,5 @@
 "use client";
+import { itemMarkdown } from "./item-markdown";
 
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
@@ -93,15 +94,4 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
       <ItemLife scope={scope} item={item.id} onRestore={onRestore} />
     </Peek>
   );
-}
-
-/**
- * An item as a Markdown text of its own: its body, which is indented below its bullet in the file, moved to the margin.
- */
-export function itemMarkdown(text: string, body: string): string {
-  const lines = body.replace(/\s+$/, "").split(/\r\n|\r|\n/);
-  const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
-  const margin = indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
-  const rest = lines.map((line) => line.slice(Math.min(margin, line.length - line.trimStart().length))).join("\n");
-  return rest.trim() === "" ? text : `${text}\n${rest}`;
 }

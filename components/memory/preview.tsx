@@ -23,8 +23,8 @@ const INLINE =
  * What a row shows of an item: its words, with code and emphasis set, links by their words alone. It is a preview, never
  * markup: everything it gives is text. The whole item is rendered as Markdown in the peek.
  */
-export function previewRuns(source: string): PreviewRun[] {
-  const text = showInvisible(source.length > LIMIT ? `${source.slice(0, LIMIT)}…` : source);
+export function previewRuns(source: string, limit = LIMIT): PreviewRun[] {
+  const text = showInvisible(source.length > limit ? `${source.slice(0, limit)}…` : source);
   const runs: PreviewRun[] = [];
   const push = (run: PreviewRun) => {
     const last = runs.at(-1);
@@ -63,11 +63,18 @@ const STYLES = {
   struck: "line-through",
 } as const;
 
-/** The words of an item in a row: at most three lines, in their own direction. */
-export const Preview = memo(function Preview({ text, className }: { text: string; className?: string }) {
+interface PreviewProps {
+  text: string;
+  className?: string;
+  /** All of it, however long. */
+  whole?: boolean;
+}
+
+/** The words of an item in a row: at most three lines unless the whole is wanted, in their own direction. */
+export const Preview = memo(function Preview({ text, className, whole = false }: PreviewProps) {
   return (
-    <span dir="auto" className={cx("written line-clamp-3", className)}>
-      {previewRuns(text).map((run, index) =>
+    <span dir="auto" className={cx("written", whole ? "block" : "line-clamp-3", className)}>
+      {previewRuns(text, whole ? Infinity : LIMIT).map((run, index) =>
         run.style === undefined ? (
           run.text
         ) : (

@@ -1,91 +1,147 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { PruneDialog } from "@/components/memory/prune-dialog";
 import { TextDialog } from "@/components/memory/text-dialog";
-import type { Curation } from "@/components/memory/use-curation";
-import { guideDelivery } from "@/lib/client/context";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
 import { memoryQuery } from "@/lib/client/memory";
-import { settledNeeds } from "@/components/memory/settled-needs";
 import type { SessionScope } from "@/lib/client/paths";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
+import { sayCount } from "@/lib/core/text/say-count";
+import { SnoozeDialog } from "./snooze-dialog";
 import type { NeedAct } from "./need-words";
 
-interface NeedDialogProps {
+/** The question that is open, and the needs it is about. */
+export interface NeedQuestion {
+  needs: readonly Need[];
+  act: NeedAct | "snooze";
+}
+
+interface NeedDialogProps extends NeedQuestion {
   workspace: string;
-  need: Need;
-  act: NeedAct;
-  curation: Curation;
+  onSettle: (act: NeedAct, needs: readonly Need[], text?: string) => void;
+  onSnooze: (needs: readonly Need[], until: string) => void;
   onClose: () => void;
 }
 
-/** What has to be asked before something that waits can be settled. */
-export function NeedDialog({ workspace, need, act, curation, onClose }: NeedDialogProps) {
-  const scope = { workspace, session: need.session ?? "" };
-  if (need.kind === "relay" && act === "edit") {
-    return (
-      <TextDialog
-        title={`Edit and approve for ${need.relay.role}`}
-        description="The item is written in these words, to its section."
-        label="Text"
-        submit="Approve"
-        initial={need.relay.text}
-        maxLength={20_000}
-        onClose={onClose}
-        onSubmit={(text) => void curation.approve(scope, need.relay, text)}
-      />
-    );
+/** What has to be asked before something that waits can be settled: once, however many there are. */
+export function NeedDialog({ workspace, needs, act, onSettle, onSnooze, onClose }: NeedDialogProps) {
+  const [first] = needs;
+  if (first === undefined) return null;
+  if (act === "snooze") {
+    const title = needs.length === 1 ? "Snooze until" : `Snooze ${needs.length} until`;
+    return <SnoozeDialog title={title} onSnooze={(until) => onSnooze(needs, until)} onClose={onClose} />;
   }
-  if (need.kind === "relay") {
-    return (
-      <TextDialog
-        title="Reject the relay"
-        description={`${need.relay.role} is told why.`}
-        about={need.relay.text}
-        label="Reason"
-        submit="Reject"
-        danger
-        onClose={onClose}
-        onSubmit={(reason) => void curation.reject(scope, need.relay, reason)}
-      />
-    );
+  if (act === "approve") {
+    return <NewRoles needs={needs} onApprove={() => onSettle(act, needs)} onClose={onClose} />;
   }
-  if (need.kind === "conflict" || need.kind === "question") {
-    return (
-      <TextDialog
-        title={need.kind === "conflict" ? "Resolve the conflict" : "Answer the question"}
-        description="Strikes the item and appends your note."
-        about={need.item.text}
-        label={need.kind === "conflict" ? "What was decided" : "Answer"}
-        submit="Resolve"
-        onClose={onClose}
-        onSubmit={(resolution) => void curation.resolve(scope, need.item, resolution)}
-      />
-    );
+  if (first.kind === "long") return <Prune scope={{ workspace, session: first.session ?? "" }} onClose={onClose} />;
+  const many = needs.length > 1;
+  return (
+    <TextDialog
+      {...wordsOf(act, needs)}
+      {...(!many && { about: first.kind === "relay" ? first.relay.text : sayNeed(first).text })}
+      {...(act === "edit" && first.kind === "relay" && { initial: first.relay.text })}
+      onClose={onClose}
+      onSubmit={(text) => onSettle(act, needs, text)}
+    />
+  );
+}
+
+function wordsOf(act: NeedAct, needs: readonly Need[]) {
+  const many = needs.length > 1;
+  const who = needs[0]?.role ?? "";
+  switch (act) {
+    case "edit":
+      return {
+        title: `Edit and approve for ${who}`,
+        description: "The item is written in these words, to its section.",
+        label: "Text",
+        submit: "Approve",
+        maxLength: 20_000,
+      };
+    case "reject":
+      return {
+        title: many ? `Reject ${needs.length} relays` : "Reject the relay",
+        description: many ? "Each role is told why." : `${who} is told why.`,
+        label: "Reason",
+        submit: "Reject",
+        danger: true,
+      };
+    case "guide":
+      return {
+        title: many ? `Guide ${sayCount(needs.length, "teammate")}` : `Guide ${who}`,
+        description: many ? "Each reads this with its next update." : "It reads this with its next update.",
+        label: "Guidance",
+        submit: "Send",
+        maxLength: 20_000,
+      };
+    default: {
+      const isConflict = needs.every(({ kind }) => kind === "conflict");
+      const one = isConflict ? "Resolve the conflict" : "Answer the question";
+      return {
+        title: many ? `Resolve ${sayCount(needs.length, "item")}` : one,
+        description: many
+          ? "Strikes the items and appends your note to each."
+          : "Strikes the item and appends your note.",
+        label: isConflict ? "What was decided" : "Answer",
+        submit: "Resolve",
+      };
+    }
   }
-  if (need.kind === "ack") {
-    const { role, delivery } = need;
-    return (
-      <TextDialog
-        title={`Guide ${need.role ?? ""}`}
-        description="It reads this with its next update."
-        about={sayNeed(need).text}
-        label="Guidance"
-        submit="Send"
-        maxLength={20_000}
-        onClose={onClose}
-        onSubmit={(text) =>
-          void curation.run({
-            foresee: [settledNeeds(workspace, [need.key])],
-            send: () => guideDelivery(scope, delivery ?? "", text),
-            done: () => ({ title: `Sent guidance to ${role ?? ""}` }),
-            failed: `No guidance was sent to ${role ?? ""}`,
-          })
-        }
-      />
-    );
-  }
-  return need.kind === "long" ? <Prune scope={scope} onClose={onClose} /> : null;
+}
+
+interface NewRolesProps {
+  needs: readonly Need[];
+  onApprove: () => void;
+  onClose: () => void;
+}
+
+/** Says before a relay is approved that its role is not in the session, and will be added. */
+function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const missing = needs.flatMap((need) =>
+    need.kind === "relay" && need.newRole ? [`${need.role} in ${need.session}`] : [],
+  );
+  const roles = [...new Set(missing)];
+  return (
+    <Dialog
+      title={roles.length === 1 ? "Add the role and approve" : `Add ${roles.length} roles and approve`}
+      description="Approving writes to a section that does not exist yet."
+      onClose={onClose}
+      initialFocus={button}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            ref={button}
+            look="primary"
+            onClick={() => {
+              onApprove();
+              onClose();
+            }}
+          >
+            Approve <Kbd keys="enter" />
+          </Button>
+        </>
+      }
+    >
+      <p>These roles are not in their sessions. Each is added as a teammate, and sent the context:</p>
+      <ul className="list-disc ps-5">
+        {roles.map((role) => (
+          <li key={role} className="written">
+            {role}
+          </li>
+        ))}
+      </ul>
+      <p className="text-fg-2 mt-2">Undo takes the item out again; the section stays.</p>
+    </Dialog>
+  );
 }
 
 function Prune({ scope, onClose }: { scope: SessionScope; onClose: () => void }) {

@@ -1,77 +1,149 @@
 import Link from "next/link";
 import { memo } from "react";
-import { Changes } from "@/components/ui/changes";
 import { FixLines } from "@/components/faults/fix-lines";
-import { Preview } from "@/components/memory/preview";
 import { TagLabel } from "@/components/memory/tag-label";
 import { RepairLines } from "@/components/repairs/repair-lines";
 import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
+import { NeedText } from "./need-text";
 import { actsOf, keyOfAct, labelOfAct, OWED_LABELS, type NeedAct } from "./need-words";
+import { useSwipe } from "./use-swipe";
 
 interface NeedRowProps {
   need: Need;
   current: boolean;
+  chosen: boolean;
   /** Where the thing is looked at. */
   href: string;
   onAct: (need: Need, act: NeedAct) => void;
+  onChoose: (need: Need, range: boolean) => void;
+  onSnooze: (need: Need) => void;
 }
 
-/** One thing that waits: what it is, where, since when, and what can be done about it. */
-export const NeedRow = memo(function NeedRow({ need, current, href, onAct }: NeedRowProps) {
-  const { who, text } = sayNeed(need);
-  const { at } = need;
+/** One thing that waits: what it is, where, who waits since when, and what can be done about it. */
+export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
+  const { need, current, chosen, href, onAct, onChoose, onSnooze } = props;
   const acts = actsOf(need);
+  const main = acts.at(-1);
+  // By thumb: to the right does the main thing, to the left puts it off.
+  const swipe = useSwipe({
+    right: main === undefined ? undefined : () => onAct(need, main),
+    left: () => onSnooze(need),
+  });
   return (
     <li
       data-need={need.key}
       aria-current={current || undefined}
-      className={cx(
-        "border-line grid scroll-my-12 grid-cols-[104px_minmax(0,1fr)_288px] items-start gap-x-3 gap-y-1 border-t px-4 py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]",
-        current ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "hover:bg-hover",
-      )}
+      className="border-line relative scroll-my-12 overflow-hidden border-t"
     >
-      <span className="flex min-h-6 items-center max-sm:row-start-1">
-        <Label need={need} />
-      </span>
-      <Link href={href} className="min-h-6 min-w-0 py-0.5 max-sm:col-span-full">
-        <Preview text={text} />
-        {need.kind === "repair" && <RepairLines repair={need.repair} shown={3} />}
-        {need.kind === "broken" && need.fault.fix && <FixLines fix={need.fault.fix} />}
-        <span className="text-fg-3 block truncate text-xs">
-          {[need.session, who].filter((part) => part !== null).join(" · ")}
-          {at !== null && (
-            <>
-              {" · "}
-              <RelativeTime at={at} ago />
-            </>
-          )}
-        </span>
-      </Link>
-      <span className="flex flex-wrap justify-end gap-1.5 max-sm:row-start-1">
+      <SwipeHint shown={swipe.offset > 0} side="start">
+        {main === undefined ? "" : labelOfAct(main)}
+      </SwipeHint>
+      <SwipeHint shown={swipe.offset < 0} side="end">
+        Snooze…
+      </SwipeHint>
+      <div
+        {...swipe.handlers}
+        style={swipe.offset === 0 ? undefined : { transform: `translateX(${swipe.offset}px)` }}
+        className={cx(
+          "relative grid touch-pan-y grid-cols-[24px_96px_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 px-3 py-1.5 max-sm:grid-cols-[24px_minmax(0,1fr)]",
+          chosen || current ? "bg-accent-soft" : "bg-bg hover:bg-hover",
+          current && "shadow-[inset_2px_0_var(--accent)]",
+        )}
+      >
         <Changes>
-          {acts.map((act, index) => (
-            <Button
-              key={act}
-              size="small"
-              look={index === acts.length - 1 ? "secondary" : "ghost"}
-              onClick={() => onAct(need, act)}
-              aria-keyshortcuts={keyOfAct(act)}
-            >
-              {labelOfAct(act)}
-              {current && <Kbd keys={keyOfAct(act)} className="max-sm:hidden" />}
-            </Button>
-          ))}
+          <Checkbox
+            aria-label={`Select: ${sayNeed(need).text}`}
+            checked={chosen}
+            onChange={() => undefined}
+            onClick={(event) => onChoose(need, event.shiftKey)}
+          />
         </Changes>
-      </span>
+        <span className="flex min-h-6 items-center gap-1.5">
+          <Label need={need} />
+        </span>
+        <div className={cx("min-h-6 min-w-0 py-0.5 max-sm:col-span-full", !need.read && "font-medium")}>
+          <NeedText need={need} href={href} />
+          {need.kind === "relay" && need.newRole && (
+            <span className="text-warn block text-xs">
+              {need.role} is not in this session: approving adds the role.
+            </span>
+          )}
+          {need.kind === "repair" && <RepairLines repair={need.repair} shown={3} />}
+          {need.kind === "broken" && need.fault.fix && <FixLines fix={need.fault.fix} />}
+          <Where need={need} href={href} />
+        </div>
+        <span className="flex flex-wrap justify-end gap-1.5 max-sm:col-span-full max-sm:justify-start">
+          <Changes>
+            {acts.map((act, index) => (
+              <Button
+                key={act}
+                size="small"
+                look={index === acts.length - 1 ? "secondary" : "ghost"}
+                onClick={() => onAct(need, act)}
+                aria-keyshortcuts={keyOfAct(act)}
+              >
+                {labelOfAct(act)}
+                {current && <Kbd keys={keyOfAct(act)} className="max-sm:hidden" />}
+              </Button>
+            ))}
+          </Changes>
+        </span>
+      </div>
     </li>
   );
 });
+
+/** Where it is, who waits, and since when. */
+function Where({ need, href }: { need: Need; href: string }) {
+  const { at, atLeast, session, read, snoozedUntil } = need;
+  const { who } = sayNeed(need);
+  return (
+    <span className="text-fg-3 flex min-w-0 flex-wrap gap-x-1.5 text-xs font-normal">
+      {!read && (
+        <span className="inline-flex items-center" title="Unread">
+          <Mark tone="accent" shape="dot" />
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+      <Link href={href} dir="auto" className="max-w-full truncate hover:underline">
+        {[session, who].filter((part) => part !== null && part !== "").join(" · ") || "Open"}
+      </Link>
+      {at !== null && (
+        <span className="whitespace-nowrap">
+          · {atLeast ? "waits since before" : "waits since"} <RelativeTime at={at} ago />
+        </span>
+      )}
+      {snoozedUntil !== null && (
+        <span className="whitespace-nowrap">
+          · snoozed until <RelativeTime at={snoozedUntil} ago />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function SwipeHint({ shown, side, children }: { shown: boolean; side: "start" | "end"; children: string }) {
+  if (!shown) return null;
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        "bg-accent text-on-accent absolute inset-0 flex items-center px-4 text-xs font-semibold",
+        side === "end" && "justify-end",
+      )}
+    >
+      {children}
+    </span>
+  );
+}
 
 function Label({ need }: { need: Need }) {
   if (need.kind === "relay") return <TagLabel tag={need.relay.tag} />;

@@ -73,6 +73,12 @@ export function labelOfAct(act: NeedAct): string {
   return LABELS[act];
 }
 
+/** Acts that many needs of different kinds may have in common, as one toolbar offers them. */
+export function commonActs(needs: readonly Need[]): NeedAct[] {
+  const found = new Set(needs.flatMap((need) => actsOf(need)));
+  return [...found].filter((act) => act !== "look" && act !== "prune" && act !== "edit");
+}
+
 /** What stands above those of a kind. */
 export const HEADINGS: Record<NeedKind, string> = {
   relay: "Relays to review",

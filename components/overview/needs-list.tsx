@@ -1,28 +1,37 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { settledNeeds } from "@/components/memory/settled-needs";
-import { useFaultActs } from "@/components/faults/use-fault-acts";
-import { useCuration } from "@/components/memory/use-curation";
-import { Remedy } from "@/components/shell/remedy";
+import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { useSteady } from "@/components/shell/use-steady";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { sayCount } from "@/lib/core/text/say-count";
-import { Skeleton } from "@/components/ui/skeleton";
-import { wordsOf } from "@/lib/client/request-error";
+import { needCountQuery, snoozedQuery } from "@/lib/client/needs";
 import type { Need } from "@/lib/contracts/needs";
-import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import { holdNew } from "./hold-new";
+import { GROUPINGS, groupNeeds } from "./need-groups";
 import { NeedRow } from "./need-row";
-import { actDelivery } from "./act-delivery";
-import { addressOf, HEADINGS, type NeedAct } from "./need-words";
+import type { NeedQuestion } from "./need-dialog";
+import { actsOf, addressOf, commonActs, type NeedAct } from "./need-words";
+import { ChosenBar, NeedsBar } from "./needs-bar";
+import { NeedsSkeleton, NothingWaits, ReadFailed } from "./needs-states";
 import { useNeedActions } from "./use-need-actions";
+import { useNeedCursor } from "./use-need-cursor";
+import { useNeedSelection } from "./use-need-selection";
+import { useSettle, type Settle } from "./use-settle";
 
 const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
 
-/** So many of a kind are shown at first; what comes after has its turn when these are settled. */
-const SHOWN = 3;
+/** Acts that something is asked about first. */
+const ASKS = new Set<NeedAct>(["edit", "reject", "resolve", "guide", "prune"]);
+
+const VIEW = {
+  by: parseAsStringLiteral(GROUPINGS).withDefault("kind"),
+  snoozed: parseAsBoolean.withDefault(false),
+};
+
+const NONE: readonly Need[] = [];
 
 interface NeedsListProps {
   workspace: string;
@@ -35,95 +44,118 @@ interface NeedsListProps {
   see: (session: string) => Promise<() => Promise<void>>;
 }
 
-/** What waits for a person across the sessions, each settled by one key. */
-export function NeedsList({ workspace, needs, loading, error, onRetry, see }: NeedsListProps) {
+/** What waits for a person across the sessions, or what that person put off. */
+export function NeedsList({ needs, see, ...rest }: NeedsListProps) {
+  const [{ snoozed }] = useQueryStates(VIEW);
+  const settle = useSettle(rest.workspace, see);
+  const { data, isLoading } = useQuery({ ...snoozedQuery(rest.workspace), enabled: snoozed });
+  return snoozed ? (
+    <Needs key="snoozed" {...rest} needs={data?.items ?? NONE} loading={isLoading} settle={settle} />
+  ) : (
+    <Needs key="waiting" {...rest} needs={needs} settle={settle} />
+  );
+}
+
+/** Needs, each settled by one key, and any number of them by one more. */
+function Needs({
+  workspace,
+  needs,
+  loading,
+  error,
+  onRetry,
+  settle,
+}: Omit<NeedsListProps, "see"> & { settle: Settle }) {
   const router = useRouter();
-  const list = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState<{ key: string; at: number }>();
+  const list = useRef<HTMLElement>(null);
+  const [view, setView] = useQueryStates(VIEW);
+  const { data: count } = useQuery(needCountQuery(workspace));
   const [inside, setInside] = useState(false);
-  const [asking, setAsking] = useState<{ need: Need; act: NeedAct }>();
-  const curation = useCuration(workspace);
-  const faults = useFaultActs(workspace);
-  const isThere = inside || cursor !== undefined;
+  const [asking, setAsking] = useState<NeedQuestion>();
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const [engaged, setEngaged] = useState(false);
   const {
     shown: all,
     waiting,
     showLatest,
   } = useSteady(
     needs,
-    useMemo(() => holdNew(isThere), [isThere]),
+    useMemo(() => holdNew(inside || engaged), [inside, engaged]),
   );
-  const [unfolded, setUnfolded] = useState<ReadonlySet<NeedKind>>(new Set());
-  // Kinds in the order of their most urgent; within a kind the order that was given.
-  const groups = [...new Set(all.map(({ kind }) => kind))].map((kind) => {
-    const members = all.filter((need) => need.kind === kind);
-    // One more than fits is not worth a button.
-    const fits = unfolded.has(kind) || members.length <= SHOWN + 1;
-    return { kind, all: members, members: fits ? members : members.slice(0, SHOWN) };
-  });
-  const shown = groups.flatMap((group) => group.members);
-  // Where the chosen one was settled, by anybody, the next one takes its place.
-  const chosen =
-    cursor && (shown.find((need) => need.key === cursor.key) ?? shown[Math.min(cursor.at, shown.length - 1)]);
-  const current = chosen?.key;
+  const groups = groupNeeds(all, view.by, unfolded);
+  const listed = groups.flatMap((group) => group.all);
+  const unfold = (id: string) => setUnfolded((before) => new Set([...before, id]));
+  const cursor = useNeedCursor(groups, list, unfold);
+  const selection = useNeedSelection(listed);
+  const { chosen } = cursor;
+  const targets = selection.needs.length > 0 ? selection.needs : chosen ? [chosen] : NONE;
 
   function choose(need: Need | undefined) {
-    setCursor(need && { key: need.key, at: Math.max(0, shown.indexOf(need)) });
+    setEngaged(need !== undefined);
+    cursor.choose(need);
   }
 
-  /** Folded rows are within reach: moving on from the last one shown unfolds them. */
-  function move(step: 1 | -1) {
-    const rows = groups.flatMap((group) => group.all);
-    const at = chosen ? rows.indexOf(chosen) + step : 0;
-    const to = rows[Math.max(0, Math.min(rows.length - 1, at))];
-    if (to === undefined) return;
-    if (step === 1 && !shown.includes(to)) {
-      setUnfolded((before) => new Set([...before, to.kind]));
-      setCursor({ key: to.key, at: shown.length });
-      return;
-    }
-    if (shown.includes(to)) choose(to);
-    else choose(groups.find(({ kind }) => kind === to.kind)?.members.at(-1));
+  /** Does it to those of the needs that it can be done to; what has to be asked is asked once. */
+  function act(among: readonly Need[], what: NeedAct) {
+    const able = among.filter((need) => actsOf(need).includes(what));
+    const [first] = able;
+    if (first === undefined) return;
+    if (what === "look") return open(first);
+    const isNew = what === "approve" && able.some((need) => need.kind === "relay" && need.newRole);
+    if (ASKS.has(what) || isNew) {
+      if (able.length === 1) choose(first);
+      setAsking({ needs: what === "edit" || what === "prune" ? [first] : able, act: what });
+    } else settled(what, able);
   }
-  useEffect(() => {
-    if (current === undefined) return;
-    const row = list.current?.querySelector(`[data-need="${CSS.escape(current)}"]`);
-    row?.scrollIntoView({ block: "nearest" });
-  }, [current]);
 
-  function act(need: Need, what: NeedAct) {
-    const scope = { workspace, session: need.session ?? "" };
-    if (what === "approve" && need.kind === "relay") void curation.approve(scope, need.relay);
-    else if (what === "archive" && "item" in need) void curation.archive(scope, [need.item]);
-    else if (need.kind === "repair" && what === "put-back") void curation.applyRepair(need.repair);
-    else if (need.kind === "repair" && what === "dismiss") void curation.dismissRepair(need.repair);
-    else if (need.kind === "broken" && what === "fix") void faults.fix(need.fault);
-    else if (need.kind === "broken" && what === "hide") void faults.dismiss(need.fault);
-    else if (what === "see") {
-      void curation.run({
-        foresee: [settledNeeds(workspace, [need.key])],
-        send: () => see(scope.session),
-        done: (undo) => ({ title: `Seen: edits outside in ${scope.session}`, undo }),
-        failed: "Not marked as seen",
-      });
-    } else if (need.kind === "ack" && (what === "ping" || what === "resend" || what === "full")) {
-      void curation.run(actDelivery(scope, need, what));
-    } else if (what === "look") {
-      router.push(addressOf(workspace, need));
-      return;
-    } else {
-      choose(need);
-      setAsking({ need, act: what });
-    }
+  function settled(what: NeedAct, able: readonly Need[], text?: string) {
+    // The row under the cursor hands it to the next; with none chosen yet, the first that is left takes it.
+    if (chosen === undefined) choose(able[0]);
+    selection.clear();
+    void settle.settle(what, able, text);
+  }
+
+  function snooze(among: readonly Need[]) {
+    if (among.length === 0) return;
+    if (!view.snoozed) return setAsking({ needs: among, act: "snooze" });
+    selection.clear();
+    void settle.mark(among, { snoozedUntil: null });
+  }
+
+  function read(among: readonly Need[]) {
+    if (among.length === 0) return;
+    void settle.mark(among, { read: among.some((need) => !need.read) });
+  }
+
+  function open(need: Need) {
+    if (!need.read) void settle.mark([need], { read: true });
+    router.push(addressOf(workspace, need));
   }
 
   useNeedActions({
-    chosen,
-    onMove: move,
-    onAct: act,
-    onOpen: (need) => router.push(addressOf(workspace, need)),
-    onLetGo: () => setCursor(undefined),
-    curation,
+    targets,
+    snoozed: view.snoozed,
+    settle,
+    on: {
+      move(step, extend) {
+        setEngaged(true);
+        const to = cursor.move(step);
+        if (extend && to) selection.add(chosen ? [chosen, to] : [to]);
+      },
+      act: (what) => act(targets, what),
+      open: () => chosen && open(chosen),
+      toggle: () => chosen && selection.toggle(chosen),
+      selectAll: () => selection.toggleAll(listed),
+      selectGroup: () => {
+        const group = groups.find(({ all: members }) => chosen === undefined || members.includes(chosen));
+        if (group) selection.toggleAll(group.all);
+      },
+      snooze: () => snooze(targets),
+      read: () => read(targets),
+      letGo() {
+        if (selection.needs.length > 0) selection.clear();
+        else choose(undefined);
+      },
+    },
   });
 
   return (
@@ -133,105 +165,73 @@ export function NeedsList({ workspace, needs, loading, error, onRetry, see }: Ne
       onPointerEnter={() => setInside(true)}
       onPointerLeave={() => setInside(false)}
     >
-      <div className="bg-bg sticky top-0 z-[1] flex h-11 items-center gap-2 px-4">
-        <h2 id="needs" className="font-semibold">
-          Needs you
-        </h2>
-        <span className="text-fg-3 text-xs">{needs.length > 0 && needs.length}</span>
-        <span className="flex-1" />
-        {waiting > 0 && (
-          <Button size="small" look="primary" onClick={showLatest}>
-            {sayCount(waiting, "update")} — show
-          </Button>
-        )}
-      </div>
+      <NeedsBar
+        count={needs.length}
+        unread={needs.filter((need) => !need.read).length}
+        snoozed={count?.snoozed ?? 0}
+        showsSnoozed={view.snoozed}
+        grouping={view.by}
+        waiting={waiting}
+        onShowLatest={showLatest}
+        onGroup={(by) => void setView({ by })}
+        onShowSnoozed={(snoozed) => void setView({ snoozed })}
+      />
       {error && <ReadFailed error={error} onRetry={onRetry} />}
-      {groups.map(({ kind, members, all: { length: total } }) => (
-        <div key={kind} className="pb-3">
-          <h3 className="text-2xs text-fg-3 px-4 pb-1 font-semibold">
-            {HEADINGS[kind]} <span className="font-normal">{total}</span>
+      {groups.map(({ id, heading, isName, members, all: { length: total } }) => (
+        <div key={id} className="pb-3">
+          <h3 dir={isName ? "auto" : undefined} className="text-2xs text-fg-3 truncate px-4 pb-1 font-semibold">
+            {heading} <span className="font-normal">{total}</span>
           </h3>
-          <ul aria-label={HEADINGS[kind]}>
+          <ul aria-label={heading}>
             {members.map((need) => (
               <NeedRow
                 key={need.key}
                 need={need}
-                current={need.key === current}
+                current={need.key === chosen?.key}
+                chosen={selection.keys.has(need.key)}
                 href={addressOf(workspace, need)}
-                onAct={act}
+                onAct={(which, what) => act([which], what)}
+                onChoose={selection.toggle}
+                onSnooze={(which) => snooze([which])}
               />
             ))}
           </ul>
           {members.length < total && (
-            <Button
-              look="ghost"
-              size="small"
-              className="ms-2.5"
-              onClick={() => setUnfolded((before) => new Set([...before, kind]))}
-            >
+            <Button look="ghost" size="small" className="ms-2.5" onClick={() => unfold(id)}>
               Show {total - members.length} more
             </Button>
           )}
         </div>
       ))}
-      {shown.length === 0 && waiting === 0 && !error && (loading ? <NeedsSkeleton /> : <NothingWaits />)}
+      {listed.length === 0 && waiting === 0 && !error && (
+        <>{loading ? <NeedsSkeleton /> : <NothingWaits snoozed={view.snoozed} />}</>
+      )}
+      {selection.needs.length > 0 && (
+        <ChosenBar
+          count={selection.needs.length}
+          acts={commonActs(selection.needs)}
+          snoozed={view.snoozed}
+          onAct={(what) => act(selection.needs, what)}
+          onSnooze={() => snooze(selection.needs)}
+          onRead={() => read(selection.needs)}
+          onClear={selection.clear}
+        />
+      )}
       <Suspense>
         {asking && (
-          <NeedDialog workspace={workspace} {...asking} curation={curation} onClose={() => setAsking(undefined)} />
+          <NeedDialog
+            workspace={workspace}
+            {...asking}
+            onSettle={settled}
+            onSnooze={(which, snoozedUntil) => {
+              if (chosen === undefined) choose(which[0]);
+              selection.clear();
+              void settle.mark(which, { snoozedUntil }, `Snoozed ${which.length === 1 ? "" : which.length}`.trim());
+            }}
+            onClose={() => setAsking(undefined)}
+          />
         )}
       </Suspense>
     </section>
-  );
-}
-
-/** While the reader is at the list, what comes new waits, unless there was nothing yet that it could move. */
-export function holdNew(isThere: boolean) {
-  return (seen: readonly Need[], latest: readonly Need[]) => {
-    if (!isThere || seen.length === 0) return null;
-    const known = new Set(seen.map((need) => need.key));
-    const shown = latest.filter((need) => known.has(need.key));
-    return { shown, waiting: latest.length - shown.length };
-  };
-}
-
-/** Nothing waits: the best a lead can read here. */
-function NothingWaits() {
-  return (
-    <p role="status" className="text-fg-2 px-4 pb-6">
-      You’re all caught up. Relays, teammates behind, gates, conflicts, questions and edits made outside Wardroom appear
-      here.
-    </p>
-  );
-}
-
-/** Said above what could be read. */
-function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { message } = wordsOf(error);
-  return (
-    <p role="alert" className="bg-warn-soft mx-4 mb-2 flex flex-wrap items-center gap-2 rounded-md px-2.5 py-1.5">
-      <span className="min-w-0 flex-1">{message} This list may be incomplete.</span>
-      <Remedy error={error} onRetry={onRetry} size="small" />
-    </p>
-  );
-}
-
-/** Rows as they will be. */
-function NeedsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading">
-      {["w-4/5", "w-3/5", "w-2/3", "w-1/2"].map((width) => (
-        <div
-          key={width}
-          className="border-line grid h-[53px] grid-cols-[104px_minmax(0,1fr)_120px] items-center gap-3 border-t px-4 max-sm:grid-cols-1"
-        >
-          <Skeleton className="h-3 w-20 max-sm:hidden" />
-          <span className="flex flex-col gap-2">
-            <Skeleton className={`h-3 ${width}`} />
-            <Skeleton className="h-2.5 w-40" />
-          </span>
-          <Skeleton className="h-6 w-full max-sm:hidden" />
-        </div>
-      ))}
-    </div>
   );
 }

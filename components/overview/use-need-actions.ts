@@ -1,16 +1,25 @@
 "use client";
 import { useActions, type Action } from "@/components/ui/action-registry";
-import type { Curation } from "@/components/memory/use-curation";
 import type { Need } from "@/lib/contracts/needs";
 import { actsOf, keyOfAct, type NeedAct } from "./need-words";
+import type { Settle } from "./use-settle";
 
 interface NeedActions {
-  chosen: Need | undefined;
-  onMove: (step: 1 | -1) => void;
-  onAct: (need: Need, act: NeedAct) => void;
-  onOpen: (need: Need) => void;
-  onLetGo: () => void;
-  curation: Pick<Curation, "lastDone" | "undoLast">;
+  /** What the keys act on: all that is selected, else the row under the cursor. */
+  targets: readonly Need[];
+  snoozed: boolean;
+  settle: Pick<Settle, "lastDone" | "undoLast">;
+  on: {
+    move: (step: 1 | -1, extend: boolean) => void;
+    act: (act: NeedAct) => void;
+    open: () => void;
+    toggle: () => void;
+    selectAll: () => void;
+    selectGroup: () => void;
+    snooze: () => void;
+    read: () => void;
+    letGo: () => void;
+  };
 }
 
 /** What each act does, as the sheet of keys says it. */
@@ -35,67 +44,85 @@ const SAID: Record<NeedAct, string> = {
 
 const ACTS = Object.keys(SAID) as NeedAct[];
 
-/** Moving among what waits, and settling what is chosen. */
-export function useNeedActions({ chosen, onMove, onAct, onOpen, onLetGo, curation }: NeedActions): void {
-  const possible = new Set(chosen ? actsOf(chosen) : []);
-  const acts = ACTS.map((act): Action => {
-    const enabled = possible.has(act);
-    return {
-      id: `need.${act}`,
-      changes: true,
-      label: SAID[act],
-      group: "Selection",
-      // One key does the one thing that can be done now: `a` approves a relay and sees an edit.
-      keys: keyOfAct(act),
-      enabled,
-      run: () => chosen && onAct(chosen, act),
-    };
-  });
+/** Moving among what waits, selecting, and settling what is selected. */
+export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): void {
+  const possible = new Set(targets.flatMap((need) => actsOf(need)));
+  const any = targets.length > 0;
+  const acts = ACTS.map((act): Action => ({
+    id: `need.${act}`,
+    changes: true,
+    label: SAID[act],
+    group: "Selection",
+    // One key does the one thing that can be done now: `a` approves a relay and sees an edit.
+    keys: keyOfAct(act),
+    enabled: possible.has(act),
+    run: () => on.act(act),
+  }));
+  const inList = { group: "Selection", inPalette: false } as const;
   useActions([
     ...acts,
+    { ...inList, id: "need.next", label: "Next", keys: "j", otherKeys: ["arrowdown"], run: () => on.move(1, false) },
     {
-      id: "need.next",
-      label: "Next",
-      group: "Selection",
-      keys: "j",
-      otherKeys: ["arrowdown"],
-      inPalette: false,
-      run: () => onMove(1),
-    },
-    {
+      ...inList,
       id: "need.previous",
       label: "Previous",
-      group: "Selection",
       keys: "k",
       otherKeys: ["arrowup"],
-      inPalette: false,
-      run: () => onMove(-1),
+      run: () => on.move(-1, false),
     },
     {
-      id: "need.open",
-      label: "Open",
-      group: "Selection",
-      keys: "enter",
-      enabled: chosen !== undefined,
-      run: () => chosen && onOpen(chosen),
+      ...inList,
+      id: "need.extend-next",
+      label: "Select down to the next",
+      keys: "shift+j",
+      otherKeys: ["shift+arrowdown"],
+      run: () => on.move(1, true),
     },
     {
-      id: "need.let-go",
-      label: "Clear selection",
-      group: "Selection",
-      keys: "escape",
-      enabled: chosen !== undefined,
-      inPalette: false,
-      run: onLetGo,
+      ...inList,
+      id: "need.extend-previous",
+      label: "Select up to the previous",
+      keys: "shift+k",
+      otherKeys: ["shift+arrowup"],
+      run: () => on.move(-1, true),
     },
+    { ...inList, id: "need.select", label: "Select", keys: "x", enabled: any, run: on.toggle },
+    {
+      id: "need.select-all",
+      label: "Select everything that waits",
+      group: "Selection",
+      keys: "shift+x",
+      run: on.selectAll,
+    },
+    { id: "need.select-group", label: "Select the group", group: "Selection", keys: "*", run: on.selectGroup },
+    {
+      id: "need.snooze",
+      changes: true,
+      label: snoozed ? "Bring back" : "Snooze…",
+      group: "Selection",
+      keys: "s",
+      enabled: any,
+      run: on.snooze,
+    },
+    {
+      id: "need.read",
+      changes: true,
+      label: targets.some(({ read }) => !read) ? "Mark as read" : "Mark as unread",
+      group: "Selection",
+      keys: "v",
+      enabled: any,
+      run: on.read,
+    },
+    { id: "need.open", label: "Open", group: "Selection", keys: "enter", enabled: any, run: on.open },
+    { ...inList, id: "need.let-go", label: "Clear selection", keys: "escape", enabled: any, run: on.letGo },
     {
       id: "need.undo",
       changes: true,
-      label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : "Undo",
+      label: settle.lastDone ? `Undo: ${settle.lastDone.title}` : "Undo",
       group: "Page",
       keys: "u",
-      enabled: curation.lastDone !== undefined,
-      run: curation.undoLast,
+      enabled: settle.lastDone !== undefined,
+      run: settle.undoLast,
     },
   ]);
 }

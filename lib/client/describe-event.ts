@@ -149,6 +149,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "context.unpinged": ({ target }) => `took back a reminder to ${target}`,
   "context.pinged": ({ target }) => `reminded ${target} of the context`,
   "context.guided": ({ target }) => `explained the context to ${target}`,
+  "gate.prepared": ({ target }) => `prepared the conclusion of ${target}`,
   "gate.opened": ({ target, payload }) => `opened the gate of ${target}${after(payload["said"])}`,
   "gate.concluded": ({ target, payload }) =>
     `concluded the gate of ${target}${after(payload["said"] ?? payload["result"])}`,

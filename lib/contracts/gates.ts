@@ -12,6 +12,7 @@ export const GateBlocker = z
   .object({
     id: z.string().meta({ description: "`role:{id}` or `item:{id}`; what a waiver names" }),
     kind: z.enum(["behind", "conflict", "question"]),
+    role: z.string().meta({ description: "Who is behind, or whose item it is" }),
     message: z.string(),
     waived: z.string().nullable().meta({ description: "The reason it was let through" }),
   })
@@ -54,6 +55,27 @@ export const ConcludeGate = z
   .meta({ id: "ConcludeGate" });
 export type ConcludeGate = z.infer<typeof ConcludeGate>;
 
+/** Lets blockers of an open gate through for one reason, or no longer. */
+export const WaiveBlockers = z
+  .strictObject({
+    blockers: z.array(Text.min(1).max(300)).min(1).max(1000).meta({ description: "Their ids" }),
+    reason: Writing.min(1).max(2000).nullable().meta({ description: "null takes the waiver back" }),
+  })
+  .meta({ id: "WaiveBlockers" });
+export type WaiveBlockers = z.infer<typeof WaiveBlockers>;
+
+const PreparedCriterion = z.strictObject({ name: Writing.min(1).max(2000), met: z.boolean() });
+
+/** What of a conclusion is prepared; what is left out stays as it was. */
+export const PrepareGate = z
+  .strictObject({
+    result: GateResult.nullable().optional(),
+    criteria: z.array(PreparedCriterion).max(100).optional(),
+    archive: z.array(ItemId).max(10_000).optional(),
+  })
+  .meta({ id: "PrepareGate" });
+export type PrepareGate = z.infer<typeof PrepareGate>;
+
 /** A gate opened here, with what blocks it while it is open and what is proposed to be archived. */
 export const Gate = z
   .object({
@@ -75,6 +97,14 @@ export const Gate = z
       .meta({ description: "Files of the workspace written after that result, by their own times" }),
     notes: z.array(z.string()).meta({ description: "What blocks nothing and is worth knowing before it is concluded" }),
     blockers: z.array(GateBlocker),
+    prepared: z
+      .object({
+        result: GateResult.nullable(),
+        criteria: z.array(z.object({ name: z.string(), met: z.boolean() })),
+        archive: z.array(asFound(ItemId)),
+      })
+      .nullable()
+      .meta({ description: "What was chosen for its conclusion so far, by anybody; null once it ended" }),
     current: z
       .object({ current: Count, teammates: Count })
       .nullable()

@@ -24,7 +24,11 @@ const need = z.object({
 /** One thing that waits for a person. */
 export const Need = z
   .discriminatedUnion("kind", [
-    need.extend({ kind: z.literal("relay"), relay: Relay }),
+    need.extend({
+      kind: z.literal("relay"),
+      relay: Relay,
+      newRole: z.boolean().meta({ description: "Its role is not in the session: approving adds it" }),
+    }),
     need.extend({ kind: z.enum(["conflict", "question"]), item: Item }),
     need.extend({
       kind: z.literal("ack"),

@@ -49,3 +49,8 @@ export async function endGate(
 ): Promise<void> {
   await queries.gate.update({ where: { id }, data: end });
 }
+
+/** Keeps what is prepared for the end of an open gate. */
+export async function prepareGate(queries: Queries, id: string, record: string): Promise<void> {
+  await queries.gate.updateMany({ where: { id, state: "open" }, data: { record } });
+}

@@ -3,7 +3,15 @@ import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { GateParams, SessionParams } from "@/lib/contracts/params";
-import { ConcludeGate, Gate, GateConcluded, GateList, OpenGate } from "@/lib/contracts/gates";
+import {
+  ConcludeGate,
+  Gate,
+  GateConcluded,
+  GateList,
+  OpenGate,
+  PrepareGate,
+  WaiveBlockers,
+} from "@/lib/contracts/gates";
 
 const OPEN_GATE: Gate = {
   id: "d3b07384d113edec",
@@ -21,7 +29,10 @@ const OPEN_GATE: Gate = {
   reported: null,
   changed: null,
   notes: ["Nobody reported a result."],
-  blockers: [{ id: "role:tester-1", kind: "behind", message: "tester-1 has confirmed GC-v4", waived: null }],
+  prepared: { result: null, criteria: [], archive: [] },
+  blockers: [
+    { id: "role:tester-1", kind: "behind", role: "tester-1", message: "tester-1 has confirmed GC-v4", waived: null },
+  ],
   stale: [],
 };
 
@@ -77,6 +88,59 @@ export const gatesOperations = [
     run: ({ services, caller, params }) => services.gates.get(caller, params),
   }),
   defineOperation({
+    id: "gate.waive",
+    http: "POST /sessions/{session}/gates/{gate}/waive",
+    commands: ["gate waive <gate> <blockers...>"],
+    summary: "Let blockers of an open gate through for one reason, or no longer",
+    tag: "Gates",
+    params: GateParams,
+    body: WaiveBlockers,
+    response: Gate,
+    errors: ["conflict"],
+    examples: [
+      {
+        params: { session: "invoice-import", gate: "d3b07384d113edec" },
+        body: { blockers: ["role:tester-1"], reason: "On leave until Monday" },
+        command: ["gate", "waive", "d3b07384d113edec", "role:tester-1", "--reason", "On leave until Monday"],
+        answer: {
+          ...OPEN_GATE,
+          blockers: OPEN_GATE.blockers.map((blocker) => ({ ...blocker, waived: "On leave until Monday" })),
+        },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.gates.waive(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "gate.prepare",
+    http: "POST /sessions/{session}/gates/{gate}/prepare",
+    commands: ["gate prepare <gate>"],
+    summary: "Choose the result, the criteria and what is archived, before a gate is concluded",
+    tag: "Gates",
+    params: GateParams,
+    body: PrepareGate,
+    response: Gate,
+    errors: ["conflict"],
+    examples: [
+      {
+        params: { session: "invoice-import", gate: "d3b07384d113edec" },
+        body: { result: "CONDITIONAL_PASS", criteria: [{ name: "Portal paging is covered by a test", met: true }] },
+        command: [
+          ...["gate", "prepare", "d3b07384d113edec", "--result", "conditional_pass"],
+          ...["--met", "Portal paging is covered by a test"],
+        ],
+        answer: {
+          ...OPEN_GATE,
+          prepared: {
+            result: "CONDITIONAL_PASS",
+            criteria: [{ name: "Portal paging is covered by a test", met: true }],
+            archive: [],
+          },
+        },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.gates.prepare(caller, params, body, change),
+  }),
+  defineOperation({
     id: "gate.abandon",
     http: "POST /sessions/{session}/gates/{gate}/abandon",
     leadTool: { name: "gate-abandon" },
@@ -115,6 +179,7 @@ export const gatesOperations = [
             result: "APPROVED",
             said: "Phase 4 APPROVED. Met: Portal paging is covered by a test.",
             notes: [],
+            prepared: null,
             endedBy: "Lead",
             endedAt: AT,
             blockers: [],

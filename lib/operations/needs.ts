@@ -47,6 +47,7 @@ export const needsOperations = [
               ...UNMARKED,
               urgency: "soon",
               relay: RELAY,
+              newRole: false,
             },
             {
               kind: "question",

@@ -271,6 +271,8 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "gate.open": noGate,
   "gate.read": gate,
   "gate.abandon": gate,
+  "gate.waive": gate,
+  "gate.prepare": gate,
   "gate.conclude": passable,
   "knowledge.diff": knowledgeRevisions,
   "knowledge.revert": knowledgeRevisions,

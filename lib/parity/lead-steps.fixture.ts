@@ -51,6 +51,19 @@ const GATE_STEPS: readonly Step[] = [
     code: "not_found",
   },
   {
+    name: "waive what does not block the gate",
+    rest: ({ gate }) => ["POST", `${S}/gates/${gate}/waive`, { blockers: ["role:nobody"], reason: "late" }],
+    mcp: "it is waived with the conclusion",
+    cli: ({ gate = "" }) => ["gate", "waive", gate, "role:nobody", "--reason", "late"],
+    code: "invalid_input",
+  },
+  {
+    name: "prepare the conclusion of a gate",
+    rest: ({ gate }) => ["POST", `${S}/gates/${gate}/prepare`, { result: "REJECTED" }],
+    mcp: "it is concluded in one call",
+    cli: ({ gate = "" }) => ["gate", "prepare", gate, "--result", "rejected"],
+  },
+  {
     name: "conclude a gate as another than the Lead",
     as: "implementer-1",
     rest: ({ gate }) => ["POST", `${S}/gates/${gate}/conclude`, { result: "REJECTED" }],

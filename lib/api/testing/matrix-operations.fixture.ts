@@ -240,6 +240,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       return { body: { phase: 2 } };
     },
   },
+  "POST ~/sessions/{session}/gates/{gate}/waive": {
+    right: "lead",
+    ask: async (world, at) => ({
+      ids: { gate: await gate(world, at) },
+      body: { blockers: ["role:none"], reason: "late" },
+    }),
+    also: [400],
+  },
+  "POST ~/sessions/{session}/gates/{gate}/prepare": {
+    right: "lead",
+    ask: async (world, at) => ({ ids: { gate: await gate(world, at) }, body: { result: "REJECTED" } }),
+  },
   "POST ~/sessions/{session}/gates/{gate}/abandon": {
     right: "lead",
     ask: async (world, at) => ({ ids: { gate: await gate(world, at) } }),

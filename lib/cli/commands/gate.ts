@@ -5,6 +5,7 @@ import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";
 import { addConcludeCommand } from "@/lib/cli/commands/gate-conclude";
+import { addPrepareCommands } from "@/lib/cli/commands/gate-prepare";
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
@@ -12,10 +13,13 @@ import { renderGateList, showGate } from "@/lib/cli/show-gate";
 
 /** `wardroom gate`: whether a phase may pass, and what stands against it. */
 export function addGateCommands(program: Command, cli: Cli): void {
-  const group = program.command("gate").description("gates that end a phase: list, show, open, conclude, abandon");
+  const group = program
+    .command("gate")
+    .description("gates that end a phase: list, show, open, waive, prepare, conclude, abandon");
   addList(group, cli);
   addShow(group, cli);
   addOpen(group, cli);
+  addPrepareCommands(group, cli);
   addConcludeCommand(group, cli);
   addAbandon(group, cli);
 }

@@ -69,6 +69,7 @@ export const DEEDS = {
   "reject relays": "lead",
   "undo what was decided about a relay": "lead",
   "open a gate": "lead",
+  "prepare the conclusion of a gate": "lead",
   "conclude a gate": "lead",
   "abandon a gate": "lead",
   "add roles": "lead",

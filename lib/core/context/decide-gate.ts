@@ -37,6 +37,8 @@ export interface GateBlocker {
   /** `role:{id}` or `item:{id}`; what a waiver names. */
   id: string;
   kind: "behind" | "conflict" | "question";
+  /** Who is behind, or whose item it is. */
+  role: string;
   message: string;
   waived: string | null;
 }
@@ -67,6 +69,7 @@ export function decideGate({ roles, version, openItems, waivers }: GateCase): Ga
       return {
         id,
         kind: "behind",
+        role: role.id,
         message: `${role.id} ${state}; the current one is ${version}`,
         waived: reasonFor(id),
       };
@@ -74,7 +77,7 @@ export function decideGate({ roles, version, openItems, waivers }: GateCase): Ga
   const open = openItems.map((item): GateBlocker => {
     const id = `item:${item.id}`;
     const kind = item.tag === "Conflict" ? "conflict" : "question";
-    return { id, kind, message: messageOf(item), waived: reasonFor(id) };
+    return { id, kind, role: item.role, message: messageOf(item), waived: reasonFor(id) };
   });
   return [...behind, ...open];
 }

@@ -50,6 +50,7 @@ export const ACTIONS = [
   "context.unpinged",
   "context.guided",
   "gate.opened",
+  "gate.prepared",
   "gate.concluded",
   "gate.abandoned",
   "session.configured",

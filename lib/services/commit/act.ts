@@ -103,6 +103,7 @@ export type Effect =
       wantsFull?: boolean;
     }
   | { type: "set-ack-deadline"; key: number; minutes: number }
+  | { type: "prepare-gate"; id: string; record: string }
   | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "record" | "openedBy"> }
   | { type: "end-gate"; id: string; state: string; result: string | null; record: string; endedBy: string }
   | { type: "put-team-session"; row: StoredTeamSession }

@@ -8,7 +8,7 @@ import {
   updateDelivery,
 } from "@/lib/db/context";
 import { findDocuments } from "@/lib/db/history";
-import { endGate, insertGate } from "@/lib/db/gates";
+import { endGate, insertGate, prepareGate } from "@/lib/db/gates";
 import type { Queries } from "@/lib/db/open";
 import type { Effect } from "@/lib/services/commit/act";
 
@@ -25,6 +25,7 @@ export type ContextEffect = Extract<
       | "put-acknowledged"
       | "set-ack-deadline"
       | "open-gate"
+      | "prepare-gate"
       | "end-gate";
   }
 >;
@@ -73,6 +74,8 @@ export async function applyContextEffect(queries: Queries, effect: ContextEffect
       return setAckDeadline(queries, effect.key, effect.minutes);
     case "open-gate":
       return insertGate(queries, { ...effect.gate, openedAt: at });
+    case "prepare-gate":
+      return prepareGate(queries, effect.id, effect.record);
     case "end-gate": {
       const { id, type: _type, ...end } = effect;
       return endGate(queries, id, { ...end, endedAt: at });

@@ -104,6 +104,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "put-acknowledged":
     case "set-ack-deadline":
     case "open-gate":
+    case "prepare-gate":
     case "end-gate":
       return applyContextEffect(queries, effect, at);
     case "put-repair": {

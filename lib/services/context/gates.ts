@@ -1,4 +1,13 @@
-import type { ConcludeGate, Gate, GateConcluded, GateList, GateRecord, OpenGate } from "@/lib/contracts/gates";
+import type {
+  ConcludeGate,
+  Gate,
+  GateConcluded,
+  GateList,
+  GateRecord,
+  OpenGate,
+  PrepareGate,
+  WaiveBlockers,
+} from "@/lib/contracts/gates";
 import { RECORD_FILE } from "@/lib/core/faults/record-file";
 import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/core/context/decide-conclusion";
 import { nameWaivers, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
@@ -22,7 +31,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
 import { blockersOf, caseOf, currentOf } from "@/lib/services/context/gate-case";
 import { NO_NOTES, readNotes } from "@/lib/services/context/gate-notes";
-import { keptIn, wordsOf } from "@/lib/services/context/kept-gate";
+import { keptIn, withPrepared, wordsOf, type Prepared } from "@/lib/services/context/kept-gate";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
@@ -133,9 +142,15 @@ export function gateService(context: ServiceContext) {
         const roles = recipientsOf(memory, await draft.roles(session.key));
         const questions = await listQuestions(draft.queries, session.key);
         const looked = { memory, roles, version, questions };
-        const waivers = waiversOf(body.waivers, blockersOf(looked, []));
+        const { criteria: keptCriteria, prepared } = keptIn(gate);
+        const given = waiversOf(body.waivers, blockersOf(looked, []));
+        // Those given with the conclusion count before those that were prepared.
+        const waivers = [
+          ...given,
+          ...prepared.waivers.filter(({ blocker }) => !given.some((each) => each.blocker === blocker)),
+        ];
         const blockers = blockersOf(looked, waivers);
-        const asked = keptIn(gate).criteria.map(({ name }) => name);
+        const asked = keptCriteria.map(({ name }) => name);
         const criteria = recordCriteria(body.result, body.criteria, asked);
         assertConclusion(body.result, criteria, blockers, currentOf(roles, version));
         const named = nameWaivers(caseOf(looked, waivers));
@@ -160,7 +175,7 @@ export function gateService(context: ServiceContext) {
           result: body.result,
           said: wordConclusion(gate.phase, body.result, criteria),
           version,
-          waived: waivers.length,
+          waived: named.length,
           archived: body.archive.length,
         };
         draft.event("gate.concluded", `phase-${gate.phase}`, session, payload);
@@ -171,6 +186,39 @@ export function gateService(context: ServiceContext) {
         complete: (done, hashOf) => ({ ...done, etag: `"${hashOf(memoryPath(params.session))}"` }),
       });
       return { gate: await get(caller, params), ...answer };
+    },
+
+    /** Lets blockers of the open gate through for one reason, for everybody who looks at it; without one, no longer. */
+    async waive(caller: Caller, params: GateParams, body: WaiveBlockers, request: ChangeRequest): Promise<Gate> {
+      allow(caller, "prepare the conclusion of a gate");
+      const session = await sessions.get(caller, params);
+      const { blockers } = await get(caller, params);
+      const wanted = new Set(body.blockers);
+      const known = blockers.filter(({ id }) => wanted.has(id));
+      if (known.length === 0) throw noBlocker(body.blockers);
+      const { reason } = body;
+      await prepare(caller, params, session, request, ({ waivers, ...rest }) => ({
+        ...rest,
+        waivers: [
+          ...waivers.filter(({ blocker }) => !wanted.has(blocker)),
+          ...(reason === null ? [] : known.map(({ id: blocker }) => ({ blocker, reason }))),
+        ],
+      }));
+      return get(caller, params);
+    },
+
+    /** Chooses a result, criteria or items to archive for the open gate, for everybody who looks at it. */
+    async prepare(caller: Caller, params: GateParams, body: PrepareGate, request: ChangeRequest): Promise<Gate> {
+      allow(caller, "prepare the conclusion of a gate");
+      const session = await sessions.get(caller, params);
+      const { result, criteria, archive } = body;
+      await prepare(caller, params, session, request, (before) => ({
+        ...before,
+        ...(result !== undefined && { result }),
+        ...(criteria !== undefined && { criteria }),
+        ...(archive !== undefined && { archive }),
+      }));
+      return get(caller, params);
     },
 
     /** Ends the evaluation without a result; the context may be published again. */
@@ -191,6 +239,23 @@ export function gateService(context: ServiceContext) {
     },
   };
 
+  /** Changes what is prepared for an open gate, on what it is then: two leads who decide at once both keep their part. */
+  async function prepare(
+    caller: Caller,
+    params: GateParams,
+    session: SessionRow,
+    request: ChangeRequest,
+    change: (before: Prepared) => Prepared,
+  ): Promise<void> {
+    await submit(caller, session, request, async (draft) => {
+      const gate = await getOpen(draft, session, params.gate);
+      const record = withPrepared(gate, change(keptIn(gate).prepared));
+      draft.effect({ type: "prepare-gate", id: gate.id, record });
+      draft.event("gate.prepared", `phase-${gate.phase}`, session, { gate: gate.id });
+      return null;
+    });
+  }
+
   async function readRecords(session: SessionRow): Promise<GateRecord[]> {
     const files = store(session.workspaceId);
     const folders = (await files.list(sessionFolder(session.id))).filter((entry) => entry.kind === "folder");
@@ -209,7 +274,7 @@ export function gateService(context: ServiceContext) {
 
   function present(row: GateRow, now: Awaited<ReturnType<typeof look>>): Gate {
     const isOpen = row.state === "open";
-    const { criteria, blockers } = keptIn(row);
+    const { criteria, blockers, prepared } = keptIn(row);
     const recipients = recipientsOf(now.memory, now.roles);
     return {
       id: row.id,
@@ -224,7 +289,8 @@ export function gateService(context: ServiceContext) {
       said: wordsOf(row, criteria),
       criteria: criteria.map(({ name }) => name),
       ...(isOpen ? now.notes : NO_NOTES),
-      blockers: isOpen ? blockersOf({ ...now, roles: recipients }, []) : blockers,
+      blockers: isOpen ? blockersOf({ ...now, roles: recipients }, prepared.waivers) : blockers,
+      prepared: isOpen ? { result: prepared.result, criteria: prepared.criteria, archive: prepared.archive } : null,
       current: isOpen ? currentOf(recipients, now.version) : null,
       stale: isOpen ? staleItems(now.memory, now.origins) : [],
     };
@@ -332,6 +398,13 @@ async function getOpen(draft: Draft, session: SessionRow, id: string): Promise<G
 
 function noGate(id: string): AppError {
   return new AppError("not_found", `There is no gate ${id} in this session.`, { hint: "List them with {gate.list}." });
+}
+
+function noBlocker(ids: readonly string[]): AppError {
+  return new AppError("invalid_input", "None of these blocks the gate.", {
+    hint: "Name blockers by the ids that {gate.read} gives.",
+    errors: ids.slice(0, 20).map((id, index) => ({ path: `blockers[${index}]`, message: `${id} blocks nothing` })),
+  });
 }
 
 function alreadyOpen(gate: GateRow): AppError {

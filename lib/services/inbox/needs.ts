@@ -13,6 +13,7 @@ import { standingMark } from "@/lib/core/needs/standing-mark";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
+import { keptIn } from "@/lib/services/context/kept-gate";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
 import { allow, authorOf, personOf, type Caller } from "@/lib/services/workspace/caller";
@@ -173,10 +174,10 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
   }
 
   /** What waits in the memory of a session, and beside it. */
-  async function stateNeeds(caller: Caller, row: SessionRow, { id, counts }: Session): Promise<PlainNeed[]> {
+  async function stateNeeds(caller: Caller, row: SessionRow, { id, counts, roles }: Session): Promise<PlainNeed[]> {
     const scope = { workspace: row.workspaceId, session: id };
     const [left, open] = await Promise.all([
-      counts.pendingRelays === 0 ? [] : relays.list(caller, scope).then(({ items }) => relayNeeds(id, items)),
+      counts.pendingRelays === 0 ? [] : relays.list(caller, scope).then(({ items }) => relayNeeds(id, items, roles)),
       counts.openConflicts + counts.openQuestions === 0
         ? []
         : memory.read(caller, scope, OPEN_ITEMS).then((read) => itemNeeds(row, read)),
@@ -185,7 +186,8 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
   }
 
   async function gateNeed(row: SessionRow, gate: GateRow): Promise<PlainNeed> {
-    const blockers = blockersOf(await lookAtGate(context, row), []);
+    const all = blockersOf(await lookAtGate(context, row), keptIn(gate).prepared.waivers);
+    const blockers = all.filter(({ waived }) => waived === null);
     const ready = blockers.length === 0;
     return {
       kind: "gate",
@@ -204,13 +206,14 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
   }
 }
 
-function relayNeeds(session: string, relays: RelayList["items"]): PlainNeed[] {
+function relayNeeds(session: string, relays: RelayList["items"], roles: Session["roles"]): PlainNeed[] {
   const urgency = urgencyOf({ kind: "relay" });
   return relays
     .filter(({ state }) => state === "pending")
     .map((relay) => {
       const { id, role, createdAt: at } = relay;
-      return { kind: "relay", key: NEED_KEYS.relay(id), session, role, at, atLeast: false, urgency, relay };
+      const newRole = roles.every((each) => each.id !== role);
+      return { kind: "relay", key: NEED_KEYS.relay(id), session, role, at, atLeast: false, urgency, relay, newRole };
     });
 }
 

@@ -1,0 +1,51 @@
+import type { Need } from "@/lib/contracts/needs";
+import { HEADINGS } from "./need-words";
+
+export const GROUPINGS = ["kind", "session", "urgency"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** So many of a group are shown at first; what comes after has its turn when these are settled. */
+const SHOWN = 3;
+
+/** Needs below one heading. */
+export interface NeedGroup {
+  id: string;
+  heading: string;
+  /** The heading is the name of a session. */
+  isName: boolean;
+  all: readonly Need[];
+  /** Those that are not folded away. */
+  members: readonly Need[];
+}
+
+const URGENCY_HEADINGS = { now: "Now", soon: "Soon", later: "Later" } as const;
+
+/** The needs in groups, those with the most urgent first; within one, in the order given. */
+export function groupNeeds(needs: readonly Need[], by: Grouping, unfolded: ReadonlySet<string>): NeedGroup[] {
+  const groups = new Map<string, Need[]>();
+  for (const need of needs) {
+    const id = idOf(need, by);
+    groups.set(id, [...(groups.get(id) ?? []), need]);
+  }
+  return [...groups].map(([id, all]) => {
+    // One more than fits is not worth a button.
+    const fits = unfolded.has(id) || all.length <= SHOWN + 1;
+    const [first] = all;
+    return {
+      id,
+      all,
+      heading: first === undefined ? "" : headingOf(first, by),
+      isName: by === "session" && first?.session !== null,
+      members: fits ? all : all.slice(0, SHOWN),
+    };
+  });
+}
+
+function idOf(need: Need, by: Grouping): string {
+  return by === "kind" ? need.kind : by === "urgency" ? need.urgency : (need.session ?? "");
+}
+
+function headingOf(need: Need, by: Grouping): string {
+  if (by === "kind") return HEADINGS[need.kind];
+  return by === "urgency" ? URGENCY_HEADINGS[need.urgency] : (need.session ?? "Files of no session");
+}

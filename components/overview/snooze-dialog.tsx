@@ -1,0 +1,71 @@
+"use client";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextInput } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+import { snoozeTimes } from "./snooze-times";
+
+interface SnoozeDialogProps {
+  title: string;
+  onSnooze: (until: string) => void;
+  onClose: () => void;
+}
+
+/** Asks until when something is put off: a key for each usual moment, or any moment. */
+export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
+  const [times] = useState(() => snoozeTimes(new Date()));
+  const [moment, setMoment] = useState("");
+  const first = useRef<HTMLButtonElement>(null);
+  const own = moment === "" ? null : new Date(moment);
+
+  function snooze(until: string) {
+    onSnooze(until);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={title}
+      description="It comes back by itself, also when it changes."
+      onClose={onClose}
+      initialFocus={first}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" disabled={own === null} onClick={() => own && snooze(own.toISOString())}>
+            Snooze
+          </Button>
+        </>
+      }
+    >
+      <div
+        className="flex flex-col gap-3"
+        onKeyDown={(event) => {
+          if (event.target instanceof HTMLInputElement) return;
+          const time = times.find(({ key }) => key === event.key);
+          if (time) snooze(time.until);
+        }}
+      >
+        <div className="grid grid-cols-2 gap-1.5 max-sm:grid-cols-1">
+          {times.map(({ key, label, until }, index) => (
+            <Button
+              key={key}
+              ref={index === 0 ? first : undefined}
+              className="justify-between"
+              onClick={() => snooze(until)}
+              aria-keyshortcuts={key}
+            >
+              {label} <Kbd keys={key} />
+            </Button>
+          ))}
+        </div>
+        <Field label="Or until">
+          <TextInput type="datetime-local" value={moment} onChange={(event) => setMoment(event.target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

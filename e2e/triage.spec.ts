@@ -1,0 +1,129 @@
+import type { NeedCount, NeedList } from "@/lib/contracts/needs";
+import { Keyboard } from "./keys";
+import { expect, open, test } from "./test";
+
+const lines = (count: number, tag: string, of: string) =>
+  Array.from({ length: count }, (_, at) => `- [${tag}] 2026-11-2${at % 4}T10:00:00Z ${of} ${at + 1}?`).join("\n");
+
+test.use({
+  files: {
+    ".agent/teams/checkout/TEAM-MEMORY.md": `# TEAM-MEMORY — checkout\n\n## Meta\n- Created: 2026-11-09\n\n## Lead\n- [Decision] Go\n\n## implementer-1\n${lines(12, "Question", "Which currency is")}\n\n## researcher-1\n- [Finding] Eight of ten\n`,
+    ".agent/teams/billing/TEAM-MEMORY.md": `# TEAM-MEMORY — billing\n\n## Meta\n- Created: 2026-11-09\n\n## Lead\n- [Decision] Go\n\n## tester-1\n${lines(13, "Conflict", "Who owns the lease")}\n\n## analyst-1\n- [Finding] Late\n`,
+  },
+});
+
+test("fifty mixed needs are triaged by keyboard alone in at most 60 keys, and all of it can be undone", async ({
+  page,
+  owner,
+  agent,
+}, info) => {
+  const researcher = await agent("researcher-1");
+  for (let at = 1; at <= 25; at++)
+    await researcher.post("/sessions/checkout/memory/items", {
+      tag: "Finding",
+      text: `Shoppers look for button ${at}`,
+    });
+  expect((await owner.get<NeedCount>("/needs/count")).waiting).toBe(50);
+  await open(page, "/team");
+  const list = page.getByRole("region", { name: "Needs you" });
+  await expect(page).toHaveTitle(/^\(50\) /);
+  await expect(page.getByRole("link", { name: /^Overview 50/ })).toBeVisible();
+
+  const keys = new Keyboard(page);
+  // The conflicts come first: they are urgent. One of them waits until tomorrow, the others are decided with one note.
+  await keys.press("j", "s");
+  await expect(page.getByRole("dialog", { name: "Snooze until" })).toBeVisible();
+  await keys.press("3");
+  await expect(list.getByRole("heading", { name: /^Open conflicts 12/ })).toBeVisible();
+  await keys.press("*", "r");
+  await expect(page.getByRole("dialog", { name: "Resolve 12 items" })).toBeVisible();
+  await keys.type("See D-4");
+  await keys.press("Control+Enter");
+  await expect(page.getByText("Resolved 12 items")).toBeVisible();
+  await expect(list.getByRole("heading", { name: /^Open conflicts/ })).toBeHidden();
+
+  // The cursor went on to the next group by itself: two of it are answered, the rest archived.
+  await keys.press("Shift+J", "r");
+  await expect(page.getByRole("dialog", { name: "Resolve 2 items" })).toBeVisible();
+  await keys.type("EUR");
+  await keys.press("Control+Enter");
+  await expect(page.getByText("Resolved 2 items")).toBeVisible();
+  await keys.press("*", "e");
+  await expect(page.getByText("Archived 10 items")).toBeVisible();
+
+  // A range of relays is turned down with one reason, and the others are approved.
+  await keys.press("Shift+J", "Shift+J", "Shift+R");
+  await expect(page.getByRole("dialog", { name: "Reject 3 relays" })).toBeVisible();
+  await keys.type("known");
+  await keys.press("Control+Enter");
+  await expect(page.getByText("Rejected 3 relays")).toBeVisible();
+  await keys.press("*", "a");
+  await expect(page.getByText("Approved 22 relays")).toBeVisible({ timeout: 30_000 });
+  await expect(list.getByText("You’re all caught up.")).toBeVisible();
+
+  await info.attach("keys", { body: `${keys.pressed.length} keys: ${keys.pressed.join(" ")}` });
+  console.log(`${keys.pressed.length} keys: ${keys.pressed.join(" ")}`);
+  expect(keys.pressed.length).toBeLessThanOrEqual(60);
+  const count = await owner.get<NeedCount>("/needs/count");
+  expect(count).toMatchObject({ waiting: 0, snoozed: 1 });
+  await expect(page).not.toHaveTitle(/^\(/);
+
+  // What was done last is undone with one key, all of it: the relays wait again.
+  await page.keyboard.press("u");
+  await expect(list.getByRole("heading", { name: /^Relays to review 22/ })).toBeVisible({ timeout: 30_000 });
+  const again = await owner.get<NeedList>("/needs");
+  expect(again.items.filter(({ kind }) => kind === "relay")).toHaveLength(22);
+  await page.keyboard.press("u");
+  await expect(list.getByRole("heading", { name: /^Relays to review 25/ })).toBeVisible();
+});
+
+test("what is snoozed is kept for the person at every browser, and is brought back by hand", async ({
+  page,
+  somebodyElse,
+}) => {
+  await open(page, "/team");
+  const row = page.locator("[data-need^='item:billing:']").first();
+  await expect(row).toContainText("Unread");
+  await page.keyboard.press("j");
+  await page.keyboard.press("v");
+  await expect(row).not.toContainText("Unread");
+  await page.keyboard.press("s");
+  await page
+    .getByRole("dialog", { name: "Snooze until" })
+    .getByRole("button", { name: /^In 4 hours/ })
+    .click();
+  const other = await somebodyElse();
+  await open(other, "/team");
+  await other.getByRole("button", { name: "1 snoozed" }).click();
+  const list = other.getByRole("region", { name: "Snoozed" });
+  await expect(list).toContainText("snoozed until");
+  await other.keyboard.press("j");
+  await other.keyboard.press("s");
+  await expect(list).toContainText("Nothing is snoozed.");
+});
+
+test("a relay of a role that the session does not have says so before it is approved", async ({
+  page,
+  owner,
+  agent,
+  memory,
+}) => {
+  const researcher = await agent("researcher-1");
+  await researcher.post("/sessions/checkout/memory/items", {
+    tag: "Finding",
+    text: "# A\n\n- one\n- two\n\n```\ncode\n```",
+  });
+  await memory.rewrite((await memory.read()).replace(/\n## researcher-1\n[^]*$/, "\n"));
+  await open(page, "/team");
+  const row = page.locator("[data-need^='relay:']");
+  await expect(row).toContainText("researcher-1 is not in this session: approving adds the role.");
+  // The whole text, as it is written.
+  await expect(row.getByRole("listitem")).toHaveText(["one", "two"]);
+  await expect(row.locator("pre")).toHaveText("code");
+  await row.getByRole("button", { name: "Approve" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add the role and approve" });
+  await expect(dialog).toContainText("researcher-1 in checkout");
+  expect((await owner.get<NeedCount>("/needs/count")).sessions.find(({ kinds }) => kinds.relay)?.kinds.relay).toBe(1);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => memory.read()).toContain("## researcher-1");
+});
