@@ -2,6 +2,7 @@ import Link from "next/link";
 import { Changes } from "@/components/ui/changes";
 import { Preview } from "@/components/memory/preview";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
@@ -12,82 +13,131 @@ import type { GateBlocker } from "@/lib/contracts/gates";
 interface BlockerListProps {
   scope: SessionScope;
   blockers: readonly GateBlocker[];
-  /** Reasons by id. */
-  waivers: ReadonlyMap<string, string>;
   cursor: string | undefined;
+  chosen: ReadonlySet<string>;
   onCursor: (id: string) => void;
+  onChoose: (blocker: GateBlocker, range: boolean) => void;
+  onChooseAll: (blockers: readonly GateBlocker[]) => void;
   onWaive: (blocker: GateBlocker) => void;
-  onUnwaive: (id: string) => void;
+  onUnwaive: (blocker: GateBlocker) => void;
 }
 
 const KINDS = { behind: "Behind", conflict: "Conflict", question: "Question" } as const;
 
-/** What stands in the way of a gate, each with the way to the thing itself, and how to let it through. */
-export function BlockerList({ scope, blockers, waivers, cursor, onCursor, onWaive, onUnwaive }: BlockerListProps) {
+/** Blockers of one kind and one role. */
+export interface BlockerGroup {
+  id: string;
+  heading: string;
+  blockers: readonly GateBlocker[];
+}
+
+/** The blockers by kind, and those that are items by whose they are. */
+export function groupBlockers(blockers: readonly GateBlocker[]): BlockerGroup[] {
+  const groups = new Map<string, GateBlocker[]>();
+  for (const blocker of blockers) {
+    const id = blocker.kind === "behind" ? "behind" : `${blocker.kind}:${blocker.role}`;
+    groups.set(id, [...(groups.get(id) ?? []), blocker]);
+  }
+  const headingOf = ({ kind, role }: GateBlocker) =>
+    kind === "behind" ? "Teammates behind" : `${kind === "conflict" ? "Conflicts" : "Questions"} of ${role}`;
+  return [...groups].flatMap(([id, all]) => {
+    const [first] = all;
+    return first === undefined ? [] : [{ id, heading: headingOf(first), blockers: all }];
+  });
+}
+
+/** What stands in the way of a gate, by kind and role, each with the way to the thing itself, and how to let it through. */
+export function BlockerList({ blockers, chosen, onChooseAll, ...row }: BlockerListProps) {
+  return groupBlockers(blockers).map((group) => (
+    <div key={group.id} className="pb-2">
+      <h3 className="text-2xs text-fg-3 flex min-h-7 items-center gap-1.5 px-4 font-semibold">
+        <span dir="auto" className="min-w-0 truncate">
+          {group.heading}
+        </span>
+        <span className="font-normal">{group.blockers.length}</span>
+        <Changes>
+          <Button size="small" look="ghost" onClick={() => onChooseAll(group.blockers)}>
+            {group.blockers.every(({ id }) => chosen.has(id)) ? "Clear" : "Select all"}
+          </Button>
+        </Changes>
+      </h3>
+      <ul aria-label={group.heading} className="border-line border-b">
+        {group.blockers.map((blocker) => (
+          <BlockerRow key={blocker.id} {...row} blocker={blocker} chosen={chosen.has(blocker.id)} />
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+type BlockerRowProps = Omit<BlockerListProps, "blockers" | "chosen" | "onChooseAll"> & {
+  blocker: GateBlocker;
+  chosen: boolean;
+};
+
+function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaive, onUnwaive }: BlockerRowProps) {
+  const reason = blocker.waived;
+  const current = blocker.id === cursor;
   return (
-    <ul aria-label="Blockers" className="border-line border-b">
-      {blockers.map((blocker) => {
-        const reason = waivers.get(blocker.id);
-        const current = blocker.id === cursor;
-        return (
-          <li
-            key={blocker.id}
-            data-blocker={blocker.id}
-            aria-current={current || undefined}
-            className={cx(
-              "border-line grid grid-cols-[92px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-t px-4 py-1.5 max-sm:grid-cols-[minmax(0,1fr)_auto]",
-              current ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "hover:bg-hover",
-            )}
+    <li
+      data-blocker={blocker.id}
+      aria-current={current || undefined}
+      className={cx(
+        "border-line grid scroll-my-12 grid-cols-[24px_84px_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 border-t px-3 py-1.5 max-sm:grid-cols-[24px_minmax(0,1fr)_auto]",
+        current || chosen ? "bg-accent-soft" : "hover:bg-hover",
+        current && "shadow-[inset_2px_0_var(--accent)]",
+      )}
+    >
+      <Changes>
+        <Checkbox
+          aria-label={`Select: ${blocker.message}`}
+          checked={chosen}
+          onChange={() => undefined}
+          onClick={(event) => onChoose(blocker, event.shiftKey)}
+        />
+      </Changes>
+      <span className="text-fg-2 flex min-h-6 items-center gap-1.5 text-xs">
+        {blocker.kind === "behind" ? <Mark tone="warn" shape="ring" /> : <Mark {...tagMark(KINDS[blocker.kind])} />}
+        {KINDS[blocker.kind]}
+      </span>
+      <span className="min-h-6 min-w-0 py-0.5 max-sm:col-span-full max-sm:row-start-2">
+        <Link
+          href={addressOf(scope, blocker)}
+          onFocus={() => onCursor(blocker.id)}
+          className={cx("hover:underline", reason !== null && "text-fg-3 line-through")}
+        >
+          <Preview text={sayBlocker(blocker)} />
+        </Link>
+        {reason !== null && (
+          <span className="written text-fg-2 block text-xs">
+            <b className="font-semibold">Waived:</b> {reason}
+          </span>
+        )}
+      </span>
+      <Changes>
+        {reason === null ? (
+          <Button
+            size="small"
+            onFocus={() => onCursor(blocker.id)}
+            onClick={() => onWaive(blocker)}
+            aria-keyshortcuts="w"
           >
-            <span className="text-fg-2 flex min-h-6 items-center gap-1.5 text-xs">
-              {blocker.kind === "behind" ? (
-                <Mark tone="warn" shape="ring" />
-              ) : (
-                <Mark {...tagMark(KINDS[blocker.kind])} />
-              )}
-              {KINDS[blocker.kind]}
-            </span>
-            <span className="min-h-6 min-w-0 py-0.5 max-sm:col-span-full max-sm:row-start-2">
-              <Link
-                href={addressOf(scope, blocker)}
-                onFocus={() => onCursor(blocker.id)}
-                className={cx("hover:underline", reason !== undefined && "text-fg-3 line-through")}
-              >
-                <Preview text={sayBlocker(blocker)} />
-              </Link>
-              {reason !== undefined && (
-                <span className="written text-fg-2 block text-xs">
-                  <b className="font-semibold">Waived:</b> {reason}
-                </span>
-              )}
-            </span>
-            <Changes>
-              {reason === undefined ? (
-                <Button
-                  size="small"
-                  onFocus={() => onCursor(blocker.id)}
-                  onClick={() => onWaive(blocker)}
-                  aria-keyshortcuts="w"
-                >
-                  Waive… <Kbd keys="w" className={cx("max-sm:hidden", !current && "invisible")} />
-                </Button>
-              ) : (
-                <Button size="small" look="ghost" onClick={() => onUnwaive(blocker.id)}>
-                  Undo waiver
-                </Button>
-              )}
-            </Changes>
-          </li>
-        );
-      })}
-    </ul>
+            Waive… <Kbd keys="w" className={cx("max-sm:hidden", !current && "invisible")} />
+          </Button>
+        ) : (
+          <Button size="small" look="ghost" onClick={() => onUnwaive(blocker)}>
+            Undo waiver
+          </Button>
+        )}
+      </Changes>
+    </li>
   );
 }
 
-/** Without the tag, which stands before it. */
+/** Without the tag, which stands before it, and the role, which stands above. */
 function sayBlocker({ message }: GateBlocker): string {
   // "[Conflict] of tester-1 is open: …"
-  return message.replace(/^\[(?:Conflict|Question)\] of (\S+) is open: /, "$1: ");
+  return message.replace(/^\[(?:Conflict|Question)\] of \S+ is open: /, "");
 }
 
 /** Where the thing that blocks is looked at and settled. */

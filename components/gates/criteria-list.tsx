@@ -1,6 +1,6 @@
 "use client";
 import { Plus, X } from "lucide-react";
-import { useRef } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CONTROL } from "@/components/ui/control";
@@ -9,66 +9,48 @@ import type { Conclusion } from "./gate-conclusion";
 
 interface CriteriaListProps {
   criteria: Conclusion["criteria"];
-  /** So many of them, the first, were asked as the gate opened: they are judged, and neither reworded nor removed. */
+  /** So many of them, the first, were asked as the gate opened: they are judged, and not removed. */
   asked: number;
   onChange: (criteria: Conclusion["criteria"]) => void;
 }
 
-/** What was asked of the phase, each met or not; Enter adds another. */
+/** What was asked of the phase, each met or not, and none of them until somebody says so; Enter adds another. */
 export function CriteriaList({ criteria, asked, onChange }: CriteriaListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const put = (at: number, change: Partial<Conclusion["criteria"][number]>) =>
-    onChange(criteria.map((each, index) => (index === at ? { ...each, ...change } : each)));
+  const [name, setName] = useState("");
 
   function add() {
-    onChange([...criteria, { name: "", met: true }]);
-    // The field is there after the next drawing.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLInputElement>("li:last-child input[type=text]")?.focus(),
-    );
+    const added = name.trim();
+    if (added !== "" && criteria.every((each) => each.name !== added)) {
+      onChange([...criteria, { name: added, met: false }]);
+    }
+    setName("");
   }
 
   return (
-    <div className="flex flex-col items-start gap-1.5 px-4 pb-4">
+    <div className="flex flex-col gap-1 px-3 pb-3">
       {criteria.length > 0 && (
-        <ul ref={list} aria-label="Criteria" className="flex w-full max-w-[720px] flex-col gap-1.5">
-          {criteria.map(({ name, met }, index) => (
-            <li key={index} className="flex items-center gap-2">
+        <ul aria-label="Criteria" className="flex w-full max-w-[720px] flex-col">
+          {criteria.map((each, index) => (
+            <li key={each.name} className="flex items-start gap-2">
               <Checkbox
-                aria-label={index < asked ? `Met: ${name}` : `Criterion ${index + 1} is met`}
-                checked={met}
-                onChange={(event) => put(index, { met: event.target.checked })}
+                aria-label={`Met: ${each.name}`}
+                checked={each.met}
+                onChange={(event) =>
+                  onChange(criteria.map((other) => (other === each ? { ...each, met: event.target.checked } : other)))
+                }
               />
+              <span dir="auto" className="written min-w-0 flex-1 py-0.5">
+                {each.name}
+              </span>
+              <span className="text-fg-3 w-14 py-1 text-xs max-sm:hidden">{each.met ? "met" : "not met"}</span>
               {index < asked ? (
-                <span dir="auto" className="written flex-1 py-1.5">
-                  {name}
-                </span>
-              ) : (
-                <input
-                  type="text"
-                  aria-label={`Criterion ${index + 1}`}
-                  value={name}
-                  maxLength={2000}
-                  dir="auto"
-                  placeholder="What was asked of the phase"
-                  onChange={(event) => put(index, { name: event.target.value })}
-                  onKeyDown={(event) => {
-                    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-                    event.preventDefault();
-                    add();
-                  }}
-                  className={cx(CONTROL, "h-8 flex-1")}
-                />
-              )}
-              <span className="text-fg-3 w-14 text-xs max-sm:hidden">{met ? "met" : "not met"}</span>
-              {index < asked ? (
-                <span className="text-fg-3 w-7 text-xs max-sm:hidden">asked</span>
+                <span className="text-fg-3 w-7 py-1 text-xs max-sm:hidden">asked</span>
               ) : (
                 <Button
                   look="ghost"
                   size="icon-small"
-                  aria-label={`Remove criterion ${index + 1}`}
-                  onClick={() => onChange(criteria.filter((_, at) => at !== index))}
+                  aria-label={`Remove: ${each.name}`}
+                  onClick={() => onChange(criteria.filter((other) => other !== each))}
                 >
                   <X size={14} aria-hidden />
                 </Button>
@@ -77,9 +59,26 @@ export function CriteriaList({ criteria, asked, onChange }: CriteriaListProps) {
           ))}
         </ul>
       )}
-      <Button size="small" onClick={add}>
-        <Plus size={14} aria-hidden /> Add a criterion
-      </Button>
+      <div className="flex w-full max-w-[720px] items-center gap-1.5 ps-1">
+        <input
+          type="text"
+          aria-label="Another criterion"
+          value={name}
+          maxLength={2000}
+          dir="auto"
+          placeholder="What else was asked of the phase"
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            add();
+          }}
+          className={cx(CONTROL, "h-7 flex-1")}
+        />
+        <Button size="small" onClick={add} disabled={name.trim() === ""}>
+          <Plus size={14} aria-hidden /> Add
+        </Button>
+      </div>
     </div>
   );
 }

@@ -2,39 +2,32 @@ import type { ConcludeGate, Gate, GateBlocker, GateResult } from "@/lib/contract
 import type { z } from "zod";
 import { refuseConclusion } from "@/lib/core/context/decide-conclusion";
 
-/** What the Lead has prepared for an open gate, before it is concluded. */
-export interface Conclusion {
-  result: GateResult | undefined;
-  /** Reasons by id of the blocker they let through. */
-  waivers: ReadonlyMap<string, string>;
-  criteria: readonly { name: string; met: boolean }[];
-  /** Items that are kept although they are proposed to be archived. */
-  kept: ReadonlySet<string>;
-}
+/** What is prepared for the conclusion of an open gate. */
+export type Conclusion = NonNullable<Gate["prepared"]>;
 
-export const NOTHING_PREPARED: Conclusion = { result: undefined, waivers: new Map(), criteria: [], kept: new Set() };
+export const NOTHING_PREPARED: Conclusion = { result: null, criteria: [], archive: [] };
 
 /** What still stands in the way of APPROVED: what blocks and is not waived. */
-export function standing(gate: Gate, { waivers }: Conclusion): GateBlocker[] {
-  return gate.blockers.filter((blocker) => !waivers.has(blocker.id));
+export function standing({ blockers }: Gate): GateBlocker[] {
+  return blockers.filter(({ waived }) => waived === null);
 }
 
 /** Why the gate cannot be concluded with this result yet; none where it can. */
 export function refusalOf(gate: Gate, conclusion: Conclusion, result: GateResult): string[] {
-  const left = standing(gate, conclusion).length;
+  const left = standing(gate).length;
   return refuseConclusion({
     result,
-    criteria: namedCriteria(gate, conclusion),
+    criteria: criteriaOf(gate, conclusion),
     waived: gate.blockers.length - left,
     standing: left,
     ...(gate.current ?? { current: 0, teammates: 0 }),
   });
 }
 
-/** The result that is concluded with: the chosen one, else APPROVED; undefined while that is refused. */
+/** The result that is concluded with: the one that somebody chose; undefined while there is none, or it is refused. */
 export function resultOf(gate: Gate, conclusion: Conclusion): GateResult | undefined {
-  const wanted = conclusion.result ?? "APPROVED";
-  return refusalOf(gate, conclusion, wanted).length > 0 ? undefined : wanted;
+  const { result } = conclusion;
+  return result === null || refusalOf(gate, conclusion, result).length > 0 ? undefined : result;
 }
 
 /** The criteria to be judged: those asked as the gate opened, unmet until the Lead ticks them, then those that were added. */
@@ -43,21 +36,8 @@ export function criteriaOf(gate: Gate, { criteria }: Pick<Conclusion, "criteria"
   return [...asked, ...criteria.filter(({ name }) => !gate.criteria.includes(name))];
 }
 
-function namedCriteria(gate: Gate, conclusion: Conclusion): { name: string; met: boolean }[] {
-  return criteriaOf(gate, conclusion).flatMap(({ name, met }) =>
-    name.trim() === "" ? [] : [{ name: name.trim(), met }],
-  );
-}
-
-/** The request that concludes the gate: waivers of what blocks no more, and criteria without words, are left out. */
+/** The request that concludes the gate. Its waivers are kept with it already; what is stale no more is left out. */
 export function requestOf(gate: Gate, conclusion: Conclusion, result: GateResult): z.input<typeof ConcludeGate> {
-  return {
-    result,
-    criteria: namedCriteria(gate, conclusion),
-    waivers: gate.blockers.flatMap(({ id }) => {
-      const reason = conclusion.waivers.get(id);
-      return reason === undefined ? [] : [{ id, reason }];
-    }),
-    archive: gate.stale.filter((item) => !conclusion.kept.has(item)),
-  };
+  const archive = gate.stale.filter((item) => conclusion.archive.includes(item));
+  return { result, criteria: criteriaOf(gate, conclusion), archive };
 }

@@ -14,20 +14,21 @@ import type { GateActs } from "./use-gate-acts";
 import { sayVerdict, toneOfVerdict } from "./verdict";
 
 /** The question that is open, with what it is about. */
-export type GateQuestion = { kind: "open" } | { kind: "conclude" } | { kind: "waive"; blocker: GateBlocker };
+export type GateQuestion =
+  { kind: "open" } | { kind: "conclude" } | { kind: "waive" | "resolve"; blockers: readonly GateBlocker[] };
 
 interface GateDialogProps {
   question: GateQuestion;
   list: GateList;
   gate: Gate | undefined;
   conclusion: Conclusion;
-  onChange: (change: Partial<Conclusion>) => void;
+  onSettle: (kind: "waive" | "resolve", blockers: readonly GateBlocker[], text: string) => void;
   acts: GateActs;
   onClose: () => void;
 }
 
 /** Whatever question about a gate is open. */
-export function GateDialog({ question, list, gate, conclusion, onChange, acts, onClose }: GateDialogProps) {
+export function GateDialog({ question, list, gate, conclusion, onSettle, acts, onClose }: GateDialogProps) {
   switch (question.kind) {
     case "open":
       return (
@@ -41,17 +42,27 @@ export function GateDialog({ question, list, gate, conclusion, onChange, acts, o
         />
       );
     case "waive":
+    case "resolve": {
+      const { kind, blockers } = question;
+      const [first] = blockers;
+      const many = blockers.length > 1;
+      const waives = kind === "waive";
       return (
         <TextDialog
-          title="Waive blocker"
-          description="The reason is written to the record."
-          about={question.blocker.message}
-          label="Reason"
-          submit="Waive"
+          title={`${waives ? "Waive" : "Resolve"} ${many ? sayCount(blockers.length, waives ? "blocker" : "item") : waives ? "blocker" : "item"}`}
+          description={
+            waives
+              ? `The reason is written to the record${many ? " for each of them" : ""}.`
+              : `Strikes ${many ? "the items and appends your note to each" : "the item and appends your note"}.`
+          }
+          {...(!many && first && { about: first.message })}
+          label={waives ? "Reason" : "What was decided"}
+          submit={waives ? "Waive" : "Resolve"}
           onClose={onClose}
-          onSubmit={(reason) => onChange({ waivers: new Map([...conclusion.waivers, [question.blocker.id, reason]]) })}
+          onSubmit={(text) => onSettle(kind, blockers, text)}
         />
       );
+    }
     case "conclude": {
       const result = gate && resultOf(gate, conclusion);
       // Concluded or blocked meanwhile by somebody else: then there is nothing to ask.
@@ -96,8 +107,9 @@ interface ConcludeDialogProps {
 /** Says once more what concluding the gate will do, and does it with Enter. */
 function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }: ConcludeDialogProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const { criteria = [], waivers = [], archive = [] } = requestOf(gate, conclusion, result);
-  const open = standing(gate, conclusion).length;
+  const { criteria = [], archive = [] } = requestOf(gate, conclusion, result);
+  const open = standing(gate).length;
+  const waived = gate.blockers.length - open;
   return (
     <Dialog
       title={`Conclude the gate of phase ${gate.phase}`}
@@ -121,7 +133,7 @@ function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }:
       <ul className="text-fg-2 list-disc ps-5">
         <li>
           writes <code className="font-mono text-xs">phase-{gate.phase}/gate-record.yaml</code> at {gate.gcVersion},
-          with {sayCount(criteria.length, "criterion", "criteria")} and {sayCount(waivers.length, "waiver")}
+          with {sayCount(criteria.length, "criterion", "criteria")} and {sayCount(waived, "waiver")}
         </li>
         <li>writes the Lead’s [Gate] item</li>
         <li>{archive.length === 0 ? "archives nothing" : `archives ${sayCount(archive.length, "item")}`}</li>

@@ -5,6 +5,9 @@ import { useMemo, useState } from "react";
 import { Content } from "@/components/shell/content";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
+import { useChosen } from "@/components/shell/use-chosen";
+import { groupBlockers } from "./blocker-list";
+import { useBlockerActs } from "./use-blocker-acts";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -22,6 +25,8 @@ import { usePrepared } from "./use-prepared";
 
 const NONE: readonly GateBlocker[] = [];
 
+const idOf = ({ id }: GateBlocker) => id;
+
 /** Session › Gates: may this phase pass, and how earlier ones did. */
 export function GatesView({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
@@ -31,19 +36,54 @@ export function GatesView({ workspace, session }: SessionScope) {
 
   const gate = data?.items.find((each) => each.state === "open");
   const past = data?.items.filter((each) => each.state !== "open") ?? [];
-  const [conclusion, change] = usePrepared(scope, gate?.id);
+  const [conclusion, change] = usePrepared(scope, gate);
   const blockers = gate?.blockers ?? NONE;
-  const { cursor, setCursor, move } = useBlockerCursor(blockers);
+  // In the order in which they are listed.
+  const listed = groupBlockers(blockers).flatMap((group) => group.blockers);
+  const { cursor, setCursor, move } = useBlockerCursor(listed);
+  const selection = useChosen(listed, idOf);
+  const blockerActs = useBlockerActs(scope, gate);
+  const current = listed.find((each) => each.id === cursor);
+  const targets = selection.things.length > 0 ? selection.things : current ? [current] : NONE;
+
+  const waive = (those: readonly GateBlocker[]) => those.length > 0 && setQuestion({ kind: "waive", blockers: those });
+  const resolve = (those: readonly GateBlocker[]) =>
+    those.length > 0 && setQuestion({ kind: "resolve", blockers: those });
+  function unwaive(those: readonly GateBlocker[]) {
+    selection.clear();
+    if (those.length > 0) blockerActs.waive(those, null);
+  }
+  function ping(those: readonly GateBlocker[]) {
+    selection.clear();
+    if (those.length > 0) blockerActs.ping(those);
+  }
 
   useGateActions({
     scope,
     gate,
-    blocker: blockers.find((each) => each.id === cursor),
+    targets,
     conclusion,
-    move,
+    undo: blockerActs,
     change,
     acts,
     ask: setQuestion,
+    on: {
+      move(step, extend) {
+        const to = move(step);
+        if (extend && to) selection.add(current ? [current, to] : [to]);
+      },
+      toggle: () => current && selection.toggle(current),
+      selectAll: () => selection.toggleAll(listed),
+      selectGroup() {
+        const group = groupBlockers(blockers).find((each) => each.blockers.some(({ id }) => id === cursor));
+        if (group) selection.toggleAll(group.blockers);
+      },
+      clear: selection.clear,
+      waive,
+      unwaive,
+      resolve,
+      ping,
+    },
   });
 
   const retry = () => void refetch();
@@ -68,7 +108,11 @@ export function GatesView({ workspace, session }: SessionScope) {
               onChange={change}
               cursor={cursor}
               onCursor={setCursor}
-              onWaive={(blocker) => setQuestion({ kind: "waive", blocker })}
+              selection={selection}
+              onWaive={waive}
+              onUnwaive={unwaive}
+              onResolve={resolve}
+              onPing={ping}
             />
           ) : (
             <p className="text-fg-2 px-4 pt-3.5">No gate is open: context versions can be published.</p>
@@ -83,7 +127,11 @@ export function GatesView({ workspace, session }: SessionScope) {
           list={data}
           gate={gate}
           conclusion={conclusion}
-          onChange={change}
+          onSettle={(kind, those, text) => {
+            selection.clear();
+            if (kind === "waive") blockerActs.waive(those, text);
+            else blockerActs.resolve(those, text);
+          }}
           acts={acts}
           onClose={() => setQuestion(undefined)}
         />
@@ -98,12 +146,13 @@ function useBlockerCursor(blockers: readonly GateBlocker[]) {
   const ids = blockers.map((each) => each.id);
   const cursor = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0];
 
-  function move(step: 1 | -1): void {
+  function move(step: 1 | -1): GateBlocker | undefined {
     const at = cursor === undefined ? -1 : ids.indexOf(cursor);
     const next = ids[Math.min(ids.length - 1, Math.max(0, at + step))];
-    if (next === undefined) return;
+    if (next === undefined) return undefined;
     setChosen(next);
     document.querySelector(`[data-blocker="${CSS.escape(next)}"]`)?.scrollIntoView({ block: "nearest" });
+    return blockers.find(({ id }) => id === next);
   }
 
   return { cursor, setCursor: setChosen, move };

@@ -14,27 +14,35 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import type { Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
+import { useChosen } from "@/components/shell/use-chosen";
+import { BlockerBar } from "./blocker-bar";
+import type { PrepareGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { BlockerList } from "./blocker-list";
 import { CriteriaList } from "./criteria-list";
-import { type Conclusion, criteriaOf, refusalOf, resultOf, standing } from "./gate-conclusion";
+import { type Conclusion, criteriaOf, refusalOf, standing } from "./gate-conclusion";
 import { sayVerdict } from "./verdict";
 
 interface OpenGateProps {
   scope: SessionScope;
   gate: Gate;
   conclusion: Conclusion;
-  onChange: (change: Partial<Conclusion>) => void;
+  onChange: (change: PrepareGate) => void;
   cursor: string | undefined;
   onCursor: (id: string) => void;
-  onWaive: (blocker: GateBlocker) => void;
+  selection: ReturnType<typeof useChosen<GateBlocker>>;
+  onWaive: (blockers: readonly GateBlocker[]) => void;
+  onUnwaive: (blockers: readonly GateBlocker[]) => void;
+  onResolve: (blockers: readonly GateBlocker[]) => void;
+  onPing: (blockers: readonly GateBlocker[]) => void;
 }
 
 const RESULTS = ["APPROVED", "CONDITIONAL_PASS", "REJECTED"] as const satisfies readonly GateResult[];
 
-/** The gate that is open: what blocks it, what is asked of the phase, what is archived with it, and how it is concluded. */
-export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, onWaive }: OpenGateProps) {
-  const left = standing(gate, conclusion).length;
+/** The gate that is open: what was asked of the phase and the verdict first, then what blocks it, and what is archived with it. */
+export function OpenGate(props: OpenGateProps) {
+  const { scope, gate, conclusion, onChange, selection, onWaive, onUnwaive, onResolve, onPing } = props;
+  const left = standing(gate).length;
+  const total = gate.blockers.length;
   return (
     <section aria-labelledby="open-gate">
       <SectionHead
@@ -46,24 +54,9 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
           </>
         }
       >
-        <Badge tone={left === 0 ? "ok" : "warn"}>{left === 0 ? "nothing blocks" : sayCount(left, "blocker")}</Badge>
+        <Badge tone={left === 0 ? "ok" : "warn"}>{left === 0 ? "No blockers left" : sayCount(left, "blocker")}</Badge>
       </SectionHead>
-      {gate.blockers.length === 0 ? (
-        <p className="text-fg-2 px-4 pb-3">
-          Everybody has confirmed {gate.gcVersion}, and no conflict or question is open.
-        </p>
-      ) : (
-        <BlockerList
-          scope={scope}
-          blockers={gate.blockers}
-          waivers={conclusion.waivers}
-          cursor={cursor}
-          onCursor={onCursor}
-          onWaive={onWaive}
-          onUnwaive={(id) => onChange({ waivers: new Map([...conclusion.waivers].filter(([each]) => each !== id)) })}
-        />
-      )}
-      <ul aria-label="Before it is concluded" className="text-fg-2 px-4 py-2 text-xs">
+      <ul aria-label="Before it is concluded" className="text-fg-2 px-4 pb-1 text-xs">
         {[gate.said, ...gate.notes].map((note) => (
           <li key={note} className="written">
             {note}
@@ -71,24 +64,68 @@ export function OpenGate({ scope, gate, conclusion, onChange, cursor, onCursor, 
         ))}
       </ul>
       <Changes>
-        {gate.stale.length > 0 && (
-          <>
-            <SectionHead title="Stale items" note="written before the previous gate and not touched since" />
-            <StaleItems scope={scope} items={gate.stale} kept={conclusion.kept} onKept={(kept) => onChange({ kept })} />
-          </>
-        )}
         <SectionHead title="Criteria" note="what was asked of the phase; written to its record" />
         <CriteriaList
           criteria={criteriaOf(gate, conclusion)}
           asked={gate.criteria.length}
           onChange={(criteria) => onChange({ criteria })}
         />
-        <SectionHead title="Result" />
+        <SectionHead title="Result" note="shared with everybody who looks at this gate" />
         <ResultChoice
-          value={resultOf(gate, conclusion)}
+          value={conclusion.result ?? undefined}
           refusalOf={(result) => refusalOf(gate, conclusion, result)}
           onChange={(result) => onChange({ result })}
         />
+      </Changes>
+      <SectionHead title="Blockers" note={total === 0 ? undefined : `${total - left} of ${total} waived`}>
+        {total > 0 && (
+          <progress
+            aria-label="Blockers waived"
+            value={total - left}
+            max={total}
+            className="accent-accent h-1.5 w-40 max-sm:w-24"
+          />
+        )}
+      </SectionHead>
+      {total === 0 ? (
+        <p className="text-fg-2 px-4 pb-3">
+          Everybody has confirmed {gate.gcVersion}, and no conflict or question is open.
+        </p>
+      ) : (
+        <BlockerList
+          scope={scope}
+          blockers={gate.blockers}
+          cursor={props.cursor}
+          chosen={selection.keys}
+          onCursor={props.onCursor}
+          onChoose={selection.toggle}
+          onChooseAll={selection.toggleAll}
+          onWaive={(blocker) => onWaive([blocker])}
+          onUnwaive={(blocker) => onUnwaive([blocker])}
+        />
+      )}
+      <Changes>
+        {gate.stale.length > 0 && (
+          <>
+            <SectionHead title="Stale items" note="written before the previous gate and not touched since" />
+            <StaleItems
+              scope={scope}
+              items={gate.stale}
+              archived={new Set(conclusion.archive)}
+              onArchive={(archive) => onChange({ archive })}
+            />
+          </>
+        )}
+        {selection.things.length > 0 && (
+          <BlockerBar
+            blockers={selection.things}
+            onWaive={onWaive}
+            onUnwaive={onUnwaive}
+            onResolve={onResolve}
+            onPing={onPing}
+            onClear={selection.clear}
+          />
+        )}
       </Changes>
     </section>
   );
@@ -148,21 +185,21 @@ function ResultChoice({ value, refusalOf: whyNot, onChange }: ResultChoiceProps)
 interface StaleItemsProps {
   scope: SessionScope;
   items: readonly string[];
-  kept: ReadonlySet<string>;
-  onKept: (kept: ReadonlySet<string>) => void;
+  archived: ReadonlySet<string>;
+  onArchive: (items: string[]) => void;
 }
 
 /** The items written before the previous gate and not touched since: what is ticked is archived with the conclusion. */
-function StaleItems({ scope, items, kept, onKept }: StaleItemsProps) {
+function StaleItems({ scope, items, archived, onArchive }: StaleItemsProps) {
   const { data: memory } = useQuery(memoryQuery(scope));
-  const all = items.every((id) => !kept.has(id));
+  const all = items.every((id) => archived.has(id));
   return (
     <>
       <p className="flex items-center gap-2 px-4 pb-1.5">
         <span className="text-fg-2 flex-1 text-xs">
           Ticked ones are archived when the gate is concluded; the history keeps them.
         </span>
-        <Button size="small" look="ghost" onClick={() => onKept(all ? new Set(items) : new Set())}>
+        <Button size="small" look="ghost" onClick={() => onArchive(all ? [] : [...items])}>
           {all ? "Keep all" : "Archive all"}
         </Button>
       </p>
@@ -176,9 +213,9 @@ function StaleItems({ scope, items, kept, onKept }: StaleItemsProps) {
             >
               <Checkbox
                 aria-label={found ? `Archive: ${found.item.text}` : "Archive this item"}
-                checked={!kept.has(id)}
+                checked={archived.has(id)}
                 onChange={(event) =>
-                  onKept(new Set(event.target.checked ? [...kept].filter((each) => each !== id) : [...kept, id]))
+                  onArchive(items.filter((each) => (each === id ? event.target.checked : archived.has(each))))
                 }
               />
               <span className="flex min-h-6 items-center">{found && <TagLabel tag={found.item.tag} />}</span>

@@ -3,41 +3,104 @@ import { useRouter } from "next/navigation";
 import { listMoves } from "@/components/shell/list-moves";
 import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
-import type { Gate, GateBlocker } from "@/lib/contracts/gates";
+import type { Gate, GateBlocker, PrepareGate } from "@/lib/contracts/gates";
+import { sortBlockers } from "./blocker-bar";
 import { addressOf } from "./blocker-list";
-import { resultOf, type Conclusion } from "./gate-conclusion";
+import { refusalOf, resultOf, type Conclusion } from "./gate-conclusion";
+import type { BlockerActs } from "./use-blocker-acts";
+import { sayVerdict } from "./verdict";
 import type { GateQuestion } from "./gate-dialog";
 import type { GateActs } from "./use-gate-acts";
+
+type Blockers = readonly GateBlocker[];
 
 interface GateActions {
   scope: SessionScope;
   gate: Gate | undefined;
-  /** The blocker the keys act on. */
-  blocker: GateBlocker | undefined;
+  /** The blockers the keys act on: all that are selected, else the one under the cursor. */
+  targets: Blockers;
   conclusion: Conclusion;
-  move: (step: 1 | -1) => void;
-  change: (next: Partial<Conclusion>) => void;
+  undo: Pick<BlockerActs, "lastDone" | "undoLast">;
+  change: (next: PrepareGate) => void;
   acts: GateActs;
   ask: (question: GateQuestion) => void;
+  on: {
+    move: (step: 1 | -1, extend: boolean) => void;
+    toggle: () => void;
+    selectAll: () => void;
+    selectGroup: () => void;
+    clear: () => void;
+    waive: (blockers: Blockers) => void;
+    unwaive: (blockers: Blockers) => void;
+    resolve: (blockers: Blockers) => void;
+    ping: (blockers: Blockers) => void;
+  };
 }
 
+/** The key of each result. */
+const RESULT_KEYS = [
+  ["1", "APPROVED"],
+  ["2", "CONDITIONAL_PASS"],
+  ["3", "REJECTED"],
+] as const;
+
 /** Everything that can be done on the page of the gates, offered to keys, palette, sheet and buttons alike. */
-export function useGateActions({ scope, gate, blocker, conclusion, move, change, acts, ask }: GateActions): void {
+export function useGateActions({ scope, gate, targets, conclusion, undo, change, acts, ask, on }: GateActions): void {
   const router = useRouter();
-  const waived = blocker !== undefined && conclusion.waivers.has(blocker.id);
+  const { standing, waived, items, behind } = sortBlockers(targets);
+  const [first] = targets;
+  const ofSelection = { group: "Selection", changes: true } as const;
+  const inList = { group: "View", inPalette: false } as const;
+  const isOpen = gate !== undefined;
   useActions([
     {
+      ...ofSelection,
       id: "blocker.waive",
-      changes: true,
-      label: waived ? "Undo the waiver" : "Waive the blocker with a reason",
-      group: "Selection",
+      label: standing.length === 0 && waived.length > 0 ? "Undo the waiver" : "Waive with a reason",
       keys: "w",
-      enabled: blocker !== undefined,
-      run: () => {
-        if (blocker === undefined) return;
-        if (waived) change({ waivers: new Map([...conclusion.waivers].filter(([id]) => id !== blocker.id)) });
-        else ask({ kind: "waive", blocker });
-      },
+      enabled: targets.length > 0,
+      run: () => (standing.length > 0 ? on.waive(standing) : on.unwaive(waived)),
+    },
+    {
+      ...ofSelection,
+      id: "blocker.resolve",
+      label: "Resolve with a note",
+      keys: "r",
+      enabled: items.length > 0,
+      run: () => on.resolve(items),
+    },
+    {
+      ...ofSelection,
+      id: "blocker.ping",
+      label: "Ping who is behind",
+      keys: "n",
+      enabled: behind.length > 0,
+      run: () => on.ping(behind),
+    },
+    { group: "Selection", id: "blocker.select", label: "Select", keys: "x", enabled: isOpen, run: on.toggle },
+    {
+      group: "Selection",
+      id: "blocker.select-all",
+      label: "Select every blocker",
+      keys: "shift+x",
+      enabled: isOpen,
+      run: on.selectAll,
+    },
+    {
+      group: "Selection",
+      id: "blocker.select-group",
+      label: "Select the group",
+      keys: "*",
+      enabled: isOpen,
+      run: on.selectGroup,
+    },
+    {
+      ...inList,
+      id: "blocker.clear",
+      label: "Clear selection",
+      keys: "escape",
+      enabled: targets.length > 0,
+      run: on.clear,
     },
     {
       id: "list.open",
@@ -45,8 +108,26 @@ export function useGateActions({ scope, gate, blocker, conclusion, move, change,
       group: "Selection",
       keys: "enter",
       otherKeys: ["o"],
-      enabled: blocker !== undefined,
-      run: () => blocker && router.push(addressOf(scope, blocker)),
+      enabled: first !== undefined,
+      run: () => first && router.push(addressOf(scope, first)),
+    },
+    ...RESULT_KEYS.map(([keys, result]) => ({
+      id: `gate.result.${result}`,
+      changes: true,
+      label: `Choose ${sayVerdict(result)}`,
+      group: "Page" as const,
+      keys,
+      enabled: gate !== undefined && refusalOf(gate, conclusion, result).length === 0,
+      run: () => change({ result }),
+    })),
+    {
+      id: "gate.undo",
+      changes: true,
+      label: undo.lastDone ? `Undo: ${undo.lastDone.title}` : "Undo",
+      group: "Page",
+      keys: "u",
+      enabled: undo.lastDone !== undefined,
+      run: undo.undoLast,
     },
     {
       id: "gate.open",
@@ -74,6 +155,20 @@ export function useGateActions({ scope, gate, blocker, conclusion, move, change,
       enabled: gate !== undefined && !acts.busy,
       run: () => gate && void acts.abandon(gate),
     },
-    ...listMoves("blocker", move),
+    ...listMoves("blocker", (step) => on.move(step, false)),
+    {
+      ...inList,
+      id: "list.extend-next",
+      label: "Select down to the next",
+      keys: "shift+j",
+      run: () => on.move(1, true),
+    },
+    {
+      ...inList,
+      id: "list.extend-previous",
+      label: "Select up to the previous",
+      keys: "shift+k",
+      run: () => on.move(-1, true),
+    },
   ]);
 }

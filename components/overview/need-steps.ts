@@ -1,3 +1,4 @@
+import type { Undo } from "@/components/shell/do-each";
 import { pingDelivery, guideDelivery, resendDelivery, sendInFull, unpingDelivery } from "@/lib/client/context";
 import { decideFault, fixFault } from "@/lib/client/faults";
 import { approveRelay, archiveItems, rejectRelay, resolveItem, undoRelay, undoRevision } from "@/lib/client/memory";
@@ -5,9 +6,6 @@ import { decideRepair } from "@/lib/client/repairs";
 import type { Need } from "@/lib/contracts/needs";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { NeedAct } from "./need-words";
-
-/** Undoes what was done; null where that cannot be undone. */
-type Undo = (() => Promise<unknown>) | null;
 
 /** What one act on one need asks of the server. */
 export interface NeedStep {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { Suspense, useMemo, useRef, useState } from "react";
+import { useChosen } from "@/components/shell/use-chosen";
 import { useSteady } from "@/components/shell/use-steady";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -18,7 +19,6 @@ import { ChosenBar, NeedsBar } from "./needs-bar";
 import { NeedsSkeleton, NothingWaits, ReadFailed } from "./needs-states";
 import { useNeedActions } from "./use-need-actions";
 import { useNeedCursor } from "./use-need-cursor";
-import { useNeedSelection } from "./use-need-selection";
 import { useSettle, type Settle } from "./use-settle";
 
 const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
@@ -32,6 +32,8 @@ const VIEW = {
 };
 
 const NONE: readonly Need[] = [];
+
+const keyOf = ({ key }: Need) => key;
 
 interface NeedsListProps {
   workspace: string;
@@ -49,10 +51,17 @@ export function NeedsList({ needs, see, ...rest }: NeedsListProps) {
   const [{ snoozed }] = useQueryStates(VIEW);
   const settle = useSettle(rest.workspace, see);
   const { data, isLoading } = useQuery({ ...snoozedQuery(rest.workspace), enabled: snoozed });
+  const { leaving } = settle;
+  const all = snoozed ? (data?.items ?? NONE) : needs;
+  // The same list as long as nothing leaves it: a new one would count as an update.
+  const staying = useMemo(
+    () => (leaving.size === 0 ? all : all.filter(({ key }) => !leaving.has(key))),
+    [all, leaving],
+  );
   return snoozed ? (
-    <Needs key="snoozed" {...rest} needs={data?.items ?? NONE} loading={isLoading} settle={settle} />
+    <Needs key="snoozed" {...rest} needs={staying} loading={isLoading} settle={settle} />
   ) : (
-    <Needs key="waiting" {...rest} needs={needs} settle={settle} />
+    <Needs key="waiting" {...rest} needs={staying} settle={settle} />
   );
 }
 
@@ -85,9 +94,9 @@ function Needs({
   const listed = groups.flatMap((group) => group.all);
   const unfold = (id: string) => setUnfolded((before) => new Set([...before, id]));
   const cursor = useNeedCursor(groups, list, unfold);
-  const selection = useNeedSelection(listed);
+  const selection = useChosen(listed, keyOf);
   const { chosen } = cursor;
-  const targets = selection.needs.length > 0 ? selection.needs : chosen ? [chosen] : NONE;
+  const targets = selection.things.length > 0 ? selection.things : chosen ? [chosen] : NONE;
 
   function choose(need: Need | undefined) {
     setEngaged(need !== undefined);
@@ -152,7 +161,7 @@ function Needs({
       snooze: () => snooze(targets),
       read: () => read(targets),
       letGo() {
-        if (selection.needs.length > 0) selection.clear();
+        if (selection.things.length > 0) selection.clear();
         else choose(undefined);
       },
     },
@@ -206,14 +215,14 @@ function Needs({
       {listed.length === 0 && waiting === 0 && !error && (
         <>{loading ? <NeedsSkeleton /> : <NothingWaits snoozed={view.snoozed} />}</>
       )}
-      {selection.needs.length > 0 && (
+      {selection.things.length > 0 && (
         <ChosenBar
-          count={selection.needs.length}
-          acts={commonActs(selection.needs)}
+          count={selection.things.length}
+          acts={commonActs(selection.things)}
           snoozed={view.snoozed}
-          onAct={(what) => act(selection.needs, what)}
-          onSnooze={() => snooze(selection.needs)}
-          onRead={() => read(selection.needs)}
+          onAct={(what) => act(selection.things, what)}
+          onSnooze={() => snooze(selection.things)}
+          onRead={() => read(selection.things)}
           onClear={selection.clear}
         />
       )}

@@ -1,6 +1,8 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { doEach } from "@/components/shell/do-each";
 import { useChange } from "@/components/shell/use-change";
-import { settledNeeds } from "@/components/memory/settled-needs";
 import { faultsKey } from "@/lib/client/faults";
 
 import { markNeeds, needsKey } from "@/lib/client/needs";
@@ -16,10 +18,12 @@ import type { NeedAct } from "./need-words";
 const KEYED = "need";
 
 /**
- * Settles needs, one or many: shown at once, what was refused comes back and is said, and one Undo takes all of it back, the
+ * Settles needs, one or many: off the list at once (those in `leaving`), what was refused comes back and is said, and one Undo takes all of it back, the
  * last first.
  */
 export function useSettle(workspace: string, see: NeedStep["see"]) {
+  const client = useQueryClient();
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
   const change = useChange(
     [
       anySessionKey(workspace),
@@ -31,50 +35,42 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
     { undoKey: "u" },
   );
 
+  /** Takes needs off the list while something is done about them, until the list was read again after it. */
+  async function without<Answer>(keys: readonly string[], done: Promise<Answer>): Promise<Answer> {
+    const others = (before: ReadonlySet<string>) => [...before].filter((key) => !keys.includes(key));
+    setLeaving((before) => new Set([...before, ...keys]));
+    try {
+      const answer = await done;
+      await client.invalidateQueries({ queryKey: needsKey(workspace) });
+      return answer;
+    } finally {
+      setLeaving((before) => new Set(others(before)));
+    }
+  }
+
   function settle(act: NeedAct, needs: readonly Need[], text?: string): Promise<boolean> {
     const step = { workspace, act, text, see };
-    return change.run({
-      foresee: [
-        settledNeeds(
-          workspace,
-          needs.map(({ key }) => key),
-        ),
-      ],
-      send: async () => {
-        const done: Need[] = [];
-        const undos: (() => Promise<unknown>)[] = [];
-        let refused: unknown;
-        for (const need of needs) {
-          try {
-            const undo = await takeStep(need, step);
-            done.push(need);
-            if (undo !== null) undos.push(undo);
-          } catch (error) {
-            refused ??= error;
-          }
-        }
-        if (done.length === 0 && refused !== undefined) throw refused;
-        return { done, undos, refused };
-      },
-      done: ({ done, undos, refused }) => {
-        const left = needs.length - done.length;
-        return {
-          title: sayDone(act, done),
-          key: KEYED,
-          ...(left > 0 && { detail: `${sayCount(left, "other")} refused: ${wordsOf(refused).message}` }),
-          ...(undos.length > 0 && { undo: () => inReverse(undos) }),
-        };
-      },
+    const run = change.run({
+      send: () => doEach(needs, (need) => takeStep(need, step)),
+      done: ({ done, left, refused, undo }) => ({
+        title: sayDone(act, done),
+        key: KEYED,
+        ...(left > 0 && { detail: `${sayCount(left, "other")} refused: ${wordsOf(refused).message}` }),
+        undo,
+      }),
       failed: "Not done",
     });
+    return without(
+      needs.map(({ key }) => key),
+      run,
+    );
   }
 
   /** Marks needs for the reader alone; said only where they leave the list. */
   function mark(needs: readonly Need[], marks: Omit<MarkNeeds, "keys">, said?: string): Promise<boolean> {
     const keys = needs.map(({ key }) => key);
     const before = { ...(marks.snoozedUntil !== undefined && { snoozedUntil: null }) };
-    return change.run({
-      foresee: said === undefined ? [] : [settledNeeds(workspace, keys)],
+    const run = change.run({
       send: () => markNeeds(workspace, { ...marks, keys }),
       done: () =>
         said === undefined
@@ -82,13 +78,10 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
           : { title: said, key: KEYED, undo: () => markNeeds(workspace, { ...before, keys }) },
       failed: "Not marked",
     });
+    return said === undefined ? run : without(keys, run);
   }
 
-  return { ...change, settle, mark };
+  return { ...change, leaving, settle, mark };
 }
 
 export type Settle = ReturnType<typeof useSettle>;
-
-async function inReverse(undos: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const undo of undos.toReversed()) await undo();
-}

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
-import type { ConcludeGate } from "@/lib/contracts/gates";
+import type { ConcludeGate, PrepareGate } from "@/lib/contracts/gates";
 
 const contracts = () => import("@/lib/contracts/gates");
 const gateContract = () => contracts().then((all) => all.Gate);
@@ -32,4 +32,15 @@ export function concludeGate(scope: SessionScope, gate: string, body: z.input<ty
 /** Gives a gate up without a verdict; publishing is possible again. */
 export function abandonGate(scope: SessionScope, gate: string) {
   return call("POST /sessions/{session}/gates/{gate}/abandon", { params: { ...scope, gate } }, gateContract);
+}
+
+/** Lets blockers of an open gate through for one reason; with null, no longer. */
+export function waiveBlockers(scope: SessionScope, gate: string, blockers: string[], reason: string | null) {
+  const body = { blockers, reason };
+  return call("POST /sessions/{session}/gates/{gate}/waive", { params: { ...scope, gate }, body }, gateContract);
+}
+
+/** Chooses what the open gate is to be concluded with, for everybody who looks at it. */
+export function prepareGate(scope: SessionScope, gate: string, body: PrepareGate) {
+  return call("POST /sessions/{session}/gates/{gate}/prepare", { params: { ...scope, gate }, body }, gateContract);
 }

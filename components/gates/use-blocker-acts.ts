@@ -1,0 +1,94 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { findItem } from "@/components/memory/optimistic";
+import { doEach, type Undo } from "@/components/shell/do-each";
+import { foreseen, useChange } from "@/components/shell/use-change";
+import { ackMatrixQuery, pingDelivery, unpingDelivery } from "@/lib/client/context";
+import { gatesQuery, waiveBlockers } from "@/lib/client/gates";
+import { memoryQuery, resolveItem, undoRevision } from "@/lib/client/memory";
+import { needsKey } from "@/lib/client/needs";
+import type { SessionScope } from "@/lib/client/paths";
+import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { sessionKey } from "@/lib/client/sessions";
+import type { Gate, GateBlocker } from "@/lib/contracts/gates";
+import { sayCount } from "@/lib/core/text/say-count";
+
+/** Of what can be undone by one key, only the newest is said. */
+const KEYED = "blocker";
+
+/** Settles blockers of the open gate, any number at once, with one Undo for all of them. */
+export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
+  const { data: memory } = useQuery({ ...memoryQuery(scope), enabled: gate !== undefined });
+  const { data: matrix } = useQuery({ ...ackMatrixQuery(scope), enabled: gate !== undefined });
+  const change = useChange([sessionKey(scope), needsKey(scope.workspace)], { undoKey: "u" });
+
+  function waive(blockers: readonly GateBlocker[], reason: string | null): void {
+    if (gate === undefined) return;
+    const ids = new Set(blockers.map(({ id }) => id));
+    const before = reason === null ? (blockers[0]?.waived ?? null) : null;
+    void change.run({
+      foresee: [
+        foreseen(gatesQuery(scope), (list) => ({
+          ...list,
+          items: list.items.map((each) => ({
+            ...each,
+            blockers: each.blockers.map((blocker) =>
+              each.id === gate.id && ids.has(blocker.id) ? { ...blocker, waived: reason } : blocker,
+            ),
+          })),
+        })),
+      ],
+      send: () => waiveBlockers(scope, gate.id, [...ids], reason),
+      done: () => ({
+        title: `${reason === null ? "No longer waived" : "Waived"}: ${sayCount(ids.size, "blocker")}`,
+        key: KEYED,
+        undo: () => waiveBlockers(scope, gate.id, [...ids], before),
+      }),
+      failed: "Not waived",
+    });
+  }
+
+  async function resolve({ id }: GateBlocker, note: string): Promise<Undo> {
+    const found = memory && findItem(memory, nameOf(id));
+    if (!found) throw new RequestError("not_found", "The item is no longer there.", 404);
+    const { revision } = await resolveItem(scope, found.item, note);
+    return () => undoRevision(scope, revision);
+  }
+
+  async function ping({ id, role }: GateBlocker): Promise<Undo> {
+    const row = matrix?.roles.find((each) => each.role === nameOf(id));
+    const delivery = row?.cells.find(({ version }) => version === matrix?.version)?.delivery ?? null;
+    if (delivery === null) throw new RequestError("not_found", `${role} was sent nothing to confirm.`, 404);
+    await pingDelivery(scope, delivery);
+    return () => unpingDelivery(scope, delivery);
+  }
+
+  function each(blockers: readonly GateBlocker[], did: string, act: (blocker: GateBlocker) => Promise<Undo>): void {
+    void change.run({
+      send: () => doEach(blockers, act),
+      done: ({ done, left, refused, undo }) => ({
+        title: `${did} ${sayCount(done.length, done[0]?.kind === "behind" ? "teammate" : "item")}`,
+        key: KEYED,
+        ...(left > 0 && { detail: `${sayCount(left, "other")} refused: ${wordsOf(refused).message}` }),
+        undo,
+      }),
+      failed: `Not ${did.toLowerCase()}`,
+    });
+  }
+
+  return {
+    lastDone: change.lastDone,
+    undoLast: change.undoLast,
+    waive,
+    resolve: (blockers: readonly GateBlocker[], note: string) =>
+      each(blockers, "Resolved", (blocker) => resolve(blocker, note)),
+    ping: (blockers: readonly GateBlocker[]) => each(blockers, "Pinged", ping),
+  };
+}
+
+export type BlockerActs = ReturnType<typeof useBlockerActs>;
+
+/** The item or role that a blocker is about: "item:3f9a1c07be42". */
+function nameOf(id: string): string {
+  return id.replace(/^(?:role|item):/, "");
+}
