@@ -226,8 +226,8 @@ export const FAULTS = [
     "components/overview",
     ["hold-new.test.tsx"],
     [
-      ["needs-list.tsx", "latest.filter((need) => known.has(need.key))", "latest"],
-      ["needs-list.tsx", "!isThere || ", ""],
+      ["hold-new.ts", "latest.filter((need) => known.has(need.key))", "latest"],
+      ["hold-new.ts", "!isThere || ", ""],
       ["../shell/use-steady.ts", "if (next === null) setSeen(latest);", ""],
     ],
   ),

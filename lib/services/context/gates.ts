@@ -3,18 +3,15 @@ import type {
   Gate,
   GateConcluded,
   GateList,
-  GateRecord,
   OpenGate,
   PrepareGate,
   WaiveBlockers,
 } from "@/lib/contracts/gates";
-import { RECORD_FILE } from "@/lib/core/faults/record-file";
 import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/core/context/decide-conclusion";
 import { nameWaivers, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
 import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import type { GateResult } from "@/lib/core/context/gate-result";
 import { wordAbandoned, wordAgainst, wordConclusion, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
-import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
@@ -32,12 +29,12 @@ import { currentNumber, loadContext, readContextState } from "@/lib/services/con
 import { blockersOf, caseOf, currentOf } from "@/lib/services/context/gate-case";
 import { NO_NOTES, readNotes } from "@/lib/services/context/gate-notes";
 import { keptIn, withPrepared, wordsOf, type Prepared } from "@/lib/services/context/kept-gate";
+import { readRecordsOf } from "@/lib/services/context/gate-records";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
-import { notText } from "@/lib/services/commit/file-warnings";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
-import { gateRecordPath, memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
+import { gateRecordPath, memoryPath } from "@/lib/core/memory/session-paths";
 
 /** Names a gate. */
 export interface GateParams extends SessionParams {
@@ -90,7 +87,7 @@ export function gateService(context: ServiceContext) {
       const rows = await listGates(database.queries, session.key);
       const now = await look(session, rows);
       const items = rows.map((row) => present(row, now));
-      return { items, records: await readRecords(session), nextCursor: null };
+      return { items, records: await readRecordsOf(store(session.workspaceId), session), nextCursor: null };
     },
 
     /** One gate, with what blocks it while it is open. */
@@ -256,22 +253,6 @@ export function gateService(context: ServiceContext) {
     });
   }
 
-  async function readRecords(session: SessionRow): Promise<GateRecord[]> {
-    const files = store(session.workspaceId);
-    const folders = (await files.list(sessionFolder(session.id))).filter((entry) => entry.kind === "folder");
-    const records: GateRecord[] = [];
-    for (const { name } of folders) {
-      const folder = `${sessionFolder(session.id)}/${name}`;
-      const found = (await files.list(folder).catch(unreadable)) ?? [];
-      for (const entry of found.filter((each) => each.kind === "file" && RECORD_FILE.test(each.name))) {
-        const path = `${folder}/${entry.name}`;
-        const file = await files.read(path).catch(unreadable);
-        if (file !== null) records.push(...recordsIn(path, name, file));
-      }
-    }
-    return records;
-  }
-
   function present(row: GateRow, now: Awaited<ReturnType<typeof look>>): Gate {
     const isOpen = row.state === "open";
     const { criteria, blockers, prepared } = keptIn(row);
@@ -306,16 +287,6 @@ function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrig
   );
   const previousGate = previous === undefined ? null : (writtenAt(previous.id) ?? previous.item.timestamp);
   return suggestStale(document, memory.identity, { writtenAt, previousGate }).map((each) => each.id);
-}
-
-/** Every evaluation that a file holds, the oldest first. */
-function recordsIn(path: string, phase: string, file: { text: string | null; bytes: Buffer }): GateRecord[] {
-  const readings = readGateRecords(file.text ?? file.bytes.toString("utf8"));
-  return readings.map(({ verdict, date, gcVersion, gcVersionIn, text, diagnostics }, index) => {
-    const former = index < readings.length - 1;
-    const faults = file.text === null ? [notText(path), ...diagnostics] : diagnostics;
-    return { path, phase, result: verdict, date, gcVersion, gcVersionIn, former, text, diagnostics: faults };
-  });
 }
 
 /** Waivers by the id of their blocker, whichever way they name it. Throws `invalid_input` for one that names none. */
@@ -412,10 +383,4 @@ function alreadyOpen(gate: GateRow): AppError {
     hint: "Conclude or abandon it before opening another; find it with {gate.list}.",
     current: { gate: gate.id, phase: gate.phase },
   });
-}
-
-/** A record that cannot be opened at all is passed over here; the session's warnings are about its team memory. */
-function unreadable(error: unknown): null {
-  if (error instanceof AppError) return null;
-  throw error;
 }
