@@ -124,7 +124,9 @@ function startsOf({ session, agent, team, teamSession, file }: Names): string[] 
 /** What the part of a page says that is its own; of lists whose rows the browser draws, their names. */
 function wordsOf(html: string): string {
   const [, own = ""] = /<main\b[^>]*>([^]*)<\/main>/.exec(html) ?? [];
-  const plain = own.replaceAll(/<(script|style)\b[^]*?<\/\1>/g, " ");
+  // What came too late for its place is at the end, to be put there: <div hidden id="S:0">…
+  const late = [...html.matchAll(/<div hidden id="S:[^]*?(?=<script)/g)].join(" ");
+  const plain = (own + late).replaceAll(/<(script|style)\b[^]*?<\/\1>/g, " ");
   const labels = [...plain.matchAll(/aria-label="([^"]*)"/g)].map(([, label = ""]) => label);
   return [plain.replaceAll(/<[^>]*>/g, " "), ...labels].join(" ");
 }

@@ -1,5 +1,5 @@
 import { AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/agent-paths";
-import { RECORD_FILE } from "@/lib/core/faults/record-file";
+import { isGateFile } from "@/lib/core/context/gate-file";
 import { pages } from "@/lib/client/paths";
 
 /** A page of a workspace, in the sidebar and the palette. */
@@ -52,6 +52,6 @@ export const SESSION_PLACES: readonly SessionPlace[] = [
     href: pages.context,
     holds: (name) => name === "global-context.md" || name === "orchestration-plan.md",
   },
-  { id: "gates", label: "Gates", href: pages.gates, holds: (name) => RECORD_FILE.test(name) },
+  { id: "gates", label: "Gates", href: pages.gates, holds: isGateFile },
   { id: "history", label: "History", href: pages.sessionHistory, holds: () => false },
 ];

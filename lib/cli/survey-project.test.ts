@@ -48,9 +48,12 @@ describe("the first look at a project", () => {
       "packages/ui/.claude/agent-memory/x/MEMORY.md",
       "node_modules/pkg/.microai/a.md",
       "docs/.microai/a.md",
+      "packages/api/.kaizen/knowledge/a.md",
+      "packages/bot/.claude/teams/a.md",
     );
     await symlink(folder, join(folder, "loop"));
-    expect((await surveyProject(folder)).subprojects).toEqual(["apps/api", "apps/web", "docs", "packages/ui"]);
+    const projects = ["apps/api", "apps/web", "docs", "packages/api", "packages/bot", "packages/ui"];
+    expect((await surveyProject(folder)).subprojects).toEqual(projects);
     expect(await said()).toContain("wardroom serve --workspace ./apps/web\n");
   });
 });

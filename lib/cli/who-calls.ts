@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { assertRoleId } from "@/lib/core/memory/role-id";
+import { assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 
 /** What agents' clients leave in the environment of the commands they run, and what each client is called. */
@@ -32,7 +32,7 @@ interface Request {
  */
 export function roleOfCaller(env: Readonly<Record<string, string | undefined>>, request: Request): string | undefined {
   const { role, changes } = request;
-  const said = env[ROLE] ? assertRoleId(env[ROLE], ROLE) : null;
+  const said = env[ROLE] ? assertActingRole(env[ROLE], ROLE) : null;
   const given = role === undefined ? undefined : foldRoleId(role);
   if (said !== null && said !== "Lead") {
     if (given === undefined || given === said) return said;

@@ -94,6 +94,18 @@ export const MEMORY_STEPS: readonly Step[] = [
     cli: () => ["say", "implementer-1", "finding", FINDING],
   },
   {
+    name: "act as a section of text",
+    rest: () => [
+      "POST",
+      "/sessions/checkout/memory/items",
+      { tag: "Finding", text: FINDING },
+      { "x-wardroom-role": "Log" },
+    ],
+    mcp: "is refused as it connects",
+    cli: () => ["say", "Lead", "finding", FINDING, "--as", "Log"],
+    code: "invalid_input",
+  },
+  {
     name: "say several lines",
     as: "implementer-1",
     rest: item({ tag: "Pattern", text: LINES }),

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { awkwardDefinition, awkwardMarkdown, awkwardYaml } from "@/lib/soak/awkward-texts.fixture";
+import { awkwardDefinition, awkwardMarkdown, awkwardYaml, BARE_MEMORY } from "@/lib/soak/awkward-texts.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 
 /** Files of a workspace by path. */
@@ -73,6 +73,8 @@ export function awkwardTree(random: Random, { sessions = 8, agents = 4, teams = 
     const folder = `.agent/teams/${SESSION_NAMES[count] ?? `session-${count}`}/`;
     files.set(`${folder}.keep`, "");
     put(folder, OF_SESSION, 0.7);
+    // Drawn by chance alone, it would be in few of the trees.
+    if (count === 0) files.set(`${folder}TEAM-MEMORY.md`, BARE_MEMORY);
   }
   for (let count = 0; count < agents; count++)
     put(`.kaizen/agents/agent-${count}/`, { "memory.md": awkwardDefinition }, 0.9);

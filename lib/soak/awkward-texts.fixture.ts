@@ -1,6 +1,11 @@
 import { HOSTILE_TEXTS } from "@/lib/api/testing/hostile-values.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 
+const BARE_HEADINGS: readonly string[] = ["## ", "## [REPLACED]", "## [ARCHIVED — x]"];
+
+/** A team memory with every heading that names no role, each with an item below. */
+export const BARE_MEMORY = BARE_HEADINGS.map((heading) => `${heading}\n\n- [Finding] below it\n`).join("\n");
+
 /** Blocks of Markdown that people and tools write where the specification has something else. */
 const BLOCKS: readonly string[] = [
   "---\nversion: GC-v3\nstatus: active\n---",
@@ -10,9 +15,7 @@ const BLOCKS: readonly string[] = [
   "TEAM-MEMORY\n===========",
   "## Meta\n\n- Created: yesterday\n- GC Version: 3",
   "## Lead\n\n- [Decision] 2026-02-09T10:00:00Z Ship behind a flag\n- [Gate] Phase 1 PASSED",
-  "## ",
-  "## [REPLACED]",
-  "## [ARCHIVED — x]",
+  ...BARE_HEADINGS,
   "## [REPLACED] implementer-1",
   "## architect-1 (Phase 4 — COMPLETE)\n\n- [Finding] The cart lives in Redis",
   "## implementer-1\n\n- [Pattern] Use the outbox\n- [Conflict] Two writers\n- [Question] Who owns the cart?",

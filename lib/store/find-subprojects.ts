@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What makes a folder below a project one of its own. */
-const MARKS = [".agent/teams", ".kaizen/agents", ".microai", ".claude/agents", ".claude/agent-memory"];
+/** Each makes a folder below a project one of its own. */
+const MARKS = [".agent", ".kaizen", ".microai"];
 
 /** Folders that hold what others made. */
 const SKIPPED = new Set(["node_modules", "vendor", "dist", "build", "target"]);
@@ -38,12 +38,9 @@ export async function findSubprojects(root: string): Promise<string[]> {
 
 async function isProject(folder: string): Promise<boolean> {
   const names = new Set(await namesIn(folder, "folder"));
-  for (const mark of MARKS) {
-    const [first = "", second] = mark.split("/");
-    if (!names.has(first)) continue;
-    if (second === undefined || (await namesIn(join(folder, first), "folder")).includes(second)) return true;
-  }
-  return false;
+  if (MARKS.some((mark) => names.has(mark))) return true;
+  // Most of these hold settings alone.
+  return names.has(".claude") && (await namesIn(join(folder, ".claude"), "folder")).length > 0;
 }
 
 /** The names in a folder, in order; none where it may not be entered. */

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
@@ -29,4 +31,17 @@ it("shows what was said already, and the commands that it names run as they stan
   expect((await run("session", "show", "one")).out).toContain("also seen by tester-1");
   expect(err).toContain("or say yours once more with --anyway.");
   expect((await run("say", "tester-1", "finding", AGAIN, "--anyway")).out).toContain("Left with the Lead");
+});
+
+it("writes into a section of text as the Lead, whose name is no teammate's", async () => {
+  const path = join(wardroom.files, ".agent/teams/one/TEAM-MEMORY.md");
+  await writeFile(path, `${await readFile(path, "utf8")}\n## Summary\n\n- Two weeks in\n`);
+  expect(await run("say", "Summary", "decision", "Ship in May")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("Added to the section of Summary as ") as string,
+  });
+  expect(await readFile(path, "utf8")).toMatch(/## Summary\n\n- Two weeks in\n- \[Decision\] .*Ship in May\n$/);
+  const { code, err } = await run("say", "Lead", "decision", "Ship in June", "--as", "Summary");
+  expect(code).toBe(2);
+  expect(err).toContain("summary is what a section of text is called, not a teammate.");
 });

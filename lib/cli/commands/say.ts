@@ -6,6 +6,8 @@ import { ItemAdded, ItemRelayed, SaidAlready, Tag } from "@/lib/contracts/memory
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { asksFirst } from "@/lib/core/inbox/said-already";
+import { isRoleName } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
@@ -14,7 +16,10 @@ import { plainLine } from "@/lib/cli/plain-text";
 export function addSayCommand(program: Command, cli: Cli): void {
   const command = program
     .command("say")
-    .argument("<role>", "who says it, such as implementer-1 or Lead")
+    .argument(
+      "<role>",
+      "who says it, such as implementer-1 or Lead; or a section of text, such as Log, into which the Lead writes",
+    )
     .argument("<tag>", Tag.options.join(", "))
     .argument("<text...>", "what to say, or - for standard input")
     .description("add an item to a role's section of the team memory");
@@ -34,13 +39,14 @@ export function addSayCommand(program: Command, cli: Cli): void {
     async (role: string, tag: string, words: string[], { anyway, ...choice }: SessionChoice & { anyway?: true }) => {
       const text = await cli.text(words);
       const session = await chooseSession(cli, choice);
-      // The owner acts as the role. Whoever is somebody already, by a token or by --as, names the section, and is refused
-      // one that is another's.
-      const named = (await cli.isSomebody()) ? { role } : {};
+      // The owner acts as the role, and as the Lead for a section of text, which is nobody's. Whoever is somebody already, by a
+      // token or by --as, names the section, and is refused one that is another's.
+      const acting = isRoleName(foldRoleId(role)) ? { role } : {};
+      const named = (await cli.isSomebody()) || acting.role === undefined ? { role } : {};
       const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), ...named };
       const path = session((scope) => `${api.memory(scope)}/items`);
       const answer = await cli
-        .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, role })
+        .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, ...acting })
         .catch((error: unknown) => {
           throw cli.flags.json === true ? error : asSaidHere(error, role, choice);
         });

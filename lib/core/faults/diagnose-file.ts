@@ -3,9 +3,9 @@ import { DEFINITION_FOLDERS, isAgentMemoryPath } from "@/lib/core/agent-memory/a
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { parseContext } from "@/lib/core/context/parse-context";
 import { readPlan } from "@/lib/core/context/plan";
+import { isGateFile } from "@/lib/core/context/gate-file";
 import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import type { Diagnostic } from "@/lib/core/diagnostics";
-import { RECORD_FILE } from "@/lib/core/faults/record-file";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
@@ -21,7 +21,7 @@ export function diagnoseFile(path: string, text: string): Diagnostic[] {
     if (name === "TEAM-MEMORY.md") return parseMemory(text).diagnostics;
     if (name === "global-context.md") return parseContext(text).diagnostics;
     if (name === "orchestration-plan.md") return readPlan(text, []).diagnostics;
-    return RECORD_FILE.test(name) ? readGateRecords(text).flatMap(({ diagnostics }) => diagnostics) : [];
+    return isGateFile(name) ? readGateRecords(text).flatMap(({ diagnostics }) => diagnostics) : [];
   }
   if (isAgentMemoryPath(path)) return parseAgentMemory(text).diagnostics;
   if (path === REGISTRY_PATH || path === OLDER_REGISTRY_PATH) return parseRegistry(text).diagnostics;

@@ -17,14 +17,18 @@ export function assertRoleId(value: string, path = "role"): string {
   throw invalidRole(path, message, `Use letters, digits, - and _, at most ${LONGEST} of them, such as implementer-1.`);
 }
 
-/** The id of a role to be added, as `assertRoleId` gives it; `Lead` is reserved too. */
-export function assertNewRoleId(value: string, path = "role"): string {
+/** The id of whoever acts, as `assertRoleId` gives it: the Lead or a teammate, and no section of text such as `Log`. */
+export function assertActingRole(value: string, path = "role"): string {
   const role = assertRoleId(value, path);
-  if (role !== "Lead" && isRoleName(role)) return role;
-  if (role !== "Lead") {
-    const message = `${role} is what a section of text is called, not a teammate.`;
-    throw invalidRole(path, message, "Name the teammate by what it does, such as implementer-1.");
-  }
+  if (isRoleName(role)) return role;
+  const message = `${role} is what a section of text is called, not a teammate.`;
+  throw invalidRole(path, message, "Name a teammate, such as implementer-1. The Lead writes into sections of text.");
+}
+
+/** The id of a role to be added, as `assertActingRole` gives it; `Lead` is reserved too. */
+export function assertNewRoleId(value: string, path = "role"): string {
+  const role = assertActingRole(value, path);
+  if (role !== "Lead") return role;
   throw invalidRole(
     path,
     "Lead is a reserved name.",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Source } from "@/lib/contracts/primitives";
 import type { Me } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
-import { assertRoleId } from "@/lib/core/memory/role-id";
+import { assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { CredentialRow } from "@/lib/db/credentials";
 import { actorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -111,7 +111,7 @@ function callerOf(row: CredentialRow, source: Source): Caller {
 }
 
 function owner(credentialId: string, source: Source, role: string | null): Caller {
-  if (role !== null) assertRoleId(role);
+  if (role !== null) assertActingRole(role);
   const folded = role === null ? null : foldRoleId(role);
   return {
     kind: "owner",

@@ -1,6 +1,6 @@
 import type { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
 import { isLead } from "@/lib/core/access/decide-access";
-import { assertRoleId } from "@/lib/core/memory/role-id";
+import { assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -38,7 +38,7 @@ export function callerService(context: ServiceContext) {
       { workspace }: { workspace: string },
       body: AnnounceCaller,
     ): Promise<CallerAnnounced> {
-      const role = foldRoleId(assertRoleId(body.role));
+      const role = foldRoleId(assertActingRole(body.role));
       allow(caller, "speak for another role", { workspace, role });
       const session = await sessions.get(caller, { workspace, session: body.session });
       const expires = clock().getTime() + KEPT_MS;

@@ -1,24 +1,17 @@
 import type { GateRecord } from "@/lib/contracts/gates";
 import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { AppError } from "@/lib/core/errors";
-import { RECORD_FILE } from "@/lib/core/faults/record-file";
-import { sessionFolder } from "@/lib/core/memory/session-paths";
 import type { SessionRow } from "@/lib/db/sessions";
 import { notText } from "@/lib/services/commit/file-warnings";
+import { findGateFiles } from "@/lib/store/find-gate-files";
 import type { Store } from "@/lib/store/store";
 
-/** The records of gates in a session's phase folders, each evaluation that they hold, the oldest of a file first. */
+/** Every record of a gate in a session's folder and those right below: each evaluation it holds, the oldest of a file first. */
 export async function readRecordsOf(files: Store, session: SessionRow): Promise<GateRecord[]> {
-  const folders = (await files.list(sessionFolder(session.id))).filter((entry) => entry.kind === "folder");
   const records: GateRecord[] = [];
-  for (const { name } of folders) {
-    const folder = `${sessionFolder(session.id)}/${name}`;
-    const found = (await files.list(folder).catch(unreadable)) ?? [];
-    for (const entry of found.filter((each) => each.kind === "file" && RECORD_FILE.test(each.name))) {
-      const path = `${folder}/${entry.name}`;
-      const file = await files.read(path).catch(unreadable);
-      if (file !== null) records.push(...recordsIn(path, name, file));
-    }
+  for (const { path, phase } of await findGateFiles(files, session.id)) {
+    const file = await files.read(path).catch(unreadable);
+    if (file !== null) records.push(...recordsIn(path, phase, file));
   }
   return records;
 }

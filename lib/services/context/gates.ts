@@ -81,7 +81,7 @@ export function gateService(context: ServiceContext) {
   }
 
   return {
-    /** The gates opened here, newest first, and every gate-record.yaml found in the session's phase folders. */
+    /** The gates opened here, newest first, and every record of one found in the session's folder and those right below. */
     async list(caller: Caller, params: SessionParams): Promise<GateList> {
       const session = await sessions.get(caller, params);
       const rows = await listGates(database.queries, session.key);

@@ -1,25 +1,16 @@
 import { agentMemoryPath, AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/agent-paths";
-import { RECORD_FILE } from "@/lib/core/faults/record-file";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { teamFolder } from "@/lib/core/knowledge/team-place";
-import { contextPath, memoryPath, planPath, sessionFolder } from "@/lib/core/memory/session-paths";
+import { contextPath, memoryPath, planPath } from "@/lib/core/memory/session-paths";
+import { findGateFiles } from "@/lib/store/find-gate-files";
 import { findTeams } from "@/lib/store/find-teams";
 import { listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
 /** The path of every file of a session that has a format of its own. */
 export async function filesOfSession(store: Store, session: string): Promise<string[]> {
-  const folder = sessionFolder(session);
-  const phases = (await listReadable(store, folder)).filter(({ kind }) => kind === "folder");
-  const records = await Promise.all(
-    phases.map(async ({ name }) => {
-      const files = await listReadable(store, `${folder}/${name}`);
-      return files
-        .filter((file) => file.kind === "file" && RECORD_FILE.test(file.name))
-        .map((file) => `${folder}/${name}/${file.name}`);
-    }),
-  );
-  return [memoryPath(session), contextPath(session), planPath(session), ...records.flat()];
+  const gates = await findGateFiles(store, session);
+  return [memoryPath(session), contextPath(session), planPath(session), ...gates.map(({ path }) => path)];
 }
 
 /** The path of every file of agents and knowledge that has a format of its own. */

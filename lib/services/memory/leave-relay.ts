@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { assertAtWork } from "@/lib/core/memory/finish-session";
 import { getSection } from "@/lib/core/memory/find-section";
-import { assertRoleId } from "@/lib/core/memory/role-id";
+import { assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -48,7 +48,7 @@ export async function leaveAsUnknown(
 ): Promise<ItemRelayed> {
   allow(caller, "leave an item with the Lead", { workspace: params.workspace });
   if (body.role === undefined) throw unnamed();
-  const role = foldRoleId(assertRoleId(body.role));
+  const role = foldRoleId(assertActingRole(body.role));
   const session = await context.sessions.get(caller, params);
   const advice = adviceFor(body.tag, body.text);
   return context.committer.submit({
