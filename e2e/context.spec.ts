@@ -130,7 +130,7 @@ test("a gate is blocked until everybody knows and nothing is open, and passes th
   await page.keyboard.press("c");
   await page.getByRole("dialog", { name: "Open a gate" }).getByRole("button", { name: "Open" }).click();
 
-  const blockers = page.getByRole("list", { name: "Blockers" }).getByRole("listitem");
+  const blockers = page.locator("[data-blocker]");
   await expect(blockers).toHaveCount(3);
   await expect(page.getByRole("radio", { name: /approved/i })).toBeDisabled();
   expect(await owner.status("PUT", "/sessions/checkout/context", { text: `${FIRST}- more: text\n` })).toBe(409);

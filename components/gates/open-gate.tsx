@@ -14,7 +14,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { useChosen } from "@/components/shell/use-chosen";
+import type { useChosen } from "@/components/shell/use-chosen";
 import { BlockerBar } from "./blocker-bar";
 import type { PrepareGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { BlockerList } from "./blocker-list";

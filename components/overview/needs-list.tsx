@@ -108,7 +108,10 @@ function Needs({
     const able = among.filter((need) => actsOf(need).includes(what));
     const [first] = able;
     if (first === undefined) return;
-    if (what === "look") return open(first);
+    if (what === "look") {
+      open(first);
+      return;
+    }
     const isNew = what === "approve" && able.some((need) => need.kind === "relay" && need.newRole);
     if (ASKS.has(what) || isNew) {
       if (able.length === 1) choose(first);
@@ -125,7 +128,10 @@ function Needs({
 
   function snooze(among: readonly Need[]) {
     if (among.length === 0) return;
-    if (!view.snoozed) return setAsking({ needs: among, act: "snooze" });
+    if (!view.snoozed) {
+      setAsking({ needs: among, act: "snooze" });
+      return;
+    }
     selection.clear();
     void settle.mark(among, { snoozedUntil: null });
   }

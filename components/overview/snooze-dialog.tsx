@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
@@ -24,6 +24,11 @@ export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
     onClose();
   }
 
+  function byKey(event: KeyboardEvent) {
+    const time = times.find(({ key }) => key === event.key);
+    if (time) snooze(time.until);
+  }
+
   return (
     <Dialog
       title={title}
@@ -41,14 +46,7 @@ export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
         </>
       }
     >
-      <div
-        className="flex flex-col gap-3"
-        onKeyDown={(event) => {
-          if (event.target instanceof HTMLInputElement) return;
-          const time = times.find(({ key }) => key === event.key);
-          if (time) snooze(time.until);
-        }}
-      >
+      <div className="flex flex-col gap-3">
         <div className="grid grid-cols-2 gap-1.5 max-sm:grid-cols-1">
           {times.map(({ key, label, until }, index) => (
             <Button
@@ -56,6 +54,7 @@ export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
               ref={index === 0 ? first : undefined}
               className="justify-between"
               onClick={() => snooze(until)}
+              onKeyDown={byKey}
               aria-keyshortcuts={key}
             >
               {label} <Kbd keys={key} />

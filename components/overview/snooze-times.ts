@@ -11,7 +11,7 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
   const at = (days: number, hour: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour).toISOString();
   // Monday is 1; on a Monday the next one is a week off.
-  const toMonday = ((8 - now.getDay()) % 7 || 7) as number;
+  const toMonday = (8 - now.getDay()) % 7 || 7;
   return [
     { key: "1", label: "In 1 hour", until: new Date(now.getTime() + 3_600_000).toISOString() },
     { key: "2", label: "In 4 hours", until: new Date(now.getTime() + 4 * 3_600_000).toISOString() },

@@ -28,7 +28,8 @@ export async function doEach<Thing>(
       refused ??= error;
     }
   }
-  if (done.length === 0 && refused !== undefined) throw refused;
+  if (done.length === 0 && refused !== undefined)
+    throw refused instanceof Error ? refused : new Error("Refused.", { cause: refused });
   const undo = async () => {
     for (const each of undos.toReversed()) await each();
   };

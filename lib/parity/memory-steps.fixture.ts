@@ -248,7 +248,7 @@ export const MEMORY_STEPS: readonly Step[] = [
     rest: () => ["GET", `${S}/memory?state=active`],
     mcp: memory(undefined, undefined, {}, "mina"),
     cli: () => ["session", "show", "checkout", "--as", "mina"],
-    keep: (answer) => ({ etag: answer.etag ?? etagIn(String(answer)) }),
+    keep: (answer: string | { etag?: string }) => ({ etag: typeof answer === "string" ? etagIn(answer) : answer.etag }),
   },
   {
     name: "read what was said since",

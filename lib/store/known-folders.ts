@@ -13,7 +13,7 @@ export class KnownFolders {
   async list(root: string, path: string, read: () => Promise<readonly StoredEntry[]>): Promise<readonly StoredEntry[]> {
     const mark = markFile(root, path);
     const known = this.#known.get(path);
-    if (known !== undefined && known.mark === mark) return known.entries;
+    if (mark !== null && known?.mark === mark) return known.entries;
     this.#forget(path);
     const entries = await read();
     if (mark !== null) this.#keep(path, { mark, entries });

@@ -31,7 +31,7 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   if (sessions !== undefined) client.setQueryData(sessionsQuery(workspace).queryKey, sessions);
   // A caller that may not see what waits for the Lead is shown no numbers.
   const count = await orBusy(orForbidden(services.needs.count(caller, { workspace })));
-  if (count != null) client.setQueryData(needCountQuery(workspace).queryKey, count);
+  if (count !== undefined) client.setQueryData(needCountQuery(workspace).queryKey, count);
   if (caller.kind === "owner") {
     client.setQueryData(loginAttemptsQuery(workspace).queryKey, services.browsers.attempts(caller, { workspace }));
   }
