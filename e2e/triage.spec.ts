@@ -96,7 +96,7 @@ test("what is snoozed is kept for the person at every browser, and is brought ba
   await open(other, "/team");
   await other.getByRole("button", { name: "1 snoozed" }).click();
   const list = other.getByRole("region", { name: "Snoozed" });
-  await expect(list).toContainText("snoozed until");
+  await expect(list).toContainText("snoozed, back in");
   await other.keyboard.press("j");
   await other.keyboard.press("s");
   await expect(list).toContainText("Nothing is snoozed.");

@@ -123,7 +123,7 @@ function Where({ need, href }: { need: Need; href: string }) {
       )}
       {snoozedUntil !== null && (
         <span className="whitespace-nowrap">
-          · snoozed until <RelativeTime at={snoozedUntil} ago />
+          · snoozed, back <RelativeTime at={snoozedUntil} />
         </span>
       )}
     </span>

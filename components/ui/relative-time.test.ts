@@ -21,6 +21,12 @@ test("a moment is told in the largest unit it fills, and by its date after a wee
   expect(ago(7 * DAY)).toBe("15 Nov");
 });
 
+test("a moment to come is told in the same units, and what is less than a minute ahead is now", () => {
+  const ahead = (milliseconds: number) => sayWhen(now + milliseconds, now, true);
+  expect([0.9 * MINUTE, 5 * MINUTE, 60 * MINUTE, 2 * DAY].map(ahead)).toEqual(["now", "in 5 min", "in 1 h", "in 2 d"]);
+  expect(ahead(7 * DAY)).toBe("29 Nov");
+});
+
 test("a date is that of the reader's calendar, and UTC's until that is known", () => {
   const evening = Date.parse("2026-11-09T20:30:00Z");
   expect(sayWhen(evening, now, true)).toBe("10 Nov");

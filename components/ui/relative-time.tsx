@@ -47,18 +47,21 @@ const THERE = { day: formatter({ ...DAY, ...UTC }), dayAndYear: formatter({ ...D
 const sayExactly = formatter({ dateStyle: "full", timeStyle: "long" });
 
 /**
- * A moment as people say it, short: "now", "4 min", "3 h", "2 d", then the date, of the reader's own calendar or by UTC.
- * `at` and `now` are epoch milliseconds.
+ * A moment as people say it, short: "now", "4 min", "3 h", "2 d", "in 3 h", and from a week on the date, of the reader's own calendar or
+ * by UTC. `at` and `now` are epoch milliseconds.
  */
 export function sayWhen(at: number, now: number, own: boolean): string {
-  const minutes = Math.floor((now - at) / 60_000);
+  const minutes = Math.floor(Math.abs(now - at) / 60_000);
   if (minutes < 1) return "now";
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 60 * 24) return `${Math.floor(minutes / 60)} h`;
-  if (minutes < 60 * 24 * 7) return `${Math.floor(minutes / 1440)} d`;
+  if (minutes < 60 * 24 * 7) return at > now ? `in ${sayMinutes(minutes)}` : sayMinutes(minutes);
   const yearOf = (time: number) => (own ? new Date(time).getFullYear() : new Date(time).getUTCFullYear());
   const say = own ? HERE : THERE;
   return yearOf(at) === yearOf(now) ? say.day(at) : say.dayAndYear(at);
+}
+
+function sayMinutes(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 60 * 24 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
 }
 
 interface RelativeTimeProps {
@@ -76,10 +79,10 @@ export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) 
   const own = useAwake() && /\d[T ]\d/.test(at);
   const time = Date.parse(at);
   if (Number.isNaN(time)) return <span className={className}>{at}</span>;
-  const words = sayWhen(time, Math.max(current, time), own);
+  const words = sayWhen(time, current, own);
   return (
     <time dateTime={at} title={own ? sayExactly(time) : at} className={className} suppressHydrationWarning>
-      {ago && /(min|h|d)$/.test(words) ? `${words} ago` : words}
+      {ago && /^\d+ (min|h|d)$/.test(words) ? `${words} ago` : words}
     </time>
   );
 }
