@@ -10,7 +10,6 @@ import { createQueryClient } from "@/lib/client/query-client";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { AppError } from "@/lib/core/errors";
 import { runtime } from "@/lib/runtime";
-import { orForbidden } from "../or-forbidden";
 import { found } from "../or-not-found";
 import { segmentsOf } from "../segments-of";
 
@@ -29,8 +28,8 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   // The frame is shown also while the workspace's folder is missing, and says so.
   const sessions = await orBusy(services.sessions.list(caller, { workspace }));
   if (sessions !== undefined) client.setQueryData(sessionsQuery(workspace).queryKey, sessions);
-  // A caller that may not see what waits for the Lead is shown no numbers.
-  const count = await orBusy(orForbidden(services.needs.count(caller, { workspace })));
+  // A caller that may not see what waits for the Lead is shown no numbers; where they cannot be counted, the page comes without.
+  const count = await services.needs.count(caller, { workspace }).catch(() => undefined);
   if (count !== undefined) client.setQueryData(needCountQuery(workspace).queryKey, count);
   if (caller.kind === "owner") {
     client.setQueryData(loginAttemptsQuery(workspace).queryKey, services.browsers.attempts(caller, { workspace }));
