@@ -66,6 +66,10 @@ async function bundle(part, outdir) {
 
 /** @param {import("esbuild").PluginBuild} bundler */
 function resolveOurWay(bundler) {
+  // Both the compiler of queries and what it starts.
+  bundler.onResolve({ filter: /\/query_compiler_fast_bg\.sqlite\./ }, () => ({
+    path: path.join(root, "scripts/kept-plans.ts"),
+  }));
   // The second file is found beside the first when it is needed.
   bundler.onResolve({ filter: /^\.\/cli-here$/ }, ({ path: name }) => ({ path: name, namespace: "part" }));
   bundler.onResolve({ filter: /^\.\/cli-here\.cjs$/ }, ({ path: name }) => ({ path: name, external: true }));
