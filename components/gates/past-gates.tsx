@@ -77,7 +77,7 @@ export function GateRecords({ workspace, records }: { workspace: string; records
   const first = records.find(({ diagnostics }) => diagnostics.length > 0);
   return (
     <section aria-labelledby="records" className="pb-6">
-      <SectionHead id="records" title="Records on disk" note="gate-record.yaml of each phase, and former evaluations" />
+      <SectionHead id="records" title="Records on disk" note="of each phase, former evaluations too" />
       <ul className="border-line border-b">
         {records.map((record, index) => {
           const broken = record.diagnostics.some((each) => each.severity === "error");

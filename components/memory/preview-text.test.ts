@@ -13,7 +13,14 @@ describe("a preview", () => {
     ["2 * 3 * 4 and snake_case__name", [{ text: "2 * 3 * 4 and snake_case__name" }]],
     ["<script>alert(1)</script>", [{ text: "<script>alert(1)</script>" }]],
     ["**see [it](https://x.test/a_(b))** now", [{ text: "see it", style: "strong" }, { text: " now" }]],
-    ["__init__.py and __now__", [{ text: "__init__.py and " }, { text: "now", style: "strong" }]],
+    [
+      "__init__.py and __now__",
+      [{ text: "__init__.py", style: "name" }, { text: " and " }, { text: "now", style: "strong" }],
+    ],
+    [
+      "الملف __tests__/__init__.py فارغ",
+      [{ text: "الملف " }, { text: "__tests__/__init__.py", style: "name" }, { text: " فارغ" }],
+    ],
     ["~~gone~~", [{ text: "gone", style: "struck" }]],
   ])("of %s", (source, runs) => {
     expect(previewRuns(source)).toEqual(runs);

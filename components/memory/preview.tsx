@@ -1,12 +1,13 @@
 import { memo } from "react";
 import { cx } from "@/components/ui/cx";
-import { isCodeName } from "@/lib/core/text/code-name";
+import { LeftToRight } from "@/components/ui/left-to-right";
+import { codeNameAt } from "@/lib/core/text/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
 
 /** A run of text of a row, with how it is set. */
 interface PreviewRun {
   text: string;
-  style?: "code" | "strong" | "em" | "struck";
+  style?: "code" | "name" | "strong" | "em" | "struck";
 }
 
 /** As much of an item as a row can show; the rest is in the peek. */
@@ -33,13 +34,18 @@ export function previewRuns(source: string, limit = LIMIT): PreviewRun[] {
   };
   let end = 0;
   for (const found of text.matchAll(INLINE)) {
+    // What looked like bold text was part of a name, such as __tests__/__init__.py.
+    if (found.index < end) continue;
     push({ text: text.slice(end, found.index) });
     end = found.index + found[0].length;
     const [whole, , code, strong, underscored, em, struck, label, address, escaped] = found;
+    const name = underscored === undefined ? null : codeNameAt(text, found.index);
     if (code !== undefined) push({ text: code.trim() === "" ? code : code.trim(), style: "code" });
     else if (strong !== undefined) push({ text: wordsOfLinks(strong), style: "strong" });
-    else if (underscored !== undefined && isCodeName(text, found.index)) push({ text: whole });
-    else if (underscored !== undefined) push({ text: wordsOfLinks(underscored), style: "strong" });
+    else if (name !== null) {
+      push({ text: name, style: "name" });
+      end = found.index + name.length;
+    } else if (underscored !== undefined) push({ text: wordsOfLinks(underscored), style: "strong" });
     else if (em !== undefined) push({ text: em, style: "em" });
     else if (struck !== undefined) push({ text: struck, style: "struck" });
     else push({ text: label ?? address ?? escaped ?? whole });
@@ -77,6 +83,8 @@ export const Preview = memo(function Preview({ text, className, whole = false }:
       {previewRuns(text, whole ? Infinity : LIMIT).map((run, index) =>
         run.style === undefined ? (
           run.text
+        ) : run.style === "name" ? (
+          <LeftToRight key={index}>{run.text}</LeftToRight>
         ) : (
           // Code reads from left to right within text of either direction.
           <span key={index} dir={run.style === "code" ? "ltr" : undefined} className={STYLES[run.style]}>

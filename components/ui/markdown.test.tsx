@@ -11,6 +11,13 @@ function render(text: string): Element {
 }
 
 describe("Markdown of others", () => {
+  test("keeps names of code as they are written, left to right and not in bold", () => {
+    const box = render("الملف __tests__/__init__.py فارغ و **[الرابط](https://x.test/a)** __هنا__ __now__");
+    expect([...box.querySelectorAll("[dir=ltr]")].map((name) => name.textContent)).toEqual(["__tests__/__init__.py"]);
+    expect([...box.querySelectorAll("strong")].map((bold) => bold.textContent)).toEqual(["الرابط", "هنا", "now"]);
+    expect(box.querySelector("strong a")?.getAttribute("href")).toBe("https://x.test/a");
+  });
+
   test("is set: code, emphasis, lists, fences", () => {
     const box = render("Call `f()` **now**:\n\n- one\n- two\n\n```\n## no heading\n```");
     expect(box.querySelector("p code")?.textContent).toBe("f()");

@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { createElement, Fragment, type ReactNode } from "react";
-import { isCodeName } from "@/lib/core/text/code-name";
+import { LeftToRight } from "@/components/ui/left-to-right";
+import { codeNameAt } from "@/lib/core/text/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
 
 const parser = new MarkdownIt({ html: false, linkify: true });
@@ -11,10 +12,10 @@ parser.validateLink = (address) => SAFE.test(address.trim());
 
 /** `__init__.py` is a name of code, not the word "init" in bold. */
 parser.inline.ruler.before("emphasis", "code_name", (state, silent) => {
-  if (!isCodeName(state.src, state.pos)) return false;
-  const end = state.src.indexOf("__", state.pos + 2) + 2;
-  if (!silent) state.pending += state.src.slice(state.pos, end);
-  state.pos = end;
+  const name = codeNameAt(state.src, state.pos);
+  if (name === null) return false;
+  if (!silent) state.push("code_name", "", 0).content = name;
+  state.pos += name.length;
   return true;
 });
 
@@ -111,6 +112,8 @@ function renderLeaf(token: Token, key: number): ReactNode {
           {token.content}
         </code>
       );
+    case "code_name":
+      return <LeftToRight key={key}>{token.content}</LeftToRight>;
     case "code_block":
     case "fence":
       return (

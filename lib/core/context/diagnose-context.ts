@@ -1,20 +1,12 @@
-import { LineCounter, parseDocument } from "yaml";
 import type { ContextNode } from "@/lib/core/context/context-model";
 import { versionEntry } from "@/lib/core/context/frontmatter";
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
-import { yamlFault } from "@/lib/core/yaml/yaml-fault";
+import { frontmatterFault, unclosedFrontmatter } from "@/lib/core/yaml/frontmatter-fault";
 
 /** What is to be said about a context without (closed) frontmatter. */
 export function missingFrontmatter(unclosed: boolean): Diagnostic {
   return unclosed
-    ? at(
-        0,
-        1,
-        4,
-        "unclosed_frontmatter",
-        "The frontmatter opened here is never closed with `---`, so it is read as text.",
-        "warning",
-      )
+    ? unclosedFrontmatter()
     : at(0, 1, 1, "no_frontmatter", "There is no frontmatter; publishing adds one with the version.", "info");
 }
 
@@ -26,7 +18,8 @@ export function repeatedHeading(node: ContextNode): Diagnostic {
 
 /** Faults of the frontmatter's YAML, each with its line: syntax, repeated keys, a version that is missing or not `GC-v{n}`. */
 export function diagnoseFrontmatter(lines: readonly string[], frontmatter: ContextNode): Diagnostic[] {
-  const found = yamlFaults(lines.slice(1, frontmatter.end - 1).join("\n"));
+  const fault = frontmatterFault(lines.slice(1, frontmatter.end - 1).join("\n"));
+  const found = fault === null ? [] : [fault];
   const seen = new Map<string, number>();
   for (const { key, line } of frontmatter.entries) {
     const first = seen.get(key ?? "");
@@ -43,22 +36,6 @@ export function diagnoseFrontmatter(lines: readonly string[], frontmatter: Conte
     found.push(at(version, 1, (lines[version]?.length ?? 0) + 1, "bad_version", message, "warning"));
   }
   return found;
-}
-
-/** Frontmatter longer than this is not looked through for faults of its YAML: that is done at one stretch. UTF-16 units. */
-const LONGEST_CHECKED = 65_536;
-
-function yamlFaults(source: string): Diagnostic[] {
-  if (source.length > LONGEST_CHECKED) {
-    return [at(0, 1, 4, "long_frontmatter", "The frontmatter is too long for its YAML to be checked.", "info")];
-  }
-  const lineCounter = new LineCounter();
-  const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
-  const fault = yamlFault(parseDocument(source, options), source);
-  if (fault === null) return [];
-  const { line, col } = lineCounter.linePos(fault.pos[0]);
-  // The counter starts at 1 below the opening fence, which is one line by itself.
-  return [at(line, col, col + 1, "bad_frontmatter", `The frontmatter is not valid YAML: ${fault.message}`, "warning")];
 }
 
 /** `line` counts from 0, columns from 1. */

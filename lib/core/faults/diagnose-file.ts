@@ -11,6 +11,7 @@ import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index"
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";
 import { teamOf } from "@/lib/core/knowledge/team-place";
+import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 
@@ -18,7 +19,7 @@ import { sessionOfPath } from "@/lib/core/memory/session-paths";
 export function diagnoseFile(path: string, text: string): Diagnostic[] {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (sessionOfPath(path) !== null) {
-    if (name === "TEAM-MEMORY.md") return parseMemory(text).diagnostics;
+    if (name === "TEAM-MEMORY.md") return memoryFaults(parseMemory(text));
     if (name === "global-context.md") return parseContext(text).diagnostics;
     if (name === "orchestration-plan.md") return readPlan(text, []).diagnostics;
     return isGateFile(name) ? readGateRecords(text).flatMap(({ diagnostics }) => diagnostics) : [];

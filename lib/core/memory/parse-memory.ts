@@ -63,7 +63,7 @@ export function* memorySteps(text: string): Steps<MemoryDocument> {
     title,
     feature: featureOf(title),
     meta,
-    frontMatter: front?.entries ?? [],
+    frontMatter: front?.entries.map(({ key, value }) => ({ key, value })) ?? [],
     preface,
     sections,
     lineCount: starts.length - 1,

@@ -106,11 +106,20 @@ describe("front matter", () => {
     expect(document.sections[0]?.items[0]?.text).toBe("x");
   });
 
+  it("takes its empty lines and the lines that are no YAML, and makes no section of them", () => {
+    for (const inside of ["a: 1\n\nb: 2", "a: 1\nno colon here\nb: 2", "a: 1\nb: [x\n  y: : z", '# remark\n"a": 1']) {
+      const document = parseMemory(`---\n${inside}\n---\n# T\n\n## tester-1\n- [Finding] x\n`);
+      expect(document.frontMatter[0]).toEqual({ key: "a", value: "1" });
+      expect(document.sections.map(({ role }) => role)).toEqual(["tester-1"]);
+    }
+  });
+
   it.each([
     ["a rule before prose", "---\nSome words\n---\n"],
     ["a rule before a heading", "---\n## tester-1\n- [Finding] x\n---\n"],
     ["one that is never closed", "---\na: 1\n## tester-1\n"],
-    ["one with an empty line in it", "---\na: 1\n\nb: 2\n---\n"],
+    ["keys before a heading", "---\na: 1\n\n# T\n\n## tester-1\n- [Finding] x\n\n---\n"],
+    ["a key before prose", "---\na: 1\n\nSome words.\n\n---\n"],
     ["one further down", "# T\n---\na: 1\n---\n"],
   ])("is not %s", (_name, text) => {
     expect(readFrontMatter(text)).toBeNull();

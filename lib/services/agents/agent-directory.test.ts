@@ -128,6 +128,20 @@ it("lists what teammates reported in the phases of sessions, and leaves it as it
   expect(await readFile(report, "utf8")).toBe("adrs: [\n");
 });
 
+it("lists the reports of its own session alone to a token for one", async () => {
+  const own = await TestWardroom.open();
+  for (const id of ["checkout", "other"]) {
+    const { folder } = await own.session(id, ["tester-1"]);
+    await mkdir(join(folder, "phase-1/tester-1"), { recursive: true });
+    await writeFile(join(folder, "phase-1/tester-1/L1-index.yaml"), "status: complete\n");
+  }
+  const named = { ...DEMO, session: "other", role: "tester-1" };
+  const { token } = await own.services.tokens.mint(OWNER, named, PLAIN_REQUEST);
+  const teammate = await own.services.authentication.authenticate({ token, source: "api", role: null });
+  const { reports } = await own.services.agents.list(teammate, DEMO);
+  expect(reports.map(({ session }) => session)).toEqual(["other"]);
+});
+
 describe("a name", () => {
   it.each(["team/reviewer", "..", "a\\b", "", " a"])("such as %j is refused everywhere", async (agent) => {
     const params = { ...DEMO, agent };

@@ -57,7 +57,11 @@ export function agentService(context: ServiceContext) {
           items.push(presentAgent(agent, null, { ...facts, problem: error.message }));
         }
       }
-      return { items, reports: await findReports(context.store(workspace)), nextCursor: null };
+      const reports = await findReports(context.store(workspace));
+      if (caller.sessionKey === null) return { items, reports, nextCursor: null };
+      // A token for one session does not reach the files of another.
+      const own = await context.sessions.idOf(caller.sessionKey);
+      return { items, reports: reports.filter(({ session }) => session === own), nextCursor: null };
     },
 
     /** An agent's memory, parsed, with what is odd about it; `not_found` for an agent without one. */

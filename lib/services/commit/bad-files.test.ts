@@ -111,6 +111,8 @@ describe("what stands in a team memory's place", () => {
     const { diagnostics, sections } = await wardroom.services.memory.read(OWNER, session.params);
     expect(diagnostics.filter(({ message }) => message.includes("implementer-1"))).not.toEqual([]);
     expect(sections).toHaveLength(2);
+    const { roles } = await wardroom.services.sessions.get(OWNER, session.params);
+    expect(roles.map(({ id, items }) => [id, items])).toEqual([["implementer-1", 2]]);
     await add(session);
     expect(await session.text()).toBe(twice.replace("one\n", "one\n- [Finding] mine\n"));
     const [first, second] = (await session.items()).map(({ id }) => id);

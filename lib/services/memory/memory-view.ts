@@ -9,6 +9,7 @@ import {
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { MemoryDocument, MemoryText } from "@/lib/core/memory/model";
+import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { isRoleName } from "@/lib/core/memory/role-id";
 import { remember } from "@/lib/core/text/remember";
 import { isOpenItem } from "@/lib/core/memory/count-items";
@@ -88,7 +89,7 @@ export function presentMemory(
     preface: matches === null && !wanted ? document.preface.map((each) => textAt(document, each)) : [],
     sections,
     lines: document.lineCount,
-    diagnostics: [...faultsOf(state), ...document.diagnostics],
+    diagnostics: [...faultsOf(state), ...memoryFaults(document)],
   };
 }
 

@@ -2,6 +2,7 @@ import type { Role, Session } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { countItems } from "@/lib/core/memory/count-items";
+import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { roleSections } from "@/lib/core/memory/teammates";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
@@ -24,7 +25,7 @@ export interface SummaryFacts {
 /** A session as lists and headers show it. */
 export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, facts: SummaryFacts): Session {
   const document = memoryOf(state);
-  const warnings = [...document.diagnostics.filter((each) => each.severity !== "info")];
+  const warnings = [...memoryFaults(document).filter((each) => each.severity !== "info")];
   if (state.hash === "") warnings.unshift(missingMemory(state));
   if (state.binary) warnings.unshift(notText("TEAM-MEMORY.md"));
   return {
@@ -67,17 +68,20 @@ export function explainBroken(id: string, error: unknown): Session {
   return { ...summary, counts: { ...counts, byTag: {} }, warnings: [notASession(id, error)] };
 }
 
-/** The roles of a session: those with a section, in file order, then those that were only ever given a token. */
+/**
+ * The roles of a session, each once: those with a section, in file order, then those that were only ever given a token. A role
+ * with several sections has the items of all of them, and is active as long as one of them is.
+ */
 export function rolesOf(state: DocumentState, rows: readonly RoleFacts[]): Role[] {
-  const sections = roleSections(memoryOf(state));
   const known = new Map(rows.map((row) => [row.id, row]));
-  const withSection = sections.map((section): Role => {
-    const row = known.get(section.role);
-    return presentRole(section.role, row, section.state, section.items.length);
-  });
-  const named = new Set(sections.map((section) => section.role));
-  const without = rows.filter((row) => !named.has(row.id));
-  return [...withSection, ...without.map((row) => presentRole(row.id, row, "active", 0))];
+  const found = new Map<string, Role>();
+  for (const { role, state: standing, items } of roleSections(memoryOf(state))) {
+    const before = found.get(role);
+    const now = standing === "active" ? standing : (before?.state ?? standing);
+    found.set(role, presentRole(role, known.get(role), now, (before?.items ?? 0) + items.length));
+  }
+  const without = rows.filter((row) => !found.has(row.id));
+  return [...found.values(), ...without.map((row) => presentRole(row.id, row, "active", 0))];
 }
 
 /** One role of a session; one without a section, as the Lead may be, is active and empty. */
