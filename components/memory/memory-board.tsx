@@ -4,12 +4,13 @@ import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { sayNumber } from "@/lib/core/text/say-count";
-import type { Item, Relay } from "@/lib/contracts/memory";
+import type { Item, Relay, SectionText } from "@/lib/contracts/memory";
 import { viewOf, type ShownSection } from "./memory-filter";
 import { Preview } from "./preview";
 import type { RelayHandlers } from "./relay-row";
 import { TagLabel } from "./tag-label";
 import { sectionTitle } from "./section-title";
+import { SetText } from "./set-text";
 
 /** So many cards of a column are drawn at first, and so many more at a time. */
 const STEP = 100;
@@ -25,7 +26,9 @@ interface MemoryBoardProps extends RelayHandlers {
 
 /** The roles beside each other, each with its items: who knows what, at a glance. */
 export function MemoryBoard({ sections, narrowed, ...rest }: MemoryBoardProps) {
-  const shown = narrowed ? sections.filter(({ items, relays }) => items.length + relays.length > 0) : sections;
+  const shown = narrowed
+    ? sections.filter(({ items, relays, texts }) => items.length + relays.length + texts.length > 0)
+    : sections;
   return (
     <div
       tabIndex={0}
@@ -42,9 +45,10 @@ export function MemoryBoard({ sections, narrowed, ...rest }: MemoryBoardProps) {
 
 type ColumnProps = ShownSection & Omit<MemoryBoardProps, "sections" | "narrowed">;
 
-function Column({ section, items, relays, cursor, open, selected, onOpen, ...relayHandlers }: ColumnProps) {
+function Column({ section, items, relays, texts, cursor, open, selected, onOpen, ...relayHandlers }: ColumnProps) {
   const [limit, setLimit] = useState(STEP);
   const title = sectionTitle(section);
+  const cards: (Item | SectionText)[] = [...items, ...texts].sort((a, b) => a.line - b.line);
   return (
     <section
       aria-label={title}
@@ -63,23 +67,38 @@ function Column({ section, items, relays, cursor, open, selected, onOpen, ...rel
         {relays.map((relay) => (
           <RelayCard key={relay.id} relay={relay} {...relayHandlers} />
         ))}
-        {items.slice(0, limit).map((item) => (
-          <ItemCard
-            key={item.id}
-            item={item}
-            marked={item.id === open || selected.has(item.id)}
-            current={item.id === cursor}
-            onOpen={onOpen}
-          />
-        ))}
-        {items.length > limit && (
+        {cards
+          .slice(0, limit)
+          .map((card) =>
+            "id" in card ? (
+              <ItemCard
+                key={card.id}
+                item={card}
+                marked={card.id === open || selected.has(card.id)}
+                current={card.id === cursor}
+                onOpen={onOpen}
+              />
+            ) : (
+              <TextCard key={card.line} text={card} />
+            ),
+          )}
+        {cards.length > limit && (
           <Button look="ghost" className="w-full justify-center" onClick={() => setLimit(limit + STEP)}>
-            {sayNumber(items.length - limit)} more
+            {sayNumber(cards.length - limit)} more
           </Button>
         )}
-        {items.length + relays.length === 0 && <p className="text-fg-3 px-1 py-2 text-xs">Nothing yet.</p>}
+        {cards.length + relays.length === 0 && <p className="text-fg-3 px-1 py-2 text-xs">Nothing yet.</p>}
       </div>
     </section>
+  );
+}
+
+/** What stands in the section beside its items. */
+function TextCard({ text: { text } }: { text: SectionText }) {
+  return (
+    <div className="text-fg-2 mb-1.5 overflow-x-auto px-2.5 py-1.5">
+      <SetText text={text} />
+    </div>
   );
 }
 

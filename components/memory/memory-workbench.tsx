@@ -272,7 +272,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
         )}
         {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
         {missing !== undefined ? (
-          <NoMemory scope={scope} missing={missing} />
+          <NoMemory scope={scope} missing={missing} version={known?.gcVersion ?? null} />
         ) : place.view === "file" || isBroken ? (
           <Suspense fallback={SPACE}>
             <FileView scope={scope} diagnostics={shown.memory.diagnostics} line={place.line} />

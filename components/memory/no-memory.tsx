@@ -13,8 +13,15 @@ export function findMissing(diagnostics: readonly Diagnostic[]): Diagnostic | un
   return diagnostics.find(({ code }) => code === "no_memory" || code === "memory_removed");
 }
 
+interface NoMemoryProps {
+  scope: SessionScope;
+  missing: Diagnostic;
+  /** The version of the session's context; null where there is none. */
+  version: string | null;
+}
+
 /** A session without its TEAM-MEMORY.md: what else it has is one click away, and so is the file. */
-export function NoMemory({ scope, missing }: { scope: SessionScope; missing: Diagnostic }) {
+export function NoMemory({ scope, missing, version }: NoMemoryProps) {
   const { workspace, session } = scope;
   const { busy, run } = useChange([sessionsQuery(workspace).queryKey, sessionKey(scope)]);
   const wasRemoved = missing.code === "memory_removed";
@@ -46,12 +53,17 @@ export function NoMemory({ scope, missing }: { scope: SessionScope; missing: Dia
           <Link href={pages.gates(workspace, session)} className={buttonClass()}>
             Open the gates
           </Link>
+          <Link href={pages.filesOf(workspace, session)} className={buttonClass()}>
+            Show its files
+          </Link>
         </>
       }
     >
       {wasRemoved
         ? "Every earlier revision is in the history and can be restored."
-        : "The memory you create takes over the feature and version of the session’s context."}
+        : version === null
+          ? "The memory you create begins with a section for the Lead."
+          : `The memory you create takes over the feature of the session’s context and its version, ${version}.`}
     </EmptyState>
   );
 }

@@ -1,13 +1,7 @@
-import { Suspense } from "react";
 import { Changes } from "@/components/ui/changes";
 import { canBeItems } from "@/lib/core/memory/entries-of-text";
-import { lazyPart } from "@/components/ui/lazy-part";
 import type { SectionText } from "@/lib/contracts/memory";
-
-const Markdown = lazyPart(() => import("@/components/ui/markdown").then((module) => module.Markdown));
-
-/** So much of a text is drawn in the list; the file shows all of it. */
-const LIMIT = 4_000;
+import { SetText } from "./set-text";
 
 interface TextRowProps {
   text: SectionText;
@@ -19,14 +13,10 @@ interface TextRowProps {
 
 /** What stands in a section beside its items, set as it is meant, with the way to its line in the file. */
 export function TextRow({ text: { text, line }, role, onShowLine, onMakeItems }: TextRowProps) {
-  const shown = text.length <= LIMIT ? text : `${text.slice(0, LIMIT)} …`;
-  const plain = <p className="whitespace-pre-wrap">{shown}</p>;
   return (
     <>
       <div role="gridcell" className="text-fg-2 min-w-0 flex-1 overflow-x-auto">
-        <Suspense fallback={plain}>
-          <Markdown text={shown} />
-        </Suspense>
+        <SetText text={text} />
       </div>
       <span role="gridcell" className="flex shrink-0 flex-col items-end gap-0.5">
         {role !== null && canBeItems(text) && (

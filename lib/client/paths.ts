@@ -1,3 +1,5 @@
+import { sessionFolder } from "@/lib/core/memory/session-paths";
+
 /** One segment of an address, escaped: names of sessions and roles may hold anything. */
 const segment = encodeURIComponent;
 
@@ -15,6 +17,8 @@ export const pages = {
   knowledge: (workspace: string) => `/${segment(workspace)}/knowledge`,
   files: (workspace: string) => `/${segment(workspace)}/files`,
   /** A document as it lies on the disk. */
+  filesOf: (workspace: string, session: string) =>
+    `${pages.files(workspace)}?q=${segment(`${sessionFolder(session)}/`)}`,
   file: (workspace: string, path: string) => `${pages.files(workspace)}?path=${segment(path)}`,
   team: (workspace: string, team: string) => `${pages.knowledge(workspace)}/teams/${segment(team)}`,
   teamSession: (workspace: string, team: string, session: string) =>

@@ -55,6 +55,16 @@ const TEXT_SECTIONS = new Set(
     "log logs changelog history timeline summary summaries overview status progress notes note remarks background context " +
     "scope goal goals objective objectives decisions findings questions conflicts risks issues todo todos tasks backlog " +
     "agenda references links resources glossary appendix metadata readme index contents archive archived misc other general " +
+    "journal minutes recap introduction purpose roadmap assumptions requirements constraints dependencies blockers learnings " +
+    "warnings patterns outcome outcomes result results conclusion conclusions description details updates " +
+    "zusammenfassung protokoll übersicht verlauf notizen entscheidungen fragen ziele aufgaben risiken anhang " +
+    "résumé historique aperçu décisions objectifs tâches risques annexe remarques " +
+    "resumen resumo registro bitácora historial histórico notas decisiones decisões preguntas perguntas objetivos tareas tarefas " +
+    "riesgos riscos anexo riepilogo decisioni domande obiettivi samenvatting logboek overzicht besluiten vragen " +
+    "журнал история итоги обзор заметки решения вопросы цели задачи риски " +
+    "概要 要約 まとめ 記録 ログ 履歴 メモ 目的 背景 決定 決定事項 質問 課題 参考 付録 用語集 " +
+    "摘要 总结 概述 日志 记录 历史 笔记 备注 目标 决定 决策 问题 任务 风险 附录 總結 日誌 記錄 " +
+    "ملخص سجل ملاحظات قرارات أسئلة أهداف مخاطر סיכום יומן הערות החלטות שאלות מטרות " +
     "요약 개요 기록 로그 이력 메모 참고 현황 진행상황 배경 목표 범위 결정 결정사항 질문 할일 목차 부록 용어 용어집 회의록 메타"
   ).split(" "),
 );
