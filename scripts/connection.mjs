@@ -15,8 +15,10 @@ export function connectionOf({ socket }) {
       let signal = signals.get(socket);
       if (signal === undefined) {
         const ending = new AbortController();
-        if (socket.readableEnded) ending.abort();
-        else socket.once("end", () => ending.abort());
+        const end = () => ending.abort();
+        if (socket.readableEnded || socket.destroyed) end();
+        // A write that fails closes the connection before its end was read.
+        else socket.once("end", end).once("close", end);
         signals.set(socket, (signal = ending.signal));
       }
       return signal;

@@ -3,8 +3,8 @@ export interface Connection {
   /** The address it comes from; null for a request made by this process itself. */
   address: string | null;
   /**
-   * Aborted when the client has sent all it will ever send. It may still read an answer that is ready, but not be there
-   * for one that takes its time.
+   * Aborted when the client has sent all it will ever send, or is gone. In the first case it may still read an answer that is
+   * ready, but not be there for one that takes its time.
    */
   sentAll: AbortSignal;
 }

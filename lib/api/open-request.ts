@@ -42,8 +42,8 @@ export function openRequest({ request, connection, caller, runtime }: Opening): 
 }
 
 /**
- * What `work` answers, unless the caller's credential ends before: then `unauthenticated` is thrown at once. A stream is
- * followed until it is over.
+ * What `work` answers, unless the caller's credential ends before: then `unauthenticated` is thrown at once. A response is
+ * followed until all of it was taken.
  */
 export async function whileOpen<T>(opening: Opening, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const open = openRequest(opening);
@@ -54,7 +54,7 @@ export async function whileOpen<T>(opening: Opening, work: (signal: AbortSignal)
       });
     });
     const answer = await Promise.race([work(open.signal), ended]);
-    if (!(answer instanceof Response) || !isStream(answer)) {
+    if (!(answer instanceof Response) || answer.body === null) {
       open.close();
       return answer;
     }
@@ -63,10 +63,6 @@ export async function whileOpen<T>(opening: Opening, work: (signal: AbortSignal)
     open.close();
     throw error;
   }
-}
-
-function isStream({ headers, body }: Response): boolean {
-  return body !== null && headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
 /** The same stream; calls back once it is over, for whatever reason. */

@@ -27,7 +27,8 @@ export function whenDelivered(
           controller.enqueue(Uint8Array.from(parts.subarray(0, -1)));
           return;
         }
-        // An answer that needed nothing from outside was made before the loop could hear that its client is gone.
+        // Where the client left meanwhile, the loop hears it in its next turn at the latest: the sockets are looked at between these.
+        await breathe();
         await breathe();
         // Not waited for: a server that dies meanwhile has answered, and what it had not noted is shown again rather than never.
         if (!signal.aborted) for (const work of afterwards) void work().catch(() => undefined);
