@@ -52,6 +52,7 @@ export function FileLines({ text, diagnostics, line, label, gutter }: FileLinesP
     overscan: 20,
   });
   const shown = virtual.getVirtualItems();
+  const columns = gutter ? BLAMED : "grid-cols-[56px_minmax(0,1fr)]";
 
   // Only where the reader is sent: a change of the file must not scroll.
   const showLine = useEffectEvent((wanted: number) =>
@@ -82,7 +83,7 @@ export function FileLines({ text, diagnostics, line, label, gutter }: FileLinesP
             data-index={index}
             className={cx(index + 1 === line && "bg-accent-soft")}
           >
-            <div className={cx("grid", gutter ? BLAMED : "grid-cols-[56px_minmax(0,1fr)]")}>
+            <div className={cx("grid", columns)}>
               {gutter && (
                 <span className="min-w-0 max-md:col-span-2 max-md:ps-10 max-md:empty:hidden">
                   {gutter.get(index + 1)}
@@ -96,7 +97,7 @@ export function FileLines({ text, diagnostics, line, label, gutter }: FileLinesP
               </code>
             </div>
             {byLine.get(index + 1)?.map((each) => (
-              <LineProblem key={each.code} diagnostic={each} />
+              <LineProblem key={each.code} diagnostic={each} columns={columns} />
             ))}
           </div>
         ))}
@@ -130,13 +131,13 @@ function groupByLine(diagnostics: readonly Diagnostic[]): Map<number, Diagnostic
 
 const TONES = { error: "text-bad", warning: "text-warn", info: "text-fg-2" } as const;
 
-function LineProblem({ diagnostic }: { diagnostic: Diagnostic }) {
+/** Below the line, its carets under what they point at. */
+function LineProblem({ diagnostic, columns }: { diagnostic: Diagnostic; columns: string }) {
   const { severity, message, code, range } = diagnostic;
   const length = range.end.line === range.start.line ? range.end.column - range.start.column : 1;
   return (
-    <div className={cx("grid grid-cols-[56px_minmax(0,1fr)]", TONES[severity])}>
-      <span />
-      <div className="min-w-0 pe-4">
+    <div className={cx("grid", columns, TONES[severity])}>
+      <div className="col-start-[-2] min-w-0 pe-4">
         <div aria-hidden className="overflow-hidden whitespace-pre select-none">
           {" ".repeat(range.start.column - 1)}
           {"^".repeat(Math.max(1, length))}

@@ -21,10 +21,10 @@ export function FinishedSessions({ workspace, sessions }: { workspace: string; s
         {sessions.map(({ id, feature, finished, counts }) => (
           <li key={id} className="border-line flex items-center gap-3 border-t px-4 py-1.5">
             <Link href={pages.memory(workspace, id)} className="flex min-w-0 flex-1 flex-col">
-              <b dir="auto" className="truncate font-semibold">
+              <b dir="auto" className="max-w-full self-start truncate font-semibold">
                 {id}
               </b>
-              <span dir="auto" className="text-fg-3 truncate text-xs">
+              <span dir="auto" className="text-fg-3 max-w-full self-start truncate text-xs">
                 {feature} · {sayCount(counts.items, "item")}
               </span>
             </Link>

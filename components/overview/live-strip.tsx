@@ -40,6 +40,9 @@ export function LiveStrip({
   );
 }
 
+/** What stands for a version where there is none yet. */
+const NONE_PUBLISHED = "GC-v0";
+
 function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) {
   const { roles, version, now } = presence;
   return (
@@ -48,10 +51,10 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
         href={pages.context(scope.workspace, scope.session)}
         className="flex min-h-6 min-w-0 flex-col py-0.5 max-md:flex-row max-md:items-baseline max-md:gap-2"
       >
-        <b dir="auto" className="truncate font-semibold">
+        <b dir="auto" className="max-w-full self-start truncate font-semibold">
           {scope.session}
         </b>
-        <span className="text-fg-3 text-xs">{version}</span>
+        {version !== NONE_PUBLISHED && <span className="text-fg-3 text-xs">{version}</span>}
       </Link>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3 max-md:grid-cols-1">
         {roles.map((role) => (

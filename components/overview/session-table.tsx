@@ -149,7 +149,7 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
               </Badge>
             )}
           </span>
-          <span dir="auto" className="text-fg-3 truncate text-xs">
+          <span dir="auto" className="text-fg-3 max-w-full self-start truncate text-xs">
             {session.feature}
             {session.gcVersion && ` · ${session.gcVersion}`}
           </span>

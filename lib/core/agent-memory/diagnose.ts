@@ -51,13 +51,10 @@ export function diagnoseAgentMemory(
   }
   // What is missing stands nowhere: it is told where the file ends.
   const end = Math.max(document.lineCount, 1);
-  for (const name of document.missing) {
-    at(
-      end,
-      "warning",
-      "missing_section",
-      `The section ${name} is missing; it is added when something is to be written there.`,
-    );
+  if (document.missing.length > 0) {
+    const [sections, are] = document.missing.length === 1 ? ["The section", "is"] : ["The sections", "are"];
+    const message = `${sections} ${document.missing.join(", ")} ${are} missing and added as soon as something is written there.`;
+    at(end, "warning", "missing_section", message);
   }
   return found.sort((a, b) => a.range.start.line - b.range.start.line);
 }

@@ -7,7 +7,7 @@ const ABOVE = 40;
 /** What may be wrong with a line of YAML, each way to write it as it was meant; the plainest first. */
 export function* fixYamlLine({ text, fault }: FaultyFile): Iterable<Fix> {
   const at = fault.range.start.line;
-  const lines = [at, at - 1].flatMap((line) => lineAt(text, line) ?? []);
+  const lines = [at, at - 1].flatMap((line) => lineAt(text, line) ?? []).filter(({ words }) => !FENCE.test(words));
   for (const line of lines) {
     for (const { title, write } of WAYS) {
       const words = write(line.words);
@@ -89,7 +89,7 @@ function closeLine(line: string): string | null {
 /** The line indented as the one above it. */
 function* alignLine(text: string, at: number): Iterable<Fix> {
   const line = lineAt(text, at);
-  if (line === null || line.words.trim() === "") return;
+  if (line === null || line.words.trim() === "" || FENCE.test(line.words)) return;
   for (let above = at - 1; above > 0; above--) {
     const words = lineAt(text, above)?.words ?? "";
     if (words.trim() === "") continue;
@@ -98,6 +98,9 @@ function* alignLine(text: string, at: number): Iterable<Fix> {
     return;
   }
 }
+
+/** What frontmatter begins and ends with, and what parts documents: nothing to be mended. Example: `---`. */
+const FENCE = /^(?:---|\.\.\.)\s*$/;
 
 /** Example: `  result: APPROVED`. */
 const KEY = /^(\s*)(?:- )?["']?([^\s"':#][^"':]*?)["']?:(?:\s|$)/;

@@ -44,6 +44,12 @@ const CASES: [path: string, code: string, text: string, fixed: string][] = [
   [MEMORY, "unclosed_frontmatter", "---\nversion: gc-v3\n\n# T\n", "---\nversion: gc-v3\n---\n\n# T\n"],
   [CONTEXT, "bad_version", "---\nversion: v3\n---\n# X\n", "---\nversion: GC-v3\n---\n# X\n"],
   [CONTEXT, "unclosed_frontmatter", "---\nversion: GC-v3\n\n# X\n", "---\nversion: GC-v3\n---\n\n# X\n"],
+  [
+    PLAN,
+    "bad_frontmatter",
+    "---\nname: a: b\nversions: {implementer-1: GC-v2\n---\n# Plan\n",
+    '---\nname: "a: b"\nversions: {implementer-1: GC-v2}\n---\n# Plan\n',
+  ],
   [PLAN, "bad_frontmatter", "---\nname: a: b\n---\n# Plan\n", '---\nname: "a: b"\n---\n# Plan\n'],
   [
     DEFINITION,

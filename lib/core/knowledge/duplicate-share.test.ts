@@ -199,6 +199,23 @@ describe("findProblems", () => {
     ]);
   });
 
+  it("tells of a broken index or registry once, and of nothing that follows from it", () => {
+    const files = new Map([
+      [REGISTRY, "knowledge:\n  used: {path: used.md}\n"],
+      [".microai/knowledge/shared/used.md", "x"],
+      [own("t", "knowledge-index.yaml"), "files:\n  - id: a\n    path: a: b.md\n"],
+      [own("t", "a.md"), "x"],
+    ]);
+    const told = () => findProblems(files).map(({ kind, team, line }) => [kind, team, line]);
+    expect(told()).toEqual([["broken_file", "t", 3]]);
+    files.set(REGISTRY, "knowledge:\n  used: {path: a: b.md\n");
+    files.set(
+      own("t", "knowledge-index.yaml"),
+      "shared_refs: [used]\nfiles:\n  - path: a.md\ncore_files: [used, a.md]\n",
+    );
+    expect(told()).toEqual([["broken_file", null, 2]]);
+  });
+
   it("finds nothing to say about nothing, and never fails on a broken file", () => {
     expect(findProblems(new Map())).toEqual([]);
     fc.assert(

@@ -16,6 +16,7 @@ import { teamOf } from "@/lib/core/knowledge/team-place";
 
 /** What can be wrong with knowledge beyond one file. */
 export const PROBLEMS = [
+  "broken_file",
   "broken_reference",
   "broken_link",
   "unknown_id",
@@ -40,7 +41,8 @@ export interface KnowledgeProblem {
 
 /**
  * What is wrong between registry, indexes and files: references to nothing, ids that nobody has, entries that nobody uses or
- * nothing loads, files that no index names. `files` are the texts of all knowledge by path. Source: knowledge §1, §2.
+ * nothing loads, files that no index names. Of a registry or an index that is not valid YAML only that is told: the rest would
+ * follow from it. `files` are the texts of all knowledge by path. Source: knowledge §1, §2.
  */
 export function findProblems(files: ReadonlyMap<string, string>): KnowledgeProblem[] {
   const registryPath = registryPathOf((path) => files.has(path));
@@ -48,17 +50,33 @@ export function findProblems(files: ReadonlyMap<string, string>): KnowledgeProbl
   const teams = [...new Set([...files.keys()].flatMap((path) => teamOf(path) ?? []))].sort();
   const indexes = teams.map((team) => ({ team, index: parseKnowledgeIndex(files.get(indexPath(team)) ?? "", team) }));
   const has = (path: string) => files.has(path);
-  return [
+  const ofRegistry = brokenFile(registryPath, null, registry);
+  const broken = [...ofRegistry, ...indexes.flatMap(({ team, index }) => brokenFile(indexPath(team), team, index))];
+  const unread = new Set(broken.map(({ team }) => team));
+  const found = [
     ...problemsOfRegistry(
       registryPath,
       registry,
       indexes.map(({ index }) => index),
       has,
-    ),
+    ).filter(({ kind }) => kind !== "unused_entry" || broken.length === 0),
     ...indexes.flatMap(({ team, index }) => problemsOfIndex(team, index, registry, has)),
     ...unlisted(files, registry, indexes),
-    ...brokenLinks(files),
   ];
+  // What an unread registry lists is unknown to each index as well.
+  const isKnown = ({ kind, team }: KnowledgeProblem) =>
+    !unread.has(team) && !(kind === "unknown_id" && ofRegistry.length > 0);
+  return [...broken, ...found.filter(isKnown), ...brokenLinks(files)];
+}
+
+function brokenFile(
+  path: string,
+  team: string | null,
+  { diagnostics }: Pick<Registry, "diagnostics">,
+): KnowledgeProblem[] {
+  const fault = diagnostics.find(({ code }) => code === "bad_yaml");
+  if (fault === undefined) return [];
+  return [{ kind: "broken_file", path, line: fault.range.start.line, team, id: null, message: fault.message }];
 }
 
 function problemsOfRegistry(

@@ -86,7 +86,7 @@ describe("agents are found", () => {
     expect(JSON.stringify(items)).not.toContain("secret");
     await refusal("forbidden", linked.read());
     await refusal("unparseable", folder.read());
-    expect(await binary.read()).toMatchObject({ diagnostics: [{ code: "not_utf8" }, {}, {}, {}, {}, {}, {}, {}] });
+    expect(await binary.read()).toMatchObject({ diagnostics: [{ code: "not_utf8" }, {}, { code: "missing_section" }] });
     await refusal(
       "unparseable",
       agentsOf(own).edit(OWNER, binary.params, { section: "Watch Points", add: "a" }, PLAIN_REQUEST),
