@@ -82,3 +82,50 @@ describe("an example of the ACK confirms nothing", () => {
     expect(await session.confirmed("implementer-1")).toBe("GC-v1");
   });
 });
+
+describe("a report that ends a subagent's run", () => {
+  const report = (message: string) => ({
+    tool_calls: [{ tool_name: "SubagentHandback", tool_input: { message } }],
+  });
+  const reports = (message: string) =>
+    client.transcribes({
+      type: "assistant",
+      message: { role: "assistant", content: [{ type: "tool_use", name: "SubagentHandback", input: { message } }] },
+    });
+
+  test("is its own answer: an ACK in it counts, and what came meanwhile is left for who reads it", async () => {
+    await session.publish(CONTEXT);
+    await hook("subagent-start");
+    await session.publish(CONTEXT.replace("thirty", "forty"));
+    await reports(`${ACK}\n\nThe form is done.`);
+    expect(await team.told("post-tool-batch", report(`${ACK}\n\nThe form is done.`))).toBe("");
+    await hook("subagent-stop", { last_assistant_message: "" });
+    expect(await session.confirmed("implementer-1")).toBe("GC-v1");
+    expect(await team.told("post-tool-batch")).toContain("GC-v2");
+  });
+});
+
+describe("an ACK that is not taken", () => {
+  const WRONG = ACK.replace("1/1", "3/3");
+  const NOTICE =
+    "Wardroom: your acknowledgement was not taken. GC-v1 was sent with 1 item, not 3. Count the operations of the delta again, a full text as one, and answer with a total of 1.";
+
+  test("is told to who gave it, once, with what is wrong", async () => {
+    await session.publish(CONTEXT);
+    await hook("subagent-start");
+    await client.says(WRONG);
+    expect(await team.told("post-tool-batch")).toBe(NOTICE);
+    expect(await team.told("post-tool-batch")).toBe("");
+    await client.says(ACK);
+    await hook("post-tool-batch");
+    expect(await session.confirmed("implementer-1")).toBe("GC-v1");
+  });
+
+  test("keeps a subagent from ending, once", async () => {
+    await session.publish(CONTEXT);
+    await hook("subagent-start");
+    const stop = { last_assistant_message: WRONG };
+    expect(await hook("subagent-stop", stop)).toMatchObject({ code: 2, stderr: NOTICE });
+    expect(await hook("subagent-stop", stop)).toMatchObject({ code: 0, stderr: "" });
+  });
+});

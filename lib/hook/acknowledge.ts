@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { parseAck } from "@/lib/core/context/ack";
 import { spokenAcks } from "@/lib/core/context/spoken-acks";
 import { sayOrOwe } from "@/lib/hook/debts";
-import type { HookInput } from "@/lib/hook/hook-input";
+import { type HookInput, stringOf } from "@/lib/hook/hook-input";
 import type { Moment } from "@/lib/hook/moment";
 import { messageOf, recentWords, type Transcript } from "@/lib/hook/transcript";
 import type { Identity } from "@/lib/hook/who-is-it";
@@ -42,8 +42,11 @@ function transcriptOf({ transcriptPath, sessionId, agentId }: HookInput, identit
   return { path: join(dirname(transcriptPath), sessionId, "subagents", `agent-${run}.jsonl`), agentId: run };
 }
 
-/** Hands acknowledgements to the server, each once; those it could not hear are owed to it. */
-export async function postAcks({ server, ledger, session }: Moment, acks: readonly SaidAck[]): Promise<void> {
+/**
+ * Hands acknowledgements to the server, each once; those it could not hear are owed to it. What is wrong with one that it refuses
+ * is owed to the agent.
+ */
+export async function postAcks({ server, ledger, session, identity }: Moment, acks: readonly SaidAck[]): Promise<void> {
   if (session === null) return;
   const path = `sessions/${encodeURIComponent(session)}/context/acks`;
   for (const { role, text } of acks) {
@@ -51,7 +54,12 @@ export async function postAcks({ server, ledger, session }: Moment, acks: readon
     if (ledger.has(...name)) continue;
     const answer = await sayOrOwe(server, ledger, { path, as: role, body: { role, text } });
     ledger.note(String(answer?.status ?? "owed"), ...name);
+    if (answer?.status === 400) ledger.owe(refusalOf(answer.body), identity.instance);
   }
+}
+
+function refusalOf({ detail, hint }: Record<string, unknown>): string {
+  return `Wardroom: your acknowledgement was not taken. ${[detail, hint].map(stringOf).join(" ").trim()}`;
 }
 
 function acksIn(text: string, role: string): SaidAck[] {

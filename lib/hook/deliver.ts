@@ -82,7 +82,7 @@ export function tell(waiting: Waiting, moment: Moment, room = INJECTION_LIMIT): 
   const isStart = event === "SessionStart" || event === "SubagentStart";
   // A prompt begins something new: there is time for all of it.
   const atWork = !isStart && event !== "UserPromptSubmit";
-  const context = tellUpdates(waiting, moment, { withForm: !isStart, most: room });
+  const context = tellUpdates(waiting, moment, room);
   const ofContext = { text: context, mark: context === "" ? null : markOfUpdates(waiting.fresh.map(({ id }) => id)) };
   const { news } = waiting;
   if (news === null || (atWork && !news.matters && context === "")) return ofContext;
@@ -99,14 +99,10 @@ export async function markTold({ mark }: Told, { server, session, identity, ledg
   await sayOrOwe(server, ledger, { path: `sessions/${encodeURIComponent(session)}/inbox/seen`, as, body: { mark } });
 }
 
-function tellUpdates(
-  { fresh }: Waiting,
-  moment: Moment,
-  { withForm, most }: { withForm: boolean; most: number },
-): string {
+function tellUpdates({ fresh }: Waiting, moment: Moment, most: number): string {
   if (fresh.length === 0) return "";
   const file = `.agent/teams/${moment.session ?? ""}/global-context.md`;
-  const form = withForm ? (fresh.map(acknowledgementForm).findLast((line) => line !== "") ?? "") : "";
+  const form = fresh.map(acknowledgementForm).findLast((line) => line !== "") ?? "";
   const origin = originOf(fresh, moment.session ?? "");
   const room = most - frameText("", origin).length - (form === "" ? 0 : form.length + 2);
   // What is shown in the place of a sign may be longer than the sign, so it is done before it is measured.

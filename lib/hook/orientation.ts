@@ -27,10 +27,10 @@ export function orientation(moment: Moment, waiting: Waiting | null): string {
 
 /**
  * What an agent is told before anything else: what it has done wrong, which role it works as, where nothing but its type says so, and
- * what is owed to the Lead. "" for nothing.
+ * what is owed to it or, as the Lead, to the Lead. "" for nothing.
  */
 export function openingWords({ identity, session, ledger }: Moment, isNew: boolean, seen = ""): string {
-  const owed = identity.role === "Lead" ? ledger.takeOwed(LEAD) : [];
+  const owed = ledger.takeOwed(identity.role === "Lead" ? LEAD : identity.instance);
   const who =
     isNew && session !== null && identity.role !== null
       ? [

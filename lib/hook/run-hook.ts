@@ -16,6 +16,7 @@ import { openingWords, orientation, withoutSeat } from "@/lib/hook/orientation";
 import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
 import { leaveSeat } from "@/lib/hook/seat";
 import { settleShell } from "@/lib/hook/shell-role";
+import { isReport } from "@/lib/hook/transcript";
 
 /**
  * The answer to one event of the client. An input that cannot be read, an event that is not known and a workspace without a
@@ -94,7 +95,9 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
 }
 
 async function atWork(moment: Moment): Promise<HookAnswer> {
-  const { ledger, identity, seat } = moment;
+  const { input, ledger, identity, seat } = moment;
+  // Whoever has reported makes no further request, and would not read it.
+  if (input.batch.some(isReport)) return SILENT;
   const seen = await seeShellWrites(moment);
   const waiting = await takeWaiting(moment);
   // At its start it may not have been known which of several it was.
@@ -126,9 +129,12 @@ async function whenIdle(moment: Moment): Promise<HookAnswer> {
 }
 
 async function atStop(moment: Moment): Promise<HookAnswer> {
-  if (moment.input.event === "SubagentStop") leaveSeat(moment.input, moment.ledger);
+  const { input, ledger, identity } = moment;
+  if (input.event === "SubagentStop") leaveSeat(input, ledger);
   await postAcks(moment, saidAcks(moment));
-  return SILENT;
+  // A session is told with its next prompt; a subagent has none, and goes on where there is something to put right.
+  const owed = input.event === "SubagentStop" ? ledger.takeOwed(identity.instance) : [];
+  return owed.length === 0 ? SILENT : { ...SILENT, stderr: owed.join("\n"), exitCode: 2 };
 }
 
 async function beforeCompaction(moment: Moment): Promise<HookAnswer> {

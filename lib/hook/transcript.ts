@@ -41,12 +41,18 @@ function wordsOf(line: string, agentId: string): string[] {
   });
 }
 
-/** What a call of the client's tool for messages says to the Lead; nothing for any other call. */
+/** What a call of one of the client's tools for messages says to the Lead; nothing for any other call. */
 export function messageOf({ name, input }: ToolCall): string[] {
+  if (isReport({ name })) return [stringOf(input["message"])];
   if (name !== "SendMessage") return [];
   const to = stringOf(input["to"]) || stringOf(input["recipient"]);
   if (to !== "" && !TO_THE_LEAD.test(to)) return [];
   return [stringOf(input["message"]), stringOf(input["content"])];
+}
+
+/** Whether a call hands a subagent's last report to whoever started it, which ends the subagent's run. */
+export function isReport({ name }: Pick<ToolCall, "name">): boolean {
+  return name === "SubagentHandback";
 }
 
 // "team-lead", "Lead", "main", "*"
