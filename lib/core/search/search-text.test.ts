@@ -52,6 +52,11 @@ describe("tokensOf", () => {
     );
   });
 
+  it("reads megabytes without a space", () => {
+    const terms = termsOf(`before ${"x".repeat(12_000_000)} after`);
+    expect([terms.at(0), terms.at(-1)]).toEqual(["before", "after"]);
+  });
+
   it("cuts identifiers into their words and runs of Hangul into pairs", () => {
     expect(termsOf("HTTPServer retry_queue")).toEqual(["httpserver", "http", "server", "retry", "queue"]);
     expect(termsOf("재시도")).toEqual(["재시도", "재시", "시도", "도"]);

@@ -18,9 +18,12 @@ export interface QueryWord {
 /** A longer run of Han or Kana is a sentence, not a word: only its pairs are looked up. */
 const LONGEST_RUN = 16;
 
-/** A run of a script that is read by the character, such as `재시도` — or any other word, such as `retryQueue2`. */
+/**
+ * A run of a script that is read by the character, such as `재시도` — or any other word, such as `retryQueue2`. No word is that long:
+ * megabytes without a space, as of an encoded file, are read in pieces, for which the stack of the regular expression is enough.
+ */
 const WORD =
-  /(?<run>[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]+)|(?:(?![\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
+  /(?<run>[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{1,10000})|(?:(?![\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}]){1,10000}/gu;
 
 /** The words of an identifier: `retryQueue` → `retry`, `Queue`; `HTTPServer2` → `HTTP`, `Server`, `2`. */
 const IDENTIFIER_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu;
