@@ -266,10 +266,12 @@ it("tells of changes to documents and of nothing else", async () => {
   await mkdir(at(".agent/teams/a"), { recursive: true });
   const heard: string[] = [];
   let notify = () => {};
-  const watcher = store.watch((path) => {
+  const faults: unknown[] = [];
+  const hear = (path: string) => {
     heard.push(path);
     notify();
-  });
+  };
+  const watcher = store.watch(hear, (error) => faults.push(error));
   await watcher.ready;
   const told = new Promise<void>((resolve) => {
     notify = () => {
@@ -282,4 +284,5 @@ it("tells of changes to documents and of nothing else", async () => {
   await watcher.close();
   expect(heard.filter((path) => !path.startsWith(".agent/teams/a"))).toEqual([]);
   expect(heard.filter((path) => path.includes("wardroom-tmp"))).toEqual([]);
+  expect(faults).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import type { Dirent } from "node:fs";
 import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
 import { findWrittenAfter } from "@/lib/store/changed-files";
-import { orMissing } from "@/lib/store/find-files";
 import { findGitAct } from "@/lib/store/git-act";
 import { KnownFolders } from "@/lib/store/known-folders";
 import { markFiles } from "@/lib/store/mark-files";
@@ -85,7 +85,7 @@ export async function openFileStore(
     sweep: async () => {
       if ((await root.look()) === "there") await sweepAll(path);
     },
-    watch: (onChange) => watchWorkspace(path, onChange),
+    watch: (onChange, onError) => watchWorkspace(path, onChange, onError),
   };
 }
 
@@ -126,9 +126,23 @@ async function listFolder(path: string, shownAs: string): Promise<StoredEntry[]>
 }
 
 async function sweepAll(root: string): Promise<void> {
-  for (const folder of WATCHED) {
-    const names = await orMissing(readdir(join(root, folder), { recursive: true }), []);
-    for (const name of names) if (name.endsWith(TEMPORARY_SUFFIX)) await sweep(join(root, folder, name));
+  const folders = WATCHED.map((folder) => join(root, folder));
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await enterable(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.name.endsWith(TEMPORARY_SUFFIX)) await sweep(path);
+    }
+  }
+}
+
+/** What is in a folder; nothing in one that is gone or may not be entered. */
+async function enterable(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error) || hasCode(error, "EACCES", "EPERM")) return [];
+    throw error;
   }
 }
 
@@ -140,17 +154,25 @@ async function sweep(path: string): Promise<void> {
   }
 }
 
-function watchWorkspace(root: string, onChange: (path: string) => void): ReturnType<Store["watch"]> {
+function watchWorkspace(
+  root: string,
+  onChange: (path: string) => void,
+  onError: (error: unknown) => void,
+): ReturnType<Store["watch"]> {
   const toPath = (absolute: string) => relative(root, absolute).split(sep).join("/");
   // The root itself is watched too, so that a folder of documents made later is seen; all else below it is left alone.
   const watcher = watchFiles(root, {
     ignoreInitial: true,
     followSymlinks: false,
+    // A folder that may not be entered holds nothing to hear of.
+    ignorePermissionErrors: true,
     ignored: (absolute) => absolute.endsWith(TEMPORARY_SUFFIX) || !mayHoldDocuments(toPath(absolute)),
   });
   for (const event of ["add", "change", "unlink", "addDir", "unlinkDir"] as const) {
     watcher.on(event, (path) => onChange(toPath(path)));
   }
+  // Without a listener it would throw, and never be ready: a system allows only so many folders to be watched.
+  watcher.on("error", onError);
   const ready = new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
   return { ready, close: () => watcher.close() };
 }

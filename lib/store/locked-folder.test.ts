@@ -54,3 +54,21 @@ it("says of a folder that may not be entered, and of a file that may not be read
   });
   expect(await refusal(() => listReadable(store, "locked"))).toBeNull();
 });
+
+it("watches and sweeps the others beside a folder that may not be entered", async () => {
+  const locked = join(folder, "files/.agent/teams/locked");
+  await mkdir(locked, { recursive: true });
+  await chmod(locked, 0o000);
+  const faults: unknown[] = [];
+  const watching = async () => {
+    const watcher = store.watch(
+      () => undefined,
+      (error) => faults.push(error),
+    );
+    await watcher.ready;
+    await watcher.close();
+  };
+  expect(await refusal(watching)).toBeNull();
+  expect(await refusal(() => store.sweep())).toBeNull();
+  expect(faults).toEqual([]);
+});

@@ -80,6 +80,12 @@ export interface Store {
   moveIn(trashName: string, path: string): Promise<void>;
   /** Deletes what killed processes left half written anywhere below the folders of documents; spares what is a minute old at most. */
   sweep(): Promise<void>;
-  /** Calls back with the path of each document that may have changed, until closed. A hint, never the truth. */
-  watch(onChange: (path: string) => void): { ready: Promise<void>; close(): Promise<void> };
+  /**
+   * Calls back with the path of each document that may have changed, until closed. A hint, never the truth: what cannot be watched
+   * is told to `onError` and stops nothing.
+   */
+  watch(
+    onChange: (path: string) => void,
+    onError: (error: unknown) => void,
+  ): { ready: Promise<void>; close(): Promise<void> };
 }

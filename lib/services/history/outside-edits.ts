@@ -36,7 +36,7 @@ export function watchOutsideEdits(
         `${workspace}:${path}`,
         setTimeout(() => void look(workspace, path).catch(report), PAUSE_MS),
       );
-    }),
+    }, report),
   );
   return {
     ready: Promise.all(watchers.map((watcher) => watcher.ready)),
