@@ -152,7 +152,7 @@ export class DoorsTeam {
   async #read(reader: string, wait: number, random: Random, where: string): Promise<void> {
     const { killReader } = this.world;
     if (killReader !== null && random.chance(0.005)) {
-      await this.#take(reader, "a process that is killed", where, (place) => killReader(place, random));
+      await this.#take(reader, "a command or a hook that is killed", where, (place) => killReader(place, random));
       return;
     }
     const door = random.pick(READ_DOORS);
@@ -164,10 +164,12 @@ export class DoorsTeam {
     const place = this.#place(reader);
     const before = this.world.deaths();
     const answer = await get(place);
-    this.#note(reader);
+    const isWhole = answer.ok && !place.line.broke;
+    // A hook may have said what it says without its server.
+    if (isWhole && !how.includes("hook")) this.#note(reader);
     const { sure, got } = this.#knows(reader);
     const words = new Set(answer.text.match(/\b(?:tk|cv)[a-z0-9]+q\b/g)); // tkteam1x17q
-    const isSure = answer.ok && !place.line.broke && this.world.deaths() === before;
+    const isSure = isWhole && this.world.deaths() === before;
     this.reads++;
     if (!isSure) this.broken++;
     const versions = [...words].filter((word) => word.startsWith("cv")).sort(byNumber);
@@ -184,8 +186,10 @@ export class DoorsTeam {
       got.add(word);
       if (isSure) certain.push(word);
     }
-    this.#unnoted.set(reader, { words: certain, deaths: before });
-    if (!how.includes("mcp")) this.#note(reader);
+    const waiting = this.#unnoted.get(reader);
+    const others = waiting?.deaths === before ? waiting.words : [];
+    if (how.includes("mcp")) this.#unnoted.set(reader, { words: [...others, ...certain], deaths: before });
+    else for (const word of certain) sure.add(word);
     // Its first answer counts what it need not read again.
     if (this.#lost.has(reader)) for (const { word, kind } of this.#things) if (kind === "item") got.add(word);
     if (isSure && how.startsWith("the last look")) this.#lost.delete(reader);
@@ -267,10 +271,12 @@ export class DoorsTeam {
     const before = this.world.deaths();
     this.#lost.add(reader);
     const answer = await ask(place, "POST", "/context/status", { role: reader, status: "CONTEXT_LOST" });
-    this.#note(reader);
+    if (answer !== null) this.#note(reader);
     const { sure, got } = this.#knows(reader);
     const isNudge = (word: string) => this.#things.some((each) => each.word === word && each.kind === "nudge");
     for (const word of [...sure]) if (!isNudge(word)) sure.delete(word);
+    const unnoted = this.#unnoted.get(reader);
+    if (unnoted !== undefined) unnoted.words = unnoted.words.filter(isNudge);
     if (answer?.status !== 200 || this.world.deaths() !== before) return;
     for (const word of [...got]) if (word.startsWith("cv")) got.delete(word);
   }
