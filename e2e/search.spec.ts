@@ -47,3 +47,41 @@ test("the page of the search keeps its words and filters in the address, and fol
   await results.filter({ hasText: "Quokkas smile" }).getByRole("link").click();
   await expect(row(page, "Quokkas smile at invoices")).toBeInViewport();
 });
+
+test("a search is narrowed by role, session, tag, state and day, by keyboard, and its address says so", async ({
+  page,
+  somebodyElse,
+}) => {
+  await open(page, "/example/search?q=invoice");
+  const results = page.getByRole("list", { name: "Results" }).getByRole("listitem");
+  await expect(results.first()).toBeVisible();
+  await page.getByRole("button", { name: "Tag", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const findings = page.getByRole("menuitemcheckbox", { name: /^Finding/ });
+  await expect(findings).toContainText(/\d/);
+  await page.keyboard.type("Finding");
+  await page.keyboard.press("Enter");
+  await expect(findings).toHaveAttribute("aria-checked", "true");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Tag: Finding" })).toBeFocused();
+  await page.getByRole("button", { name: "Session", exact: true }).click();
+  await page.getByRole("menuitemcheckbox", { name: /^invoice-import/ }).click();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/tag=Finding&session=invoice-import/);
+  await expect(results.filter({ hasText: "Agent memory" })).toHaveCount(0);
+
+  const other = await somebodyElse();
+  await open(other, new URL(page.url()).pathname + new URL(page.url()).search);
+  await expect(other.getByRole("button", { name: "Session: invoice-import" })).toBeVisible();
+  await other.getByLabel("From").fill("2999-01-01");
+  await expect(other).toHaveURL(/since=2999-01-01T|since=2998-12-31T/);
+  await expect(other.getByText("Nothing says “invoice”")).toBeVisible();
+  await other.keyboard.press("Shift+Escape");
+  await expect(other).toHaveURL(/search\?q=invoice$/);
+
+  await page.getByRole("searchbox", { name: "Search" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(results.first().getByRole("link")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+});

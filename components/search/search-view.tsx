@@ -1,36 +1,33 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useRef, type KeyboardEvent } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
-import { Chip } from "@/components/ui/chip";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
 import { sayNumber } from "@/lib/core/text/say-count";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { searchPagesQuery } from "@/lib/client/search";
-import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
-import { Found, KIND_LABELS } from "./found";
+import { Found } from "./found";
+import { SearchFilters } from "./search-filters";
+import { useSearchPlace } from "./use-search-place";
 
-const PLACE = {
-  q: parseAsString.withDefault(""),
-  kind: parseAsArrayOf(parseAsStringLiteral(SEARCH_KINDS)).withDefault([]),
-};
-/** Pages end with their words; a filter that lets everything through is none. */
 const PAUSE_MS = 150;
 
-/** Everything that is found for some words, in every kind of memory or in some. */
+/** Everything that is found for some words, narrowed as the address says. */
 export function SearchView({ workspace }: { workspace: string }) {
-  const [{ q, kind }, setPlace] = useQueryStates(PLACE);
+  const place = useSearchPlace();
+  const { q, wanted, isNarrowed, change, clear } = place;
   const scroller = useKeptScroll<HTMLDivElement>();
   const still = useDebounced(q.trim(), PAUSE_MS);
-  const kinds = kind.length === 0 ? undefined : kind.join(",");
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    searchPagesQuery(workspace, { q: still, kind: kinds }),
+    searchPagesQuery(workspace, { ...wanted, q: still }),
   );
   const results = still === "" ? [] : (data?.pages.flatMap((page) => page.items) ?? []);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const last = still === "" ? undefined : data?.pages.at(-1);
 
   return (
@@ -42,26 +39,18 @@ export function SearchView({ workspace }: { workspace: string }) {
             aria-label="Search"
             placeholder="Words, prefixes or near spellings"
             dir="auto"
-            ref={focus}
+            ref={(element) => {
+              field.current = element;
+              focus(element);
+            }}
             value={q}
-            onChange={(event) => void setPlace({ q: event.target.value })}
+            onChange={(event) => void change({ q: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === "ArrowDown" && !event.nativeEvent.isComposing) step(event, list.current, 1);
+            }}
           />
         </div>
-        <div role="group" aria-label="Kinds" className="flex flex-wrap gap-1">
-          {SEARCH_KINDS.map((each) => (
-            <Chip
-              key={each}
-              on={kind.includes(each)}
-              onClick={() =>
-                void setPlace({
-                  kind: kind.includes(each) ? kind.filter((other) => other !== each) : [...kind, each],
-                })
-              }
-            >
-              {KIND_LABELS[each]}
-            </Chip>
-          ))}
-        </div>
+        <SearchFilters place={place} facets={last?.facets} field={field} />
         <p role="status" className="text-fg-3 ms-auto text-xs">
           {statusOf(last, isFetching)}
         </p>
@@ -69,20 +58,22 @@ export function SearchView({ workspace }: { workspace: string }) {
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
         {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}
         {results.length > 0 ? (
-          <ul aria-label="Results">
+          <ul ref={list} aria-label="Results">
             {results.map((result, index) => (
               <li key={`${result.link} ${result.path}:${result.line}:${index}`}>
-                <Link href={result.link} prefetch={false} className="hover:bg-hover flex rounded-md px-2">
+                <Link
+                  href={result.link}
+                  prefetch={false}
+                  onKeyDown={(event) => move(event, list.current, field.current)}
+                  className="hover:bg-hover flex rounded-md px-2"
+                >
                   <Found result={result} />
                 </Link>
               </li>
             ))}
           </ul>
         ) : (
-          !error &&
-          !isFetching && (
-            <NothingFound q={still} narrowed={kinds !== undefined} onClear={() => void setPlace({ kind: [] })} />
-          )
+          !error && !isFetching && <NothingFound q={still} narrowed={isNarrowed} onClear={clear} />
         )}
         {hasNextPage && still !== "" && (
           <div className="flex justify-center py-3">
@@ -94,6 +85,21 @@ export function SearchView({ workspace }: { workspace: string }) {
       </div>
     </main>
   );
+}
+
+/** From the field down to the results and between them; up from the first is the field again. */
+function move(event: KeyboardEvent, list: HTMLElement | null, field: HTMLElement | null): void {
+  if (event.key === "ArrowDown") step(event, list, 1);
+  if (event.key === "ArrowUp" && !step(event, list, -1)) field?.focus();
+}
+
+/** Whether there was a result to go to. */
+function step(event: KeyboardEvent, list: HTMLElement | null, by: 1 | -1): boolean {
+  const links = [...(list?.querySelectorAll("a") ?? [])];
+  const next = links[links.findIndex((link) => link === document.activeElement) + by];
+  event.preventDefault();
+  next?.focus();
+  return next !== undefined;
 }
 
 /** Who comes here means to type. */

@@ -14,6 +14,7 @@ const ran: string[] = [];
 let root: Root;
 let answer: SearchResults;
 
+const NO_FACETS = { kind: [], role: [], tag: [], state: [], session: [] };
 const RESULT: SearchResult = {
   kind: "item",
   title: "implementer-1 · retry-queue",
@@ -44,7 +45,13 @@ beforeEach(() => {
     asked.push(address);
     return Promise.resolve(Response.json(answer));
   });
-  answer = { items: [RESULT], total: 1, nextCursor: null, index: { complete: true, documents: 1, read: 1 } };
+  answer = {
+    items: [RESULT],
+    total: 1,
+    facets: NO_FACETS,
+    nextCursor: null,
+    index: { complete: true, documents: 1, read: 1 },
+  };
   root = createRoot(document.body.appendChild(document.createElement("div")));
 });
 afterEach(() => {

@@ -11,6 +11,9 @@ export interface SearchWanted {
   tag?: string | undefined;
   state?: string | undefined;
   session?: string | undefined;
+  /** ISO 8601. */
+  since?: string | undefined;
+  until?: string | undefined;
 }
 
 /** While the index is being built, it is asked again after so many milliseconds. */

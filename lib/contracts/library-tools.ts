@@ -4,7 +4,7 @@ import { AgentName, AgentSection, CloseAgentSession } from "@/lib/contracts/agen
 import { DEFAULT_BRIEF_BUDGET } from "@/lib/contracts/briefs";
 import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
 import { Etag, Text, Time } from "@/lib/contracts/primitives";
-import { SearchKind } from "@/lib/contracts/search";
+import { Moment, SearchKind } from "@/lib/contracts/search";
 import { DialogueTurn, LeftOut, SaveCheckpoint, TeamSessionId } from "@/lib/contracts/team-sessions";
 import { Cursor, From, NextCursor, TextPart, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
 
@@ -113,12 +113,14 @@ export const KnowledgeTool = {
 /** Of `search`. */
 export const SearchTool = {
   input: z.strictObject({
-    q: Text.min(1).max(300).meta({ description: "Words in any order" }),
-    kind: Text.max(200).optional().meta({ description: "item, context, agent, knowledge, team; comma-separated" }),
+    q: Text.min(1).max(300),
+    kind: Text.max(200).optional().meta({ description: "item, context, agent, knowledge, team" }),
     role: Text.max(500).optional().meta({ description: "Roles, agents or teams" }),
     tag: Text.max(500).optional(),
     state: Text.max(100).optional(),
-    within: Text.max(500).optional().meta({ description: "Only these sessions" }),
+    within: Text.max(500).optional().meta({ description: "Sessions" }),
+    since: Text.max(40).pipe(Moment).optional(),
+    until: Text.max(40).pipe(Moment).optional(),
     limit: z.int().min(1).max(50).default(10),
     cursor: Cursor,
     ...WorkspaceArguments,

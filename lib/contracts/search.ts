@@ -20,11 +20,10 @@ const values = (what: string) =>
     .optional()
     .meta({ description: `${what}; comma-separated` });
 
-const moment = (what: string) =>
-  z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()])
-    .optional()
-    .meta({ description: `${what}; a date is its first moment in UTC` });
+/** A time, or a date, which is its first moment in UTC. */
+export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+const moment = (what: string) => Moment.optional().meta({ description: `${what}; a date is its first moment in UTC` });
 
 /** What is searched for and what it is narrowed to. */
 export const SearchQuery = z.object({
@@ -77,10 +76,26 @@ export const SearchProgress = z
   .meta({ id: "SearchProgress" });
 export type SearchProgress = z.infer<typeof SearchProgress>;
 
+/** How many results one value of a filter would show, the other filters being as they are. */
+const FacetCount = z.object({ value: z.string(), count: Count }).meta({ id: "FacetCount" });
+
+/** Filters that would show something, with how much; the 50 values of each that would show the most. */
+export const SearchFacets = z
+  .object({
+    kind: z.array(FacetCount),
+    role: z.array(FacetCount),
+    tag: z.array(FacetCount).meta({ description: "`none` is what has no tag" }),
+    state: z.array(FacetCount),
+    session: z.array(FacetCount),
+  })
+  .meta({ id: "SearchFacets", description: "Values of each filter that would show something, the most first" });
+export type SearchFacets = z.infer<typeof SearchFacets>;
+
 export const SearchResults = z
   .object({
     items: z.array(SearchResult),
     total: Count,
+    facets: SearchFacets,
     nextCursor: z.string().nullable(),
     index: SearchProgress,
   })

@@ -9,7 +9,7 @@ const SNIPPET_BYTES = 300;
 export const searchTool = defineTool({
   name: "search",
   title: "Search every memory",
-  description: "Words in all memories, contexts and knowledge, best first, with file and line.",
+  description: "All memories, contexts and knowledge, best first, with file and line.",
   place: "workspace",
   effect: "reads",
   ...SearchTool,

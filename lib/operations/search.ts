@@ -34,6 +34,13 @@ export const searchOperations = [
             },
           ],
           total: 1,
+          facets: {
+            kind: [{ value: "item", count: 1 }],
+            role: [{ value: "implementer-2", count: 1 }],
+            tag: [{ value: "Finding", count: 1 }],
+            state: [{ value: "active", count: 1 }],
+            session: [{ value: "invoice-import", count: 1 }],
+          },
           nextCursor: null,
           index: { complete: true, documents: 12, read: 12 },
         },

@@ -24,7 +24,10 @@ const search = (args: Record<string, unknown>): ToolCall =>
   );
 
 /** What a search is narrowed to, so that it finds nothing; by the names of REST. */
-const NARROWED = { kind: "agent", role: "mina", tag: "Decision", state: "archived", session: "nowhere" };
+const NARROWED = {
+  ...{ kind: "agent", role: "mina", tag: "Decision", state: "archived", session: "nowhere" },
+  ...{ since: "2999-01-01", until: "2000-01-01T12:00:00Z" },
+};
 
 /** What the history is narrowed to, as REST is asked and as a person types it. */
 const PART: Readonly<Record<string, readonly [asked: string, typed: string]>> = {

@@ -41,17 +41,64 @@ export interface SearchFilter {
   within?: ReadonlySet<string> | undefined;
 }
 
-/** Whether the filter lets an entry through. `none` as a tag means an untagged item. */
-export function matchesFilter(entry: SearchEntry, filter: SearchFilter): boolean {
-  if (entry.session !== null && filter.within?.has(entry.session) === false) return false;
-  return (
-    among(filter.kinds, entry.kind) &&
-    among(filter.roles, entry.role) &&
-    among(filter.tags, entry.kind === "item" ? (entry.tag ?? "none") : entry.tag) &&
-    among(filter.states, entry.state) &&
-    among(filter.sessions, entry.session) &&
-    isWritten(entry.at, filter)
-  );
+/** What results are counted by, each with the part of the filter that narrows to it. */
+export const FACETS = {
+  kind: "kinds",
+  role: "roles",
+  tag: "tags",
+  state: "states",
+  session: "sessions",
+} as const satisfies Record<string, keyof SearchFilter>;
+export type Facet = keyof typeof FACETS;
+const FACET_NAMES = Object.keys(FACETS) as Facet[];
+
+/** Of more values than this, those that would show the fewest are left out. */
+const MOST_VALUES = 50;
+
+/** How many entries each value would show if the filter had none of its own kind; the most first. */
+export type FacetCounts = Record<Facet, { value: string; count: number }[]>;
+
+/** Whether somebody may see an entry at all. */
+export function isWithin({ session }: SearchEntry, { within }: SearchFilter): boolean {
+  return session === null || within?.has(session) !== false;
+}
+
+/**
+ * The entries the filter lets through, in their order, and how many there would be with other values. `none` as a tag means an
+ * untagged item.
+ */
+export function narrow<Hit extends { entry: SearchEntry }>(
+  hits: readonly Hit[],
+  filter: SearchFilter,
+): { kept: Hit[]; facets: FacetCounts } {
+  const counts = mapFacets(() => new Map<string, number>());
+  const kept: Hit[] = [];
+  for (const hit of hits) {
+    if (!isWithin(hit.entry, filter) || !isWritten(hit.entry.at, filter)) continue;
+    const failing = FACET_NAMES.filter((facet) => !among(filter[FACETS[facet]], valueOf(hit.entry, facet)));
+    if (failing.length === 0) kept.push(hit);
+    if (failing.length > 1) continue;
+    for (const facet of failing.length === 0 ? FACET_NAMES : failing) {
+      const value = valueOf(hit.entry, facet);
+      if (value !== null) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
+    }
+  }
+  return { kept, facets: mapFacets((facet) => mostFirst(counts[facet])) };
+}
+
+function mapFacets<T>(make: (facet: Facet) => T): Record<Facet, T> {
+  return Object.fromEntries(FACET_NAMES.map((facet) => [facet, make(facet)])) as Record<Facet, T>;
+}
+
+function mostFirst(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MOST_VALUES);
+}
+
+function valueOf(entry: SearchEntry, facet: Facet): string | null {
+  return facet === "tag" && entry.kind === "item" ? (entry.tag ?? "none") : entry[facet];
 }
 
 function isWritten(at: string | null, { since, until }: SearchFilter): boolean {

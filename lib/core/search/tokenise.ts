@@ -83,6 +83,15 @@ export function fold(word: string): string {
   return (lower.normalize("NFD").replace(LATIN_MARK, "") || lower).normalize("NFC");
 }
 
+/** A text as `phraseOf` is matched against it: its words are those that the index holds. */
+export function foldText(text: string): string {
+  return isAscii(text) ? text : fold(text);
+}
+
+function isAscii(text: string): boolean {
+  return /^\p{ASCII}*$/u.test(text);
+}
+
 /** `retry2` */
 const PLAIN = /^[a-z0-9]*$/;
 

@@ -1,7 +1,13 @@
 import MiniSearch, { type Query } from "minisearch";
-import { matchesFilter, type SearchEntry, type SearchFilter } from "@/lib/core/search/search-entry";
+import {
+  isWithin,
+  narrow,
+  type FacetCounts,
+  type SearchEntry,
+  type SearchFilter,
+} from "@/lib/core/search/search-entry";
 import { rangesIn, snippetOf, type Snippet } from "@/lib/core/search/snippet";
-import { fold, phraseOf, queryWordsOf, termsOf, type QueryWord } from "@/lib/core/search/tokenise";
+import { fold, foldText, phraseOf, queryWordsOf, termsOf, type QueryWord } from "@/lib/core/search/tokenise";
 
 /** An entry that was found, with where. */
 export interface SearchHit {
@@ -18,6 +24,13 @@ const SYLLABLES_FOR_ERROR = 3;
 const ASIDE = 0.6;
 /** What is in a title tells what the whole is about. */
 const TITLE_WEIGHT = 1.6;
+
+/** What a search found: a page of hits, how many there are, and how many there would be with other filters. */
+export interface SearchAnswer {
+  hits: SearchHit[];
+  total: number;
+  facets: FacetCounts;
+}
 
 interface Indexed {
   id: number;
@@ -104,19 +117,20 @@ export class SearchIndex {
    * of the words.
    * Snippets are made for hits `from` to `from + limit` alone.
    */
-  search(query: string, filter: SearchFilter, from: number, limit: number): { hits: SearchHit[]; total: number } {
+  search(query: string, filter: SearchFilter, from: number, limit: number): SearchAnswer {
     const words = queryWordsOf(query);
-    if (words.length === 0) return { hits: [], total: 0 };
-    let found = this.#find(
+    if (words.length === 0) return { hits: [], total: 0, facets: narrow([], filter).facets };
+    let { kept, facets } = this.#find(
       words.map((word) => queryOf(word, false)),
       filter,
       "AND",
     );
-    if (found.length === 0) {
+    if (kept.length === 0) {
       const nearly = words.map((word) => queryOf(word, true));
-      found = this.#find(nearly, filter, "AND");
-      if (found.length === 0 && words.length > 1) found = this.#find(nearly, filter, "OR");
+      ({ kept, facets } = this.#find(nearly, filter, "AND"));
+      if (kept.length === 0 && words.length > 1) ({ kept, facets } = this.#find(nearly, filter, "OR"));
     }
+    let found = kept;
     const phrase = phraseOf(words);
     if (phrase !== null) found = [...found.filter(says(phrase)), ...found.filter((hit) => !says(phrase)(hit))];
     const hits = found.slice(from, from + limit).map(({ entry, score, terms }): SearchHit => {
@@ -128,7 +142,7 @@ export class SearchIndex {
         snippet: snippetOf(entry.text, matched, words),
       };
     });
-    return { hits, total: found.length };
+    return { hits, total: found.length, facets };
   }
 
   #find(queries: Query[], filter: SearchFilter, combineWith: "AND" | "OR") {
@@ -136,11 +150,14 @@ export class SearchIndex {
     const found = this.#index.search(
       { combineWith, queries },
       {
-        filter: ({ id }) => matchesFilter(entryOf(id as number), filter),
+        filter: ({ id }) => isWithin(entryOf(id as number), filter),
         boostDocument: (id) => (isAside(entryOf(id as number)) ? ASIDE : 1),
       },
     );
-    return found.map(({ id, score, terms }) => ({ entry: entryOf(id as number), score, terms }));
+    return narrow(
+      found.map(({ id, score, terms }) => ({ entry: entryOf(id as number), score, terms })),
+      filter,
+    );
   }
 
   /**
@@ -180,7 +197,7 @@ function queryOf({ whole, parts, syllabic }: QueryWord, nearly: boolean): Query 
 
 /** Whether an entry says a phrase, in its title or its text. */
 function says(phrase: RegExp): (hit: { entry: SearchEntry }) => boolean {
-  return ({ entry }) => phrase.test(entry.text) || phrase.test(entry.title);
+  return ({ entry }) => phrase.test(foldText(entry.text)) || phrase.test(foldText(entry.title));
 }
 
 function isAside({ state }: SearchEntry): boolean {

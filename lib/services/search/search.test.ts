@@ -258,3 +258,44 @@ describe("what nobody may find", () => {
     );
   }
 });
+
+describe("what there is to narrow to", () => {
+  it("is counted by every filter, each as if it had no value of its own", async () => {
+    await wardroom.session("a", ["implementer-1"]);
+    await wardroom.session("b", ["implementer-1"]);
+    await add("a", "The ledger closes at night");
+    await add("a", "The ledger refuses two currencies", "Warning");
+    await add("b", "The ledger is read twice");
+    const query = SearchQuery.parse({ q: "ledger", session: "a", tag: "Warning" });
+    const { total, facets } = await wardroom.services.search.find(OWNER, WORKSPACE, query);
+    expect(total).toBe(1);
+    expect(facets).toEqual({
+      kind: [{ value: "item", count: 1 }],
+      role: [{ value: "implementer-1", count: 1 }],
+      tag: [
+        { value: "Finding", count: 1 },
+        { value: "Warning", count: 1 },
+      ],
+      state: [{ value: "active", count: 1 }],
+      session: [{ value: "a", count: 1 }],
+    });
+  });
+
+  it("never tells of a session that the caller may not see", async () => {
+    const { params } = await wardroom.session("a", ["implementer-1"]);
+    await wardroom.session("b", ["implementer-1"]);
+    await add("a", "The ledger closes at night");
+    await add("b", "The ledger is read twice");
+    const { token } = await wardroom.services.tokens.mint(OWNER, { ...params, role: "implementer-1" }, PLAIN_REQUEST);
+    const caller = await wardroom.services.authentication.authenticate({ token, source: "api", role: null });
+    const { facets } = await wardroom.services.search.find(caller, WORKSPACE, SearchQuery.parse({ q: "ledger" }));
+    expect(facets.session).toEqual([{ value: "a", count: 1 }]);
+  });
+});
+
+it("ranks a phrase first whatever its accents", async () => {
+  await wardroom.session("a", ["implementer-1"]);
+  await add("a", "A bar that is a café, a bar near a café, and a café with a bar");
+  await add("a", "One Café Bar stands in the longer text about the receipts of the whole month of May");
+  expect((await find("cafe bar"))[0]?.snippet.text).toContain("One Café Bar");
+});

@@ -61,11 +61,12 @@ export function searchService(context: ServiceContext) {
       const timer = new AbortController();
       const late = wait(PATIENCE_MS, undefined, { signal: timer.signal }).catch(() => undefined);
       await Promise.race([catalogue.settle(), late]).finally(() => timer.abort());
-      const { hits, total } = catalogue.index.search(wanted.q, filter, from, wanted.limit);
+      const { hits, total, facets } = catalogue.index.search(wanted.q, filter, from, wanted.limit);
       const next = from + hits.length;
       return {
         items: hits.map((hit) => present(workspace, hit)),
         total,
+        facets,
         nextCursor: hits.length > 0 && next < total ? String(next) : null,
         index: catalogue.progress,
       };
