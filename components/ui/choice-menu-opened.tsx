@@ -1,7 +1,7 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
-import type { ReactElement } from "react";
+import { useRef, type ReactElement } from "react";
 import type { ChoiceMenuProps } from "./choice-menu";
 
 /** A list of choices that is open from the start: it was fetched because it was asked for. It stays open while things are chosen. */
@@ -11,15 +11,20 @@ export function ChoiceMenuOpened({
   chosen,
   onChange,
 }: ChoiceMenuProps & { trigger: ReactElement<Record<string, unknown>> }) {
+  // The button that was pressed first is another one than this, and is gone.
+  const button = useRef<HTMLButtonElement>(null);
   const known = new Set(options.map(({ value }) => value));
   const gone = chosen.filter((value) => !known.has(value)).map((value) => ({ value, label: value, count: 0 }));
   const all = [...gone, ...options];
   return (
     <Base.Root defaultOpen>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner align="start" sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className="animate-appear border-line-strong bg-raised shadow-pop max-h-80 max-w-[min(22rem,calc(100vw-1rem))] min-w-44 overflow-y-auto rounded-lg border p-1 outline-none">
+          <Base.Popup
+            finalFocus={button}
+            className="animate-appear border-line-strong bg-raised shadow-pop max-h-80 max-w-[min(22rem,calc(100vw-1rem))] min-w-44 overflow-y-auto rounded-lg border p-1 outline-none"
+          >
             {all.length === 0 && <p className="text-fg-3 px-2 py-1 text-xs">Nothing to choose from</p>}
             {all.map(({ value, label, count }) => (
               <Base.CheckboxItem

@@ -1,17 +1,23 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
+import { useRef } from "react";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
 import type { MenuCommand, MenuProps } from "./menu-command";
 
 /** A menu that is open from the start: it was fetched because it was asked for. */
 export function MenuOpened({ trigger, items, align = "end" }: MenuProps) {
+  // The button that was pressed first is another one than this, and is gone.
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Base.Root defaultOpen>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className="animate-appear border-line-strong bg-raised shadow-pop min-w-44 rounded-lg border p-1 outline-none">
+          <Base.Popup
+            finalFocus={button}
+            className="animate-appear border-line-strong bg-raised shadow-pop min-w-44 rounded-lg border p-1 outline-none"
+          >
             {items.map((item, index) =>
               item === null ? (
                 <Base.Separator key={index} className="bg-line my-1 h-px" />

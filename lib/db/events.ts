@@ -107,3 +107,9 @@ export async function countEventsUpTo(queries: Queries, workspaceId: string, id:
 export async function countEvents(queries: Queries, workspaceId: string): Promise<number> {
   return queries.event.count({ where: { workspaceId } });
 }
+
+/** When an event of a workspace happened; null when there is none of this id. */
+export async function findEventTime(queries: Queries, workspaceId: string, id: number): Promise<Date | null> {
+  const row = await queries.event.findFirst({ where: { workspaceId, id }, select: { at: true } });
+  return row?.at ?? null;
+}

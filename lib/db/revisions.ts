@@ -269,3 +269,25 @@ export async function listItemRevisions(
     select: { operation: true, actor: true, at: true, detail: true },
   });
 }
+
+/** The newest revision of a document that was made at a moment or before; 0 for none. */
+export async function sequenceAt(queries: Queries, documentId: number, at: Date): Promise<number> {
+  const row = await queries.revision.findFirst({
+    where: { documentId, at: { lte: at } },
+    orderBy: { sequence: "desc" },
+    select: { sequence: true },
+  });
+  return row?.sequence ?? 0;
+}
+
+/** When each revision of a document was made, and by whom, oldest first. */
+export async function listRevisionTimes(
+  queries: Queries,
+  documentId: number,
+): Promise<{ sequence: number; at: Date; actor: string; lines: number }[]> {
+  return queries.revision.findMany({
+    where: { documentId },
+    orderBy: { sequence: "asc" },
+    select: { sequence: true, at: true, actor: true, lines: true },
+  });
+}

@@ -20,6 +20,7 @@ import { resultsOperations } from "@/lib/operations/results";
 import { presenceOperations } from "@/lib/operations/presence";
 import { relaysOperations } from "@/lib/operations/relays";
 import { rolesOperations } from "@/lib/operations/roles";
+import { momentOperations } from "@/lib/operations/moments";
 import { searchOperations } from "@/lib/operations/search";
 import { sessionsOperations } from "@/lib/operations/sessions";
 import { teamSessionsOperations } from "@/lib/operations/team-sessions";
@@ -48,6 +49,7 @@ const ALL = [
   ...resultsOperations,
   ...relaysOperations,
   ...rolesOperations,
+  ...momentOperations,
   ...searchOperations,
   ...sessionsOperations,
   ...teamSessionsOperations,

@@ -31,6 +31,7 @@ import { integrityService } from "@/lib/services/history/integrity";
 import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { needService } from "@/lib/services/inbox/needs";
 import { LoginAttempts } from "@/lib/services/access/login-attempts";
+import { momentService } from "@/lib/services/inbox/moments";
 import { memoryService } from "@/lib/services/memory/memory";
 import { memoryChangesService } from "@/lib/services/memory/memory-changes";
 import { OwnerToken } from "@/lib/services/access/owner-token";
@@ -76,6 +77,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
   const sessions = sessionService(context);
   const repairs = repairService(context);
   const faults = faultService(context);
+  const versions = contextVersionService(context);
   const events = { ...eventService(context), ...integrityService(context) };
   return {
     authentication: authenticationService(context, ownerToken),
@@ -100,6 +102,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     },
     inbox: afterMarks(inboxService(context)),
     needs: needService(context, { sessions, relays, memory, events, repairs, faults }),
+    moments: momentService(context, versions),
     presence: presenceService(context),
     questions,
     replies: replyService(context, { memory, relays, questions }),
@@ -120,7 +123,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     viewers: viewerService(context),
     unfinished: unfinishedService(context),
     context: {
-      ...contextVersionService(context),
+      ...versions,
       ...acknowledgementService(context, (...put) => putQuestion(context, ...put)),
       ...deliveryService(context),
       ...deliveryOverviewService(context),

@@ -5,6 +5,7 @@ import { Done } from "@/lib/contracts/primitives";
 import { Session, SessionList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
+import { addSessionMomentCommand } from "@/lib/cli/commands/session-moment";
 import { addSessionRoleCommands } from "@/lib/cli/commands/session-roles";
 import { addSessionTrashCommands } from "@/lib/cli/commands/session-trash";
 import { collect } from "@/lib/cli/collect";
@@ -30,6 +31,7 @@ export function addSessionCommands(program: Command, cli: Cli): void {
   addList(group, cli);
   addCreate(group, cli);
   addShow(group, cli);
+  addSessionMomentCommand(group, cli);
   addSessionRoleCommands(group, cli);
   addFinish(group, cli);
   addDelete(group, cli);

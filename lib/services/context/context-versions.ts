@@ -161,14 +161,10 @@ export function contextVersionService(context: ServiceContext) {
       query: { role: string; at?: string | undefined },
     ): Promise<Known> {
       const session = await sessions.get(caller, params);
-      const { queries } = database;
       const role = foldRoleId(query.role);
       const at = query.at === undefined ? context.clock() : new Date(query.at);
-      const since = await lastFresh(params, role, at);
-      const acks = await listAcks(queries, session.key, role);
-      const last = acks.findLast((ack) => ack.confirmed && ack.at <= at && (since === null || ack.at >= since));
-      const number = last?.version ?? 0;
-      const current = (await listVersions(queries, session.key)).find((version) => version.at <= at);
+      const number = (await confirmedAt(params, session, role, at))?.version ?? 0;
+      const current = (await listVersions(database.queries, session.key)).find((version) => version.at <= at);
       return {
         role,
         at: at.toISOString(),
@@ -177,7 +173,21 @@ export function contextVersionService(context: ServiceContext) {
         text: await textOf(session.key, number),
       };
     },
+
+    confirmedAt,
   };
+
+  /** The version a role had confirmed at a moment, and when: null before its first, and after a loss of its context. */
+  async function confirmedAt(
+    params: SessionParams,
+    session: SessionRow,
+    role: string,
+    at: Date,
+  ): Promise<{ version: number; at: Date } | null> {
+    const since = await lastFresh(params, role, at);
+    const acks = await listAcks(database.queries, session.key, role);
+    return acks.findLast((ack) => ack.confirmed && ack.at <= at && (since === null || ack.at >= since)) ?? null;
+  }
 
   /** When a role last began with nothing, up to a moment: it was added, took another's place, or lost its context. */
   async function lastFresh({ workspace, session }: SessionParams, role: string, to: Date): Promise<Date | null> {

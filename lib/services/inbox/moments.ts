@@ -1,0 +1,189 @@
+import type { MomentItem, MomentQuery, MomentRole, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
+import { versionOf } from "@/lib/core/context/version";
+import { identifyFormer } from "@/lib/core/memory/identity";
+import { shareKeys } from "@/lib/core/memory/item-key";
+import type { MemoryDocument } from "@/lib/core/memory/model";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { roleSections } from "@/lib/core/memory/teammates";
+import { listAcks, listDeliveries, listVersions, type DeliveryRow, type VersionRow } from "@/lib/db/context";
+import { findEventTime } from "@/lib/db/events";
+import { findReading } from "@/lib/db/readings";
+import { listRevisionTimes, sequenceAt } from "@/lib/db/revisions";
+import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import type { contextVersionService } from "@/lib/services/context/context-versions";
+import { readerOf } from "@/lib/services/inbox/whose";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+
+/** More moments than this are on no slider. */
+const MOST_CHANGES = 1000;
+
+type Confirmed = Pick<ReturnType<typeof contextVersionService>, "confirmedAt">;
+
+/** A session as it was: what its memory and its context said and who knew what, at any time, and what had changed by then. */
+export function momentService(context: ServiceContext, { confirmedAt }: Confirmed) {
+  const { committer, database, sessions } = context;
+  const { queries } = database;
+
+  return {
+    /** The session at a time, compared with an earlier one: by default, with when the caller last looked. Moves no mark. */
+    async read(caller: Caller, params: SessionParams, query: MomentQuery): Promise<SessionMoment> {
+      const session = await sessions.get(caller, params);
+      // Before the clock: an edit made outside is recorded by looking, and is part of now.
+      const state = await documentOf(params);
+      const at = query.at === undefined ? context.clock() : new Date(query.at);
+      const looked = await lookedAt(session, caller);
+      const since = query.since === undefined ? (looked?.shown ?? null) : new Date(query.since);
+      const versions = await listVersions(queries, session.key);
+      const [memory, roles] = await Promise.all([
+        readMemory(state, at, since),
+        listRoles(queries, session.key).then((rows) => readRoles(params, session, rows, { at, since, versions })),
+      ]);
+      const current = currentAt(versions, at);
+      const before = since === null ? undefined : currentAt(versions, since);
+      const known = new Map(roles.map((each) => [each.role, each]));
+      return {
+        at: at.toISOString(),
+        since: since?.toISOString() ?? null,
+        looked: looked?.at.toISOString() ?? null,
+        memory: memory.told,
+        context: {
+          version: current === undefined ? null : versionOf(current.number),
+          publishedAt: current?.at.toISOString() ?? null,
+          by: current?.actor ?? null,
+          before: before === undefined ? null : versionOf(before.number),
+          text: current === undefined ? "" : await readTextAt(queries, current.documentId, current.revision),
+        },
+        roles: memory.teammates.flatMap((role) => known.get(role) ?? []),
+      };
+    },
+
+    /** When something changed that a moment shows: the memory, the context, and what somebody confirmed. */
+    async list(caller: Caller, params: SessionParams): Promise<SessionChanges> {
+      const session = await sessions.get(caller, params);
+      const { id } = await documentOf(params);
+      const [revisions, versions, acks] = await Promise.all([
+        listRevisionTimes(queries, id),
+        listVersions(queries, session.key),
+        listAcks(queries, session.key),
+      ]);
+      const all = [
+        ...revisions.map(({ at, actor, sequence }) => ({ at, kind: "memory" as const, actor, what: String(sequence) })),
+        ...versions.map(({ at, actor, number }) => ({ at, kind: "context" as const, actor, what: versionOf(number) })),
+        ...acks
+          .filter(({ confirmed }) => confirmed)
+          .map(({ at, role, version }) => ({ at, kind: "ack" as const, actor: role, what: versionOf(version) })),
+      ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+      const every = Math.ceil(all.length / MOST_CHANGES);
+      // Counted from the end: the newest is always there.
+      const shown = all.filter((_, index) => (all.length - 1 - index) % every === 0);
+      return { items: shown.map((each) => ({ ...each, at: each.at.toISOString() })), total: all.length };
+    },
+  };
+
+  async function documentOf({ workspace, session }: SessionParams): Promise<DocumentState> {
+    const state = await committer.readable(workspace, memoryPath(session));
+    return state.id > 0 || state.hash === "" ? state : committer.reload(workspace, state.path);
+  }
+
+  /** When the caller last looked, and up to when it had been shown what happened; null for whoever has no mark. */
+  async function lookedAt(session: SessionRow, caller: Caller): Promise<{ at: Date; shown: Date } | null> {
+    const key = caller.kind === "team" ? null : readerOf(caller, undefined).key;
+    const reading = key === null ? null : await findReading(queries, session.key, key);
+    if (reading === null) return null;
+    const shown = await findEventTime(queries, session.workspaceId, reading.mark);
+    return { at: reading.at, shown: shown ?? reading.at };
+  }
+
+  async function readMemory(state: DocumentState, at: Date, since: Date | null) {
+    const revision = await sequenceAt(queries, state.id, at);
+    const before = since === null ? revision : await sequenceAt(queries, state.id, since);
+    const [then, earlier] = await Promise.all(
+      [revision, before].map(async (sequence): Promise<MemoryDocument> => {
+        if (sequence === state.head) return memoryOf(state);
+        const document = parseMemory(await readTextAt(queries, state.id, sequence));
+        shareKeys(memoryOf(state), document);
+        return document;
+      }),
+    );
+    const compared = compare(state, then as MemoryDocument, since === null ? null : (earlier as MemoryDocument));
+    const { lineCount } = then as MemoryDocument;
+    return {
+      told: { revision, before, lines: revision === 0 ? 0 : lineCount, ...compared },
+      teammates: [...new Set(roleSections(then as MemoryDocument).map(({ role }) => role))].filter(
+        (role) => role !== "Lead",
+      ),
+    };
+  }
+
+  async function readRoles(
+    params: SessionParams,
+    session: SessionRow,
+    rows: readonly RoleRow[],
+    { at, since, versions }: { at: Date; since: Date | null; versions: readonly VersionRow[] },
+  ): Promise<MomentRole[]> {
+    const deliveries = await listDeliveries(queries, session.key);
+    const current = currentAt(versions, at)?.number ?? 0;
+    return Promise.all(
+      rows.map(async ({ id: role, readAt, readRevision }) => {
+        const known = await confirmedAt(params, session, role, at);
+        const before = since === null ? known : await confirmedAt(params, session, role, since);
+        const sent = lastSent(deliveries, role, at);
+        const waits = sent !== undefined && sent.version > (known?.version ?? 0);
+        return {
+          role,
+          version: known === null ? null : versionOf(known.version),
+          confirmedAt: known?.at.toISOString() ?? null,
+          behind: Math.max(0, current - (known?.version ?? 0)),
+          waiting: waits ? versionOf(sent.version) : null,
+          sentAt: waits ? sent.sentAt.toISOString() : null,
+          read:
+            readAt === null || readRevision === null || readAt > at
+              ? null
+              : { revision: readRevision, at: readAt.toISOString() },
+          before: before === null ? null : versionOf(before.version),
+        };
+      }),
+    );
+  }
+}
+
+/** The items of a text beside those of an earlier one; null compares with nothing. */
+function compare(state: DocumentState, then: MemoryDocument, earlier: MemoryDocument | null) {
+  const placed = identifyFormer(then, state.identity);
+  const former = earlier === null ? placed : identifyFormer(earlier, state.identity);
+  const before = new Map(former.map((each) => [each.id, each]));
+  const sections = new Map<string, MomentItem[]>(roleSections(then).map(({ role }) => [role, []]));
+  for (const { id, role, line, state, item } of placed) {
+    const was = before.get(id);
+    before.delete(id);
+    const isReworded = was !== undefined && (was.item.text !== item.text || was.item.body !== item.body);
+    const isChanged = isReworded || was?.state !== state || was.item.resolution !== item.resolution;
+    const told: MomentItem = {
+      ...{ id, tag: item.tag, text: item.text, body: item.body, state, line },
+      change: was === undefined ? "added" : isChanged ? "changed" : null,
+      was: isReworded ? was.item.text : null,
+    };
+    sections.set(role, [...(sections.get(role) ?? []), told]);
+  }
+  return {
+    sections: [...sections].map(([role, items]) => ({ role, items })),
+    gone: [...before].map(([id, { role, item }]) => ({ id, role, tag: item.tag, text: item.text })),
+  };
+}
+
+/** The version that was the current one; versions come newest first. */
+function currentAt(versions: readonly VersionRow[], at: Date): VersionRow | undefined {
+  return versions.find((version) => version.at <= at);
+}
+
+function lastSent(deliveries: readonly DeliveryRow[], role: string, at: Date): DeliveryRow | undefined {
+  return deliveries
+    .filter((each) => each.role === role && each.kind === "update" && each.sentAt <= at)
+    .toSorted((a, b) => a.version - b.version)
+    .at(-1);
+}
