@@ -1,7 +1,7 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useRef, type KeyboardEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -28,6 +28,8 @@ export function SearchView({ workspace }: { workspace: string }) {
   const results = still === "" ? [] : (data?.pages.flatMap((page) => page.items) ?? []);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
+  // Who comes here means to type.
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const last = still === "" ? undefined : data?.pages.at(-1);
 
   return (
@@ -39,10 +41,7 @@ export function SearchView({ workspace }: { workspace: string }) {
             aria-label="Search"
             placeholder="Words, prefixes or near spellings"
             dir="auto"
-            ref={(element) => {
-              field.current = element;
-              focus(element);
-            }}
+            ref={field}
             value={q}
             onChange={(event) => void change({ q: event.target.value })}
             onKeyDown={(event) => {
@@ -100,11 +99,6 @@ function step(event: KeyboardEvent, list: HTMLElement | null, by: 1 | -1): boole
   event.preventDefault();
   next?.focus();
   return next !== undefined;
-}
-
-/** Who comes here means to type. */
-function focus(field: HTMLInputElement | null): void {
-  field?.focus({ preventScroll: true });
 }
 
 function statusOf(

@@ -54,4 +54,5 @@ export const SESSION_PLACES: readonly SessionPlace[] = [
   },
   { id: "gates", label: "Gates", href: pages.gates, holds: isGateFile },
   { id: "history", label: "History", href: pages.sessionHistory, holds: () => false },
+  { id: "time", label: "Time", href: pages.time, holds: () => false },
 ];

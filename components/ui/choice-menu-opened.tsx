@@ -2,7 +2,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { useRef, type ReactElement } from "react";
-import type { ChoiceMenuProps } from "./choice-menu";
+import type { ChoiceMenuProps } from "./choice-menu-props";
 
 /** A list of choices that is open from the start: it was fetched because it was asked for. It stays open while things are chosen. */
 export function ChoiceMenuOpened({

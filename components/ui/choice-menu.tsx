@@ -2,17 +2,10 @@
 import { ChevronDown } from "lucide-react";
 import { Suspense, useState } from "react";
 import { cx } from "./cx";
+import type { ChoiceMenuProps } from "./choice-menu-props";
 import { lazyPart } from "./lazy-part";
 
 const ChoiceMenuOpened = lazyPart(() => import("./choice-menu-opened").then((module) => module.ChoiceMenuOpened));
-
-export interface ChoiceMenuProps {
-  /** What is chosen of, such as "Role". */
-  label: string;
-  options: readonly { value: string; label: string; count?: number }[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-}
 
 /**
  * A button that opens a list of which several may be chosen, and says what is. What is chosen stays in the list where it is not

@@ -35,6 +35,8 @@ export const pages = {
   context: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/context`,
   gates: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/gates`,
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
+  /** The session as it was at any time. */
+  time: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/time`,
   /** What changed from one revision of the team memory to another. */
   compare: (workspace: string, session: string, from: number, to: number) =>
     `${pages.sessionHistory(workspace, session)}?from=${from}&to=${to}`,

@@ -1,0 +1,49 @@
+import Link from "next/link";
+import { TagLabel } from "@/components/memory/tag-label";
+import { cx } from "@/components/ui/cx";
+import { pages, type SessionScope } from "@/lib/client/paths";
+import type { MomentItem } from "@/lib/contracts/moments";
+
+/** What a change is called, with the colour that stands for it everywhere. */
+const CHANGES = {
+  added: { word: "Added", tint: "bg-ok-soft" },
+  changed: { word: "Changed", tint: "bg-warn-soft" },
+  gone: { word: "Removed", tint: "bg-bad-soft" },
+} as const;
+
+export type ChangeKind = keyof typeof CHANGES;
+
+/** A row for a change of anything: what happened, whose it is, and what it says. */
+export function ChangeRow({ kind, who, children }: { kind: ChangeKind; who: string; children: React.ReactNode }) {
+  const { word, tint } = CHANGES[kind];
+  return (
+    <li className={cx("border-line flex flex-wrap items-baseline gap-x-2 border-b px-4 py-1.5", tint)}>
+      <span className="text-fg-2 w-16 shrink-0 text-xs">{word}</span>
+      <span className="w-40 shrink-0 truncate text-xs" title={who}>
+        {who}
+      </span>
+      <span className="min-w-0 flex-1 basis-64 break-words">{children}</span>
+    </li>
+  );
+}
+
+/** An item as it read then, as a link to what it is now. */
+export function MomentItemText({ scope, item }: { scope: SessionScope; item: MomentItem }) {
+  const { id, tag, text, was, state } = item;
+  return (
+    <>
+      <span className="me-2 inline-block align-baseline">
+        <TagLabel tag={tag} />
+      </span>
+      <Link href={pages.item(scope.workspace, scope.session, id)} className="hover:text-accent" prefetch={false}>
+        <span dir="auto">{text}</span>
+      </Link>
+      {state !== "active" && <span className="text-fg-3 ms-2 text-xs">{state}</span>}
+      {was !== null && was !== text && (
+        <span className="text-fg-2 block text-xs" dir="auto">
+          Before: {was}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+import { cx } from "@/components/ui/cx";
+import { PlainText } from "@/components/ui/plain-text";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SectionHead } from "@/components/ui/section-head";
+import { useFirst } from "@/components/ui/show-more";
+import type { SessionScope } from "@/lib/client/paths";
+import type { MomentItem, SessionMoment } from "@/lib/contracts/moments";
+import { sayCount } from "@/lib/core/text/say-count";
+import { MomentItemText } from "./moment-item";
+
+/** The context as it was published by then. */
+export function MomentContext({ moment: { context } }: { moment: SessionMoment }) {
+  return (
+    <section aria-labelledby="moment-context">
+      <SectionHead
+        id="moment-context"
+        title="Context"
+        note={
+          context.publishedAt !== null && (
+            <>
+              {context.version} published by {context.by} <RelativeTime at={context.publishedAt} ago />
+            </>
+          )
+        }
+      />
+      <div className="px-4 pb-3">
+        {context.version === null ? (
+          <p className="text-fg-3">Nothing published yet.</p>
+        ) : (
+          <details>
+            <summary className="text-fg-2 cursor-pointer select-none">Show the text</summary>
+            <div className="pt-2">
+              <PlainText text={context.text} label={`Text of ${context.version}`} />
+            </div>
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The team memory as it read then, role by role; what changed since is tinted. */
+export function MomentMemory({ scope, moment: { memory } }: { scope: SessionScope; moment: SessionMoment }) {
+  const items = memory.sections.reduce((sum, section) => sum + section.items.length, 0);
+  const note =
+    memory.revision === 0
+      ? undefined
+      : `Revision ${memory.revision}, ${sayCount(items, "item")}, ${sayCount(memory.lines, "line")}`;
+  return (
+    <section aria-labelledby="moment-memory" className="pb-6">
+      <SectionHead id="moment-memory" title="Memory" note={note} />
+      {memory.sections.length === 0 && <p className="text-fg-3 px-4">Nothing was written yet.</p>}
+      {memory.sections.map((section) => (
+        <MomentSection key={section.role} scope={scope} {...section} />
+      ))}
+    </section>
+  );
+}
+
+function MomentSection({ scope, role, items }: { scope: SessionScope; role: string; items: readonly MomentItem[] }) {
+  const { first, more } = useFirst(items, "items");
+  return (
+    <details open={items.length <= OPEN_ITEMS} className="border-line border-b">
+      <summary className="text-fg-2 hover:bg-hover cursor-pointer px-4 py-1 select-none">
+        <span className="font-semibold break-all">{role}</span>
+        <span className="text-fg-3 ms-2 text-xs">{sayCount(items.length, "item")}</span>
+      </summary>
+      <ul aria-label={`Items of ${role}`}>
+        {first.map((item) => (
+          <li
+            key={item.id}
+            className={cx(
+              "px-4 py-1 break-words",
+              item.change === "added" && "bg-ok-soft",
+              item.change === "changed" && "bg-warn-soft",
+            )}
+          >
+            {item.change !== null && <span className="sr-only">{item.change}: </span>}
+            <MomentItemText scope={scope} item={{ ...item, was: null }} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </details>
+  );
+}
+
+/** A longer section is folded: sections are many, and what changed stands above. */
+const OPEN_ITEMS = 40;
