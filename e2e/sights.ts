@@ -139,6 +139,7 @@ export const SIGHTS: readonly Sight[] = [
       await expect(page.getByRole("complementary")).toBeVisible();
     },
   },
+  { name: "session-time", address: `${SESSION}/time`, show: seen("region", "Who knew what") },
   { name: "history", address: "/example/history" },
   { name: "agents", address: "/example/agents", show: seen("region", "Themes") },
   { name: "agent", address: AGENT },

@@ -49,7 +49,11 @@ export function SearchFilters({ place, facets, field }: SearchFiltersProps) {
   ]);
 
   return (
-    <div role="search" aria-label="Filter the results" className="flex min-w-0 flex-wrap items-center gap-1.5">
+    <div
+      role="search"
+      aria-label="Filter the results"
+      className="flex min-w-0 basis-full flex-wrap items-center gap-1.5"
+    >
       {SEARCH_KINDS.map((each) => (
         <Chip key={each} on={kind.includes(each)} onClick={() => toggle(each)}>
           {KIND_LABELS[each]}

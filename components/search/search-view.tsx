@@ -49,10 +49,10 @@ export function SearchView({ workspace }: { workspace: string }) {
             }}
           />
         </div>
-        <SearchFilters place={place} facets={last?.facets} field={field} />
         <p role="status" className="text-fg-3 ms-auto text-xs">
           {statusOf(last, isFetching)}
         </p>
+        <SearchFilters place={place} facets={last?.facets} field={field} />
       </div>
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
         {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}

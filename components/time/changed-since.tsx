@@ -1,9 +1,11 @@
 "use client";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
 import { SectionHead } from "@/components/ui/section-head";
 import { useFirst } from "@/components/ui/show-more";
 import type { SessionScope } from "@/lib/client/paths";
 import type { MomentItem, SessionMoment } from "@/lib/contracts/moments";
-import { sayCount } from "@/lib/core/text/say-count";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { ChangeRow, MomentItemText, type ChangeKind } from "./moment-item";
 import { SinceBar } from "./since-bar";
 
@@ -13,6 +15,9 @@ interface ChangedSinceProps {
   since: string | null;
   onSince: (since: string | null) => void;
 }
+
+/** So many changes leave room for who knew what below them. */
+const FEW = 12;
 
 interface Row {
   key: string;
@@ -24,7 +29,9 @@ interface Row {
 /** What changed up to the moment, the context and what roles know first, then every item, tinted by what happened to it. */
 export function ChangedSince({ scope, moment, since, onSince }: ChangedSinceProps) {
   const rows = rowsOf(moment);
-  const { first, more } = useFirst(rows, "changes");
+  const [showAll, setShowAll] = useState(false);
+  const shown = showAll ? rows : rows.slice(0, FEW);
+  const { first, more } = useFirst(shown, "changes");
   return (
     <section aria-labelledby="changed-since">
       <SectionHead
@@ -50,6 +57,11 @@ export function ChangedSince({ scope, moment, since, onSince }: ChangedSinceProp
         </ul>
       )}
       {more}
+      {shown.length < rows.length && (
+        <Button look="ghost" onClick={() => setShowAll(true)} className="mx-2 my-1">
+          Show all {sayNumber(rows.length)} changes
+        </Button>
+      )}
     </section>
   );
 }

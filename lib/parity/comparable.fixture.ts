@@ -18,7 +18,7 @@ export function comparable(value: unknown, known: Known): unknown {
     key,
     key === "source" && each !== "disk"
       ? "<door>"
-      : key === "mark" || key === "readRevision"
+      : ["mark", "readRevision", "looked"].includes(key)
         ? // How far a reader is: over REST a program says it itself, the other doors say it for theirs.
           "<mark>"
         : OF_CLOCK.has(key)

@@ -1,0 +1,41 @@
+import { expect, open, test } from "./test";
+
+test.use({ files: "example" });
+
+test("what a role knew at a time is found in three actions from Overview", async ({ page }) => {
+  await open(page, "/example");
+  await page
+    .getByRole("navigation", { name: "Workspace" })
+    .getByRole("link", { name: /^invoice-import/ })
+    .click();
+  await page.getByRole("navigation", { name: "Session" }).getByRole("link", { name: "Time" }).click();
+  const table = page.getByRole("group", { name: "Who knew what" });
+  await expect(table.getByRole("row", { name: /implementer-2/ })).toBeVisible();
+  await page.getByLabel("At", { exact: true }).fill("2020-01-01T14:32");
+  await expect(page.getByText("No roles had joined yet.")).toBeVisible();
+  await expect(page).toHaveURL(/time\?at=2020-01-01T/);
+});
+
+test("a session is compared with when it was looked at last, and the mark is the person's own", async ({
+  page,
+  owner,
+}) => {
+  await open(page, "/example/sessions/invoice-import/time");
+  await expect(page.getByText("You have not looked at this session before.", { exact: false })).toBeVisible();
+  await open(page, "/example/sessions/invoice-import/memory");
+  await expect(page.getByRole("grid").first()).toBeVisible();
+  await open(page, "/example/sessions/invoice-import/time");
+  await expect(page.getByText("Nothing changed between the two times.")).toBeVisible();
+  await owner.post("/sessions/invoice-import/memory/items", { tag: "Finding", text: "Quokkas smile at invoices" });
+  const changes = page.getByRole("list", { name: "Changes" });
+  await expect(changes.getByRole("listitem").filter({ hasText: "Quokkas smile" })).toContainText("Added");
+
+  await page.getByRole("slider", { name: "Moment" }).focus();
+  await page.keyboard.press("[");
+  await expect(page).toHaveURL(/time\?at=/);
+  await expect(changes).toHaveCount(0);
+  await page.keyboard.press("]");
+  await expect(page).toHaveURL(/time$/);
+  await page.getByRole("button", { name: "Mark as seen" }).click();
+  await expect(page.getByText("Nothing changed between the two times.")).toBeVisible();
+});
