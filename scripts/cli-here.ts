@@ -1,4 +1,5 @@
 // Wardroom in the process of the command: the same handlers, services and database as the server's, safely beside it.
+import "./without-jit";
 import { stat } from "node:fs/promises";
 import { answer } from "@/app/api/answer";
 import type { Opened, Wanted } from "@/lib/cli/surroundings";

@@ -1,5 +1,6 @@
 // The command `wardroom`, composed: what lib/cli needs of this process, and the two ways to a workspace. Built by
 // scripts/build-cli.mjs and started by scripts/wardroom.mjs.
+import "./without-jit";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
