@@ -41,3 +41,18 @@ describe("a role named in any case", () => {
     expect(code).toBe(0);
   });
 });
+
+describe("a filter with a name that is not there", () => {
+  it.each([
+    ["--role", "implementor-1", 'No role of this team memory is called "implementor-1".', "implementer-1"],
+    ["--tag", "find", 'No tag of this team memory is called "find".', "Finding"],
+  ])("%s %s is refused with the nearest one", async (option, name, error, nearest) => {
+    const { code, out, err } = await run("session", "show", "one", option, name);
+    expect({ code, out }).toEqual({ code: 4, out: "" });
+    expect(err).toContain(`error: ${error}\nhint: Did you mean ${nearest}? There are `);
+  });
+
+  it("finds nothing where the name is there and the rest fits nothing", async () => {
+    expect(await run("session", "show", "one", "--tag", "question", "-q", "zebra")).toMatchObject({ code: 0, err: "" });
+  });
+});

@@ -4,6 +4,7 @@ import { Changed, Memory } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { Session, SessionList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
+import { assertFilter } from "@/lib/core/memory/assert-filter";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionMomentCommand } from "@/lib/cli/commands/session-moment";
 import { addSessionRoleCommands } from "@/lib/cli/commands/session-roles";
@@ -123,9 +124,14 @@ function addShow(group: Command, cli: Cli): void {
     // What was archived since is a change as well.
     const wanted = state === "all" || after !== undefined ? undefined : state;
     const filter = query({ role, tag, state: wanted, q, since: after });
-    cli.show(await cli.ask(Memory, (workspace) => path(workspace) + filter), (memory) =>
-      renderMemory(memory, cli.paint),
-    );
+    const found = await cli.ask(Memory, (workspace) => path(workspace) + filter);
+    // Nothing found may be a name that is not there.
+    if (found.sections.length === 0 && (role ?? tag) !== undefined) {
+      const { sections } = await cli.ask(Memory, path);
+      const tags = sections.flatMap(({ items }) => items.flatMap((item) => item.tag ?? []));
+      assertFilter({ role, tag }, { roles: sections.map((section) => section.role), tags });
+    }
+    cli.show(found, (memory) => renderMemory(memory, cli.paint));
   });
 }
 
