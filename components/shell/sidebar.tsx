@@ -20,6 +20,7 @@ import { NavLink } from "./nav-link";
 import { PLACES } from "./places";
 import { SidebarSessions } from "./sidebar-sessions";
 import { applyTheme, type Theme, THEMES } from "./theme";
+import { WorkspaceSwitch } from "./workspace-switch";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
@@ -88,14 +89,13 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
   const path = usePathname();
   const { data: needs } = useQuery(needCountQuery(workspace));
   return (
-    <nav aria-label="Workspace" className="flex min-h-0 flex-1 flex-col gap-3.5 px-2 py-2">
-      <Link href={pages.overview(workspace)} className="flex h-7 items-center gap-2 rounded-md px-2 font-semibold">
-        <Logo />
-        Wardroom
-        <span className="text-fg-3 ms-auto truncate text-xs font-normal" dir="auto">
-          {workspace}
-        </span>
-      </Link>
+    <nav aria-label="Workspace" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3.5 px-2 py-2">
+      <WorkspaceSwitch workspace={workspace}>
+        <Link href={pages.overview(workspace)} className="flex h-7 items-center gap-2 rounded-md px-2 font-semibold">
+          <Logo />
+          Wardroom
+        </Link>
+      </WorkspaceSwitch>
       <div>
         {PLACES.map((place) => (
           <NavLink
