@@ -31,10 +31,10 @@ test("a session is compared with when it was looked at last, and the mark is the
   await expect(changes.getByRole("listitem").filter({ hasText: "Quokkas smile" })).toContainText("Added");
 
   await page.getByRole("slider", { name: "Moment" }).focus();
-  await page.keyboard.press("[");
+  await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/time\?at=/);
   await expect(changes).toHaveCount(0);
-  await page.keyboard.press("]");
+  await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/time$/);
   await page.getByRole("button", { name: "Mark as seen" }).click();
   await expect(page.getByText("Nothing changed between the two times.")).toBeVisible();

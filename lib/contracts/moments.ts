@@ -54,7 +54,9 @@ export type MomentRole = z.infer<typeof MomentRole>;
 export const SessionMoment = z
   .object({
     at: asFound(Time),
-    since: asFound(Time).nullable().meta({ description: "null where there is nothing to compare with" }),
+    since: asFound(Time).nullable().meta({
+      description: "With which it is compared, at most `at` itself; null where there is nothing to compare with",
+    }),
     looked: asFound(Time).nullable().meta({ description: "When the caller last looked at the session" }),
     memory: z.object({
       revision: Count.meta({ description: "0 before the first" }),

@@ -90,6 +90,16 @@ describe("a session at a moment", () => {
     expect(after.memory.gone.map((item) => item.text)).toEqual(["Nobody looks at night"]);
   });
 
+  it("has no changes since what was yet to come", async () => {
+    await add("Leases last thirty seconds");
+    const at = await now();
+    await add("The worker stops without writing");
+    const { since, memory } = await read({ at, since: await now() });
+    expect(since).toBe(at);
+    expect(memory.gone).toEqual([]);
+    expect(memory.sections.flatMap(({ items }) => items.map(({ change }) => change))).toEqual([null]);
+  });
+
   it("is compared with what the person was shown last, without moving that mark", async () => {
     await add("Leases last thirty seconds");
     expect(await read()).toMatchObject({ since: null, looked: null });

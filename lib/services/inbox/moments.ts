@@ -37,7 +37,9 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
       const state = await documentOf(params);
       const at = query.at === undefined ? context.clock() : new Date(query.at);
       const looked = await lookedAt(session, caller);
-      const since = query.since === undefined ? (looked?.shown ?? null) : new Date(query.since);
+      const wanted = query.since === undefined ? (looked?.shown ?? null) : new Date(query.since);
+      // Nothing has changed since what is yet to come.
+      const since = wanted !== null && wanted > at ? at : wanted;
       const versions = await listVersions(queries, session.key);
       const [memory, roles] = await Promise.all([
         readMemory(state, at, since),
