@@ -8,6 +8,7 @@ import type { Item, Relay, SectionText } from "@/lib/contracts/memory";
 import { viewOf, type ShownSection } from "./memory-filter";
 import { Preview } from "./preview";
 import type { RelayHandlers } from "./relay-row";
+import { RelayTwins } from "./relay-twins";
 import { TagLabel } from "./tag-label";
 import { sectionTitle } from "./section-title";
 import { SetText } from "./set-text";
@@ -128,11 +129,12 @@ function ItemCard({ item, marked, current, onOpen }: ItemCardProps) {
   );
 }
 
-function RelayCard({ relay, onApprove, onEdit, onReject }: RelayHandlers & { relay: Relay }) {
+function RelayCard({ relay, onApprove, onEdit, onReject, onOpenTwin }: RelayHandlers & { relay: Relay }) {
   return (
     <div className="border-line-strong mb-1.5 flex flex-col gap-1.5 rounded-md border border-dashed px-2.5 py-1.5">
       <TagLabel tag={relay.tag} />
       <Preview text={relay.text} />
+      <RelayTwins relay={relay} onOpen={onOpenTwin} />
       <Changes>
         <div className="flex flex-wrap gap-1.5">
           <Button size="small" look="primary" onClick={() => onApprove(relay)}>

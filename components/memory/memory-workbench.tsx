@@ -231,6 +231,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
     onApprove: approve,
     onEdit: (relay: Relay) => setDialog({ kind: "edit-relay", relay }),
     onReject: (relay: Relay) => setDialog({ kind: "reject-relay", relay }),
+    onOpenTwin: openRow,
   };
   const marks = { cursor: cursor?.key, open: place.item, selected: selection.keys, onOpen: openRow };
   const errors = shown.memory.diagnostics.filter((each) => each.severity === "error");

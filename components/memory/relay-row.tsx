@@ -5,6 +5,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Relay } from "@/lib/contracts/memory";
 import { Preview } from "./preview";
+import { RelayTwins } from "./relay-twins";
 import { TagLabel } from "./tag-label";
 
 /** What can be done with a relay. */
@@ -12,6 +13,8 @@ export interface RelayHandlers {
   onApprove: (relay: Relay) => void;
   onEdit: (relay: Relay) => void;
   onReject: (relay: Relay) => void;
+  /** Shows the item that a relay resembles. */
+  onOpenTwin: (item: string) => void;
 }
 
 /** An item that waits for the Lead, beside the section it is meant for. */
@@ -21,6 +24,7 @@ export function RelayRow({
   onApprove,
   onEdit,
   onReject,
+  onOpenTwin,
 }: RelayHandlers & { relay: Relay; current: boolean }) {
   return (
     <>
@@ -29,6 +33,7 @@ export function RelayRow({
         <Badge tone="warn">waits for you</Badge>
         <span className="min-w-[min(260px,100%)] flex-1">
           <Preview text={relay.text} />
+          <RelayTwins relay={relay} onOpen={onOpenTwin} />
         </span>
         <span className="text-fg-3 text-xs">
           <RelativeTime at={relay.createdAt} ago />

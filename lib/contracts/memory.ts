@@ -163,6 +163,17 @@ export const ItemLife = z
 export type ItemLife = z.infer<typeof ItemLife>;
 
 /** An item that waits for the Lead's approval. */
+/** An item that says nearly what a relay says. */
+export const RelayTwin = z
+  .object({
+    id: z.string(),
+    role: asFound(RoleId),
+    tag: z.string().nullable(),
+    text: z.string(),
+    waits: z.boolean().meta({ description: "It is a relay that waits as well" }),
+  })
+  .meta({ id: "RelayTwin" });
+
 export const Relay = z
   .object({
     id: z.string(),
@@ -175,6 +186,10 @@ export const Relay = z
     decidedBy: z.string().nullable(),
     reason: z.string().nullable(),
     itemId: z.string().nullable(),
+    resembles: z
+      .array(RelayTwin)
+      .optional()
+      .meta({ description: "In a list, of a relay that waits: what says nearly the same already, at most three" }),
   })
   .meta({ id: "Relay" });
 export type Relay = z.infer<typeof Relay>;

@@ -31,7 +31,7 @@ export const relaysOperations = [
       },
     ],
     run: async ({ services, caller, params, query }) =>
-      pageOf(await services.relays.list(caller, params), query, ({ id }) => id),
+      pageOf(await services.relays.listToDecide(caller, params), query, ({ id }) => id),
   }),
   defineOperation({
     id: "relay.approve",

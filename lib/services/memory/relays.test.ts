@@ -51,6 +51,33 @@ it("writes an approved item to its role's section, attributed to both", async ()
   expect((await wardroom.services.sessions.get(OWNER, session.params)).counts.pendingRelays).toBe(0);
 });
 
+it("tells of a relay that waits what says nearly the same already, in items and in other relays", async () => {
+  const session = await wardroom.session("twins", ["researcher-1", "researcher-2", "implementer-1"]);
+  const said = "`lib/queue.ts` drops the 41st message while `lib/ledger.ts` is held";
+  const item = { tag: "Conflict", text: said } as const;
+  await wardroom.services.memory.add(actingAs("implementer-1"), session.params, item, PLAIN_REQUEST);
+  const first = await relay(session, "While `lib/ledger.ts` is held, `lib/queue.ts` drops the 41st message");
+  const second = await relay(session, "`lib/queue.ts` drops message 41st: `lib/ledger.ts` is held", "researcher-2");
+  await relay(session, "The suppliers send the portal export at night");
+  const { items } = await relays.listToDecide(VIEWER, session.params);
+  const told = items.map(({ resembles }) => resembles?.map(({ role, tag, waits }) => [role, tag, waits]));
+  expect(told).toEqual([
+    [
+      ["implementer-1", "Conflict", false],
+      ["researcher-2", "Finding", true],
+    ],
+    [
+      ["implementer-1", "Conflict", false],
+      ["researcher-1", "Finding", true],
+    ],
+    undefined,
+  ]);
+  await relays.reject(OWNER, first, { reason: "said already" }, PLAIN_REQUEST);
+  const left = (await relays.listToDecide(VIEWER, session.params)).items;
+  expect(left.find(({ id }) => id === second.relay)?.resembles).toHaveLength(1);
+  expect(left.find(({ id }) => id === first.relay)).not.toHaveProperty("resembles");
+});
+
 it("writes the Lead's wording where it gives one", async () => {
   const session = await wardroom.session("edited", ["researcher-1"]);
   const params = await relay(session, "rough");

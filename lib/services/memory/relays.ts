@@ -10,6 +10,8 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { findTwins } from "@/lib/services/memory/find-twins";
 import { presentRelay } from "@/lib/services/memory/present-relay";
 import { undoRelay } from "@/lib/services/memory/undo-relay";
 import { welcome } from "@/lib/services/memory/welcome";
@@ -27,6 +29,21 @@ export function relayService(context: ServiceContext) {
     async list(caller: Caller, params: SessionParams): Promise<RelayList> {
       const session = await sessions.get(caller, params);
       return { items: (await listRelays(database.queries, session.key)).map(presentRelay), nextCursor: null };
+    },
+
+    /** The same for whoever decides: each that waits with what says nearly the same already. */
+    async listToDecide(caller: Caller, params: SessionParams): Promise<RelayList> {
+      const session = await sessions.get(caller, params);
+      const rows = await listRelays(database.queries, session.key);
+      const waiting = rows.filter(({ state }) => state === "pending");
+      if (waiting.length === 0) return { items: rows.map(presentRelay), nextCursor: null };
+      const memory = await context.committer.readable(params.workspace, memoryPath(params.session));
+      const twinsOf = findTwins(memory, waiting);
+      const items = rows.map((row) => {
+        const resembles = row.state === "pending" ? twinsOf(row) : [];
+        return { ...presentRelay(row), ...(resembles.length > 0 && { resembles }) };
+      });
+      return { items, nextCursor: null };
     },
 
     /** Writes the item to its role's section, edited if a text is given, attributed to both. Makes the section where there is none. */
