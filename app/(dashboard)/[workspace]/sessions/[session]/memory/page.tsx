@@ -27,7 +27,9 @@ export default async function MemoryPage(props: MemoryPageProps) {
   const scope = await scopeOf(props);
   const caller = await pageCaller();
   const { services } = await runtime();
-  const read = await found(Promise.all([services.memory.read(caller, scope), services.relays.listToDecide(caller, scope)]));
+  const read = await found(
+    Promise.all([services.memory.read(caller, scope), services.relays.listToDecide(caller, scope)]),
+  );
   const client = createQueryClient();
   const repairs = await services.repairs.list(caller, scope, { state: "proposed" });
   client.setQueryData(proposedRepairsQuery(scope.workspace).queryKey, repairs);
