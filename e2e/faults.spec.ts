@@ -60,7 +60,8 @@ test("a numbered list in a section becomes items, as previewed, and the history 
   await open(page, "/team/sessions/checkout/memory");
   await page.getByRole("button", { name: "Make items…" }).click();
   const dialog = page.getByRole("dialog", { name: "Make items in Lead" });
-  await dialog.getByLabel("Tag of entries that have none").selectOption("Decision");
+  await dialog.getByRole("combobox", { name: "Tag of entries that have none" }).click();
+  await page.getByRole("option", { name: "Decision", exact: true }).click();
   await expect(dialog.getByRole("group", { name: "What becomes items" })).toContainText("- [Decision] first");
   const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { useActions } from "@/components/ui/action-registry";
@@ -13,6 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ackMatrixQuery, contextQuery, contextVersionsQuery, savingsQuery } from "@/lib/client/context";
 import { gatesQuery } from "@/lib/client/gates";
 import { addressOf } from "@/lib/client/call";
+import type { AckMatrix, Context, Version } from "@/lib/contracts/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { ContextWorkbench } from "./context-workbench";
 import { useContextPlace } from "./use-context-place";
@@ -90,10 +91,9 @@ function useContextData(scope: SessionScope) {
   const savings = useQuery(savingsQuery(scope));
   const gates = useQuery(gatesQuery(scope));
   const all = [context, versions, matrix, savings, gates];
+  const shown = useTogether({ context: context.data, versions: versions.data?.items, matrix: matrix.data });
   return {
-    context: context.data,
-    versions: versions.data?.items,
-    matrix: matrix.data,
+    ...shown,
     savings: savings.data,
     gate: gates.data?.items.find((gate) => gate.state === "open"),
     error: all.find((each) => each.error !== null)?.error ?? null,
@@ -101,6 +101,25 @@ function useContextData(scope: SessionScope) {
       for (const each of all) if (each.isError) void each.refetch();
     },
   };
+}
+
+interface Together {
+  context: Context | null | undefined;
+  versions: Version[] | undefined;
+  matrix: AckMatrix | undefined;
+}
+
+/**
+ * What tells of the same version. After a publish one answer comes before the other: until both have, what was shown stays, so
+ * that no page says GC-v6 above a matrix of GC-v5.
+ */
+function useTogether(latest: Together): Together {
+  const [shown, setShown] = useState(latest);
+  const { context, matrix, versions } = latest;
+  const isSame = shown.context === context && shown.matrix === matrix && shown.versions === versions;
+  const agrees = !context || !matrix || context.version === matrix.version;
+  if (agrees && !isSame) setShown(latest);
+  return agrees ? latest : shown;
 }
 
 /** A session without a global context. */

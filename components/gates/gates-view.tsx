@@ -6,7 +6,7 @@ import { Content } from "@/components/shell/content";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { useChosen } from "@/components/shell/use-chosen";
-import { groupBlockers } from "./blocker-list";
+import { groupBlockers, type BlockerGroup } from "./blocker-list";
 import { useBlockerActs } from "./use-blocker-acts";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
@@ -39,8 +39,9 @@ export function GatesView({ workspace, session }: SessionScope) {
   const [conclusion, change] = usePrepared(scope, gate);
   const blockers = gate?.blockers ?? NONE;
   // In the order in which they are listed.
-  const listed = groupBlockers(blockers).flatMap((group) => group.blockers);
-  const { cursor, setCursor, move } = useBlockerCursor(listed);
+  const groups = groupBlockers(blockers);
+  const listed = groups.flatMap((group) => group.blockers);
+  const { cursor, setCursor, move, moveGroup } = useBlockerCursor(groups);
   const selection = useChosen(listed, idOf);
   const blockerActs = useBlockerActs(scope, gate);
   const current = listed.find((each) => each.id === cursor);
@@ -75,9 +76,10 @@ export function GatesView({ workspace, session }: SessionScope) {
       toggle: () => current && selection.toggle(current),
       selectAll: () => selection.toggleAll(listed),
       selectGroup() {
-        const group = groupBlockers(blockers).find((each) => each.blockers.some(({ id }) => id === cursor));
+        const group = groups.find((each) => each.blockers.some(({ id }) => id === cursor));
         if (group) selection.toggleAll(group.blockers);
       },
+      moveGroup,
       clear: selection.clear,
       waive,
       unwaive,
@@ -140,22 +142,44 @@ export function GatesView({ workspace, session }: SessionScope) {
   );
 }
 
-/** Which blocker the keys act on: the first, until the reader moves. */
-function useBlockerCursor(blockers: readonly GateBlocker[]) {
-  const [chosen, setChosen] = useState<string>();
-  const ids = blockers.map((each) => each.id);
-  const cursor = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0];
+/** Which blocker the keys act on: the first, until the reader moves. Where it is settled, the next one takes its place. */
+function useBlockerCursor(groups: readonly BlockerGroup[]) {
+  const [chosen, setChosen] = useState<{ id: string; at: number }>();
+  const blockers = groups.flatMap((group) => group.blockers);
+  const found = chosen && blockers.find(({ id }) => id === chosen.id);
+  const current = found ?? blockers[Math.min(chosen?.at ?? 0, blockers.length - 1)];
+  const cursor = current?.id;
 
-  function move(step: 1 | -1): GateBlocker | undefined {
-    const at = cursor === undefined ? -1 : ids.indexOf(cursor);
-    const next = ids[Math.min(ids.length - 1, Math.max(0, at + step))];
-    if (next === undefined) return undefined;
-    setChosen(next);
-    document.querySelector(`[data-blocker="${CSS.escape(next)}"]`)?.scrollIntoView({ block: "nearest" });
-    return blockers.find(({ id }) => id === next);
+  function setCursor(id: string): void {
+    setChosen({
+      id,
+      at: Math.max(
+        0,
+        blockers.findIndex((each) => each.id === id),
+      ),
+    });
   }
 
-  return { cursor, setCursor: setChosen, move };
+  function go(next: GateBlocker | undefined): GateBlocker | undefined {
+    if (next === undefined) return undefined;
+    setCursor(next.id);
+    document.querySelector(`[data-blocker="${CSS.escape(next.id)}"]`)?.scrollIntoView({ block: "nearest" });
+    return next;
+  }
+
+  const stepIn = <Thing,>(all: readonly Thing[], at: number, step: 1 | -1) =>
+    all[Math.min(all.length - 1, Math.max(0, at + step))];
+
+  return {
+    cursor,
+    setCursor,
+    move: (step: 1 | -1) => go(stepIn(blockers, current ? blockers.indexOf(current) : -1, step)),
+    /** To the first of the next group, or of the one before. */
+    moveGroup(step: 1 | -1): void {
+      const at = groups.findIndex((group) => current !== undefined && group.blockers.includes(current));
+      go(stepIn(groups, at, step)?.blockers[0]);
+    },
+  };
 }
 
 /** No gate was ever opened, and no phase folder holds a record. */

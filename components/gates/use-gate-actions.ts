@@ -6,7 +6,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, PrepareGate } from "@/lib/contracts/gates";
 import { sortBlockers } from "./blocker-bar";
 import { addressOf } from "./blocker-list";
-import { refusalOf, resultOf, type Conclusion } from "./gate-conclusion";
+import { criteriaOf, refusalOf, resultOf, type Conclusion } from "./gate-conclusion";
 import type { BlockerActs } from "./use-blocker-acts";
 import { sayVerdict } from "./verdict";
 import type { GateQuestion } from "./gate-dialog";
@@ -26,6 +26,7 @@ interface GateActions {
   ask: (question: GateQuestion) => void;
   on: {
     move: (step: 1 | -1, extend: boolean) => void;
+    moveGroup: (step: 1 | -1) => void;
     toggle: () => void;
     selectAll: () => void;
     selectGroup: () => void;
@@ -52,6 +53,8 @@ export function useGateActions({ scope, gate, targets, conclusion, undo, change,
   const ofSelection = { group: "Selection", changes: true } as const;
   const inList = { group: "View", inPalette: false } as const;
   const isOpen = gate !== undefined;
+  const criteria = gate ? criteriaOf(gate, conclusion) : [];
+  const unmet = criteria.find(({ met }) => !met);
   useActions([
     {
       ...ofSelection,
@@ -121,6 +124,15 @@ export function useGateActions({ scope, gate, targets, conclusion, undo, change,
       run: () => change({ result }),
     })),
     {
+      id: "gate.criterion",
+      changes: true,
+      label: unmet ? `Mark as met: ${unmet.name}` : "Mark the next criterion as met",
+      group: "Page",
+      keys: "m",
+      enabled: unmet !== undefined,
+      run: () => change({ criteria: criteria.map((each) => (each === unmet ? { name: each.name, met: true } : each)) }),
+    },
+    {
       id: "gate.undo",
       changes: true,
       label: undo.lastDone ? `Undo: ${undo.lastDone.title}` : "Undo",
@@ -156,6 +168,15 @@ export function useGateActions({ scope, gate, targets, conclusion, undo, change,
       run: () => gate && void acts.abandon(gate),
     },
     ...listMoves("blocker", (step) => on.move(step, false)),
+    { ...inList, id: "group.next", label: "Next group", keys: "]", enabled: isOpen, run: () => on.moveGroup(1) },
+    {
+      ...inList,
+      id: "group.previous",
+      label: "Previous group",
+      keys: "[",
+      enabled: isOpen,
+      run: () => on.moveGroup(-1),
+    },
     {
       ...inList,
       id: "list.extend-next",

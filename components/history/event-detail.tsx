@@ -1,7 +1,6 @@
 import { Fact, Facts } from "@/components/ui/facts";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { ExactTime, RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/lib/core/text/say-count";
-import { useAwake } from "@/components/ui/use-awake";
 import type { Event } from "@/lib/contracts/events";
 import { showInvisible } from "@/lib/core/text/visible";
 import { describeEvent, sayActor, saySource } from "@/lib/client/describe-event";
@@ -39,7 +38,7 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
         </Fact>
         <Fact name="From where">{saySource(event.source)}</Fact>
         <Fact name="When">
-          <Exact at={event.at} /> (<RelativeTime at={event.at} ago />)
+          <ExactTime at={event.at} /> (<RelativeTime at={event.at} ago />)
         </Fact>
         {event.session !== null && <Fact name="Session">{event.session}</Fact>}
         <Fact name="Target">{event.target}</Fact>
@@ -58,15 +57,4 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
       </Facts>
     </div>
   );
-}
-
-/** "22 Nov 2026, 13:01:52", by the reader's clock. */
-function Exact({ at }: { at: string }) {
-  const own = useAwake();
-  const words = new Date(at).toLocaleString("en-GB", {
-    dateStyle: "medium",
-    timeStyle: "medium",
-    ...(!own && { timeZone: "UTC" }),
-  });
-  return <time dateTime={at}>{words}</time>;
 }

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { CONTROL } from "@/components/ui/control";
 import { Kbd } from "@/components/ui/kbd";
+import { Select } from "@/components/ui/select";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";
 import type { EventFilterState } from "./use-event-filter";
@@ -15,7 +16,7 @@ interface EventFiltersProps {
   filter: EventFilterState;
 }
 
-/** What the history is narrowed to: who, what, to what, where and when. The browser's own fields, which every phone knows. */
+/** What the history is narrowed to: who, what, to what, where and when. */
 export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, clear } }: EventFiltersProps) {
   const { data } = useQuery(sessionsQuery(workspace));
   const first = useRef<HTMLInputElement>(null);
@@ -62,6 +63,7 @@ export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, 
         label="What"
         value={wanted.action}
         options={ACTIONS}
+        say={sayAction}
         onChange={(action) => void change({ action })}
       />
       <SelectFilter
@@ -145,30 +147,35 @@ function TextFilter({ ref, label, value, options, keys, onChange }: TextFilterPr
   );
 }
 
-function SelectFilter({ label, value, options, onChange }: FilterProps & { options: readonly string[] }) {
+interface SelectFilterProps extends FilterProps {
+  options: readonly string[];
+  /** How a value is read. */
+  say?: (option: string) => string;
+}
+
+function SelectFilter({ label, value, options, say = (option) => option, onChange }: SelectFilterProps) {
   return (
-    <span className="w-36 shrink-0">
-      <select
-        aria-label={label}
-        value={value ?? ""}
-        onChange={(event) => onChange(event.target.value || null)}
-        className={cx(FIELD, chosen(value), value === undefined && "text-fg-3")}
-      >
-        <option value="">{label}</option>
-        {/* What the address asks for is shown even where it is not among the known ones. */}
-        {value !== undefined && !options.includes(value) && <option value={value}>{value}</option>}
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {sayOption(option)}
-          </option>
-        ))}
-      </select>
-    </span>
+    <Select
+      label={label}
+      labelHidden
+      value={value ?? ""}
+      onChange={(next) => onChange(next || null)}
+      options={[
+        { value: "", label },
+        // What the address asks for is shown even where it is not among the known ones.
+        ...(value === undefined || options.includes(value) ? [] : [{ value, label: value }]),
+        ...options.map((option) => ({ value: option, label: say(option) })),
+      ]}
+      className={cx(
+        "w-36 shrink-0 [&_[role=combobox]]:h-7 [&_[role=combobox]]:text-xs",
+        value === undefined ? "text-fg-3" : "text-accent font-semibold",
+      )}
+    />
   );
 }
 
 /** "item.added" → "item added" */
-function sayOption(option: string): string {
+function sayAction(option: string): string {
   return option.replaceAll(/[._](?=[a-z])/g, " ");
 }
 

@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
@@ -102,7 +102,7 @@ function OnDisk({ summary }: { summary: TeamSessionSummary }) {
   return (
     <>
       <About {...{ status, mode, topic }}>
-        {date !== null && `${date.slice(0, 10)} · `}
+        {date !== null && `${sayDate(date)} · `}
         {sayCount(turns, "turn")}
       </About>
       <p className="bg-hover text-fg-2 mx-4 mb-3 rounded-md px-3 py-2 text-xs">

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { sayDate } from "@/components/ui/relative-time";
 import { sayCount } from "@/lib/core/text/say-count";
 import { pages, type TeamScope } from "@/lib/client/paths";
 import { teamSessionsQuery } from "@/lib/client/team-sessions";
@@ -34,7 +35,7 @@ function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary
     mode,
     sayCount(turns, "turn"),
     checkpoints === 0 ? null : sayCount(checkpoints, "checkpoint"),
-    date?.slice(0, 10) ?? null,
+    date === null ? null : sayDate(date),
   ];
   const content = (
     <>

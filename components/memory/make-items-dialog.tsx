@@ -4,9 +4,8 @@ import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { CONTROL } from "@/components/ui/control";
-import { cx } from "@/components/ui/cx";
 import { LineDiff } from "@/components/ui/line-diff";
+import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { itemsPreviewQuery, makeItems, undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
@@ -66,18 +65,13 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
       }
     >
       <div className="flex flex-col gap-3">
-        <label className="text-fg-2 flex w-56 flex-col gap-1 text-xs font-semibold">
-          Tag of entries that have none
-          <select
-            className={cx(CONTROL, "h-8 font-normal")}
-            value={tag}
-            onChange={(event) => setTag(TAGS.find((each) => each === event.target.value) ?? "Finding")}
-          >
-            {TAGS.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Tag of entries that have none"
+          value={tag}
+          onChange={setTag}
+          options={TAGS.map((each) => ({ value: each, label: each }))}
+          className="w-56"
+        />
         {failure && (
           <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
             {wordsOf(failure).message}

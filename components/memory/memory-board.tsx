@@ -53,7 +53,7 @@ function Column({ section, items, relays, texts, cursor, open, selected, onOpen,
   return (
     <section
       aria-label={title}
-      className="border-line bg-panel flex w-72 shrink-0 snap-start flex-col rounded-lg border max-sm:w-[86vw]"
+      className="border-line bg-panel flex min-w-72 flex-1 snap-start flex-col rounded-lg border only:min-w-0 max-sm:min-w-[86vw]"
     >
       <h2 className="flex items-baseline gap-2 px-3 pt-2.5 pb-1.5 font-semibold">
         <span className={cx("truncate", section.state !== "active" && "text-fg-3 line-through")}>{title}</span>
@@ -63,7 +63,7 @@ function Column({ section, items, relays, texts, cursor, open, selected, onOpen,
         tabIndex={0}
         role="group"
         aria-label={`Items of ${title}`}
-        className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
+        className="grid min-h-0 flex-1 auto-rows-max grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] items-start gap-1.5 overflow-y-auto px-2 pb-2"
       >
         {relays.map((relay) => (
           <RelayCard key={relay.id} relay={relay} {...relayHandlers} />
@@ -84,7 +84,7 @@ function Column({ section, items, relays, texts, cursor, open, selected, onOpen,
             ),
           )}
         {cards.length > limit && (
-          <Button look="ghost" className="w-full justify-center" onClick={() => setLimit(limit + STEP)}>
+          <Button look="ghost" className="col-span-full w-full justify-center" onClick={() => setLimit(limit + STEP)}>
             {sayNumber(cards.length - limit)} more
           </Button>
         )}
@@ -118,7 +118,7 @@ function ItemCard({ item, marked, current, onOpen }: ItemCardProps) {
       data-key={item.id}
       onClick={() => onOpen(item.id)}
       className={cx(
-        "mb-1.5 flex w-full flex-col items-start gap-0.5 rounded-md border px-2.5 py-1.5 text-start [contain-intrinsic-size:auto_64px] [content-visibility:auto]",
+        "flex w-full flex-col items-start gap-0.5 rounded-md border px-2.5 py-1.5 text-start [contain-intrinsic-size:auto_64px] [content-visibility:auto]",
         marked ? "bg-accent-soft" : "bg-raised hover:border-line-strong",
         current ? "border-accent" : "border-line",
       )}
@@ -131,7 +131,7 @@ function ItemCard({ item, marked, current, onOpen }: ItemCardProps) {
 
 function RelayCard({ relay, onApprove, onEdit, onReject, onOpenTwin }: RelayHandlers & { relay: Relay }) {
   return (
-    <div className="border-line-strong mb-1.5 flex flex-col gap-1.5 rounded-md border border-dashed px-2.5 py-1.5">
+    <div className="border-line-strong flex flex-col gap-1.5 rounded-md border border-dashed px-2.5 py-1.5">
       <TagLabel tag={relay.tag} />
       <Preview text={relay.text} />
       <RelayTwins relay={relay} onOpen={onOpenTwin} />

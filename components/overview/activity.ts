@@ -1,3 +1,4 @@
+import { sayDate } from "@/components/ui/relative-time";
 import { sayCount } from "@/lib/core/text/say-count";
 import { tagMark, type TagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
@@ -50,12 +51,9 @@ export function tonesOf({ changes, tags }: DayActivity): [TagMark["tone"], numbe
   return TONES.flatMap((tone) => (counts.get(tone) ? [[tone, counts.get(tone) ?? 0]] : []));
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-
-/** A day in words: "22 Nov: 6 changes; 4 Finding, 1 Decision". */
+/** A day in words: "22 Nov 2026: 6 changes; 4 Finding, 1 Decision". */
 export function sayDay({ day, changes, tags }: DayActivity): string {
-  const date = DAY.format(new Date(day));
   const added = [...tags].map(([tag, count]) => `${count} ${tag ?? "untagged"}`).join(", ");
   const counted = sayCount(changes, "change");
-  return `${date}: ${changes === 0 ? "nothing" : counted}${added && `; ${added}`}`;
+  return `${sayDate(day)}: ${changes === 0 ? "nothing" : counted}${added && `; ${added}`}`;
 }

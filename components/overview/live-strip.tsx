@@ -85,7 +85,7 @@ function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; 
         </span>
         <Owes due={due} behind={behind} version={version} now={now} />
         <span className="flex-1" />
-        <span className="text-fg-3 shrink-0 text-xs">{sign === null ? "no sign yet" : <RelativeTime at={sign} />}</span>
+        <span className="text-fg-3 shrink-0 text-xs">{sign !== null && <RelativeTime at={sign} />}</span>
       </span>
       <span dir="auto" className="text-fg-3 truncate ps-4 text-xs" title={works}>
         {works ?? ""}

@@ -118,7 +118,8 @@ function Where({ need, href }: { need: Need; href: string }) {
       </Link>
       {at !== null && (
         <span className="whitespace-nowrap">
-          · {atLeast ? "waits since before" : "waits since"} <RelativeTime at={at} ago />
+          · waiting {atLeast && "at least "}
+          <RelativeTime at={at} lasting />
         </span>
       )}
       {snoozedUntil !== null && (

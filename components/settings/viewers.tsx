@@ -5,7 +5,7 @@ import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Field, TextInput } from "@/components/ui/field";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { addViewer, revokeViewer, viewersQuery } from "@/lib/client/access";
 import { wordsOf } from "@/lib/client/request-error";
@@ -102,7 +102,7 @@ function ViewerRow({ viewer, onRevoke }: { viewer: Viewer; onRevoke: () => void 
       </span>
       <span className="text-fg-2 min-w-0 flex-1">
         made <RelativeTime at={viewer.createdAt} ago />,{" "}
-        {viewer.expiresAt !== null && `until ${viewer.expiresAt.slice(0, 10)}, `}
+        {viewer.expiresAt !== null && `until ${sayDate(viewer.expiresAt)}, `}
         {viewer.linkUsedAt === null && viewer.lastUsedAt === null ? (
           "never opened"
         ) : viewer.lastUsedAt === null ? (

@@ -50,6 +50,7 @@ interface Undoable {
 interface Sent extends Pick<Change<unknown>, "foresee" | "failed" | "about"> {
   send: () => Promise<Made | undefined>;
   tell: (done: boolean) => void;
+  again: () => void;
 }
 
 /** How long after an own change its echo may still come: the stream tells of it a moment after the answer. */
@@ -96,12 +97,12 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
       if (made) say(made);
       tell(true);
     },
-    onError: (error, { failed, about, tell }, takeBack = []) => {
+    onError: (error, { failed, about, tell, again }, takeBack = []) => {
       for (const each of takeBack) each();
       if (typeof failed === "function") failed(error);
       else if (onConflict && about !== undefined && error instanceof RequestError && error.code === "conflict") {
         onConflict({ title: failed, yours: about, error });
-      } else complain(failed, error);
+      } else complain(failed, error, again);
       tell(false);
     },
     // Whoever asked goes on at once; the next change waits until what it rests on was read again.
@@ -116,7 +117,11 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
       const answer = await send();
       return done?.(answer);
     };
-    return new Promise((tell) => mutate({ ...rest, send: change, tell }));
+    return new Promise((tell) => {
+      // Who asked was told that it failed; trying again tells by its message alone.
+      const again = () => mutate({ ...rest, send: change, tell: () => undefined, again });
+      mutate({ ...rest, send: change, tell, again });
+    });
   }
 
   function say({ undo, ...message }: Made): void {

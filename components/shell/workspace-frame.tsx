@@ -46,7 +46,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, looksOnly, childre
   const sidebar = <Sidebar workspace={workspace} stream={stream} theme={theme} />;
   return (
     <ReaderRights looksOnly={looksOnly}>
-      <div className="grid h-dvh grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
+      <div className="grid h-[calc(100dvh-var(--toast-room,0px))] grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
         <a
           href="#content"
           className="bg-raised shadow-pop sr-only rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
@@ -109,10 +109,14 @@ function useLiveStream(workspace: string, after: number): StreamState {
   const [state, setState] = useState<StreamState>("connecting");
   // Where the first page began: pages that follow are told of everything since by the stream itself.
   const [start] = useState(after);
-  useEffect(
-    () => openStream(workspace, start, { ...createRefresher(client, workspace), onState: setState }),
-    [client, workspace, start],
-  );
+  useEffect(() => {
+    function onState(next: StreamState) {
+      setState(next);
+      // The server answers again: so does what it left unanswered.
+      if (next === "live") void client.refetchQueries({ predicate: ({ state: { status } }) => status === "error" });
+    }
+    return openStream(workspace, start, { ...createRefresher(client, workspace), onState });
+  }, [client, workspace, start]);
   return state;
 }
 

@@ -44,7 +44,8 @@ const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
 const UTC = { timeZone: "UTC" } as const;
 const HERE = { day: formatter(DAY), dayAndYear: formatter(DAY_AND_YEAR) };
 const THERE = { day: formatter({ ...DAY, ...UTC }), dayAndYear: formatter({ ...DAY_AND_YEAR, ...UTC }) };
-const sayExactly = formatter({ dateStyle: "full", timeStyle: "long" });
+const EXACT = { dateStyle: "medium", timeStyle: "long" } as const;
+const EXACTLY = { here: formatter(EXACT), there: formatter({ ...EXACT, ...UTC }) };
 
 /**
  * A moment as people say it, short: "now", "4 min", "3 h", "2 d", "in 3 h", and from a week on the date, of the reader's own calendar or
@@ -59,6 +60,21 @@ export function sayWhen(at: number, now: number, own: boolean): string {
   return yearOf(at) === yearOf(now) ? say.day(at) : say.dayAndYear(at);
 }
 
+/** How long it has lasted since, in the same words: "for 4 min", "for less than a minute", "since 9 Nov". */
+export function sayLasting(when: string): string {
+  if (when === "now") return "for less than a minute";
+  return IS_SPAN.test(when) ? `for ${when}` : `since ${when}`;
+}
+
+/** The day that a moment names, as all days are written here: "9 Nov 2026". What is not a date stays as it is. */
+export function sayDate(at: string): string {
+  const time = Date.parse(/^\d{4}-\d\d-\d\d/.exec(at)?.[0] ?? "");
+  return Number.isNaN(time) ? at : THERE.dayAndYear(time);
+}
+
+/** "4 min", "3 h", "2 d" */
+const IS_SPAN = /^\d+ (min|h|d)$/;
+
 function sayMinutes(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   return minutes < 60 * 24 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
@@ -69,11 +85,13 @@ interface RelativeTimeProps {
   at: string;
   /** Adds "ago" where the words stand in a sentence. */
   ago?: boolean;
+  /** Says how long it has lasted since: "for 4 min". */
+  lasting?: boolean;
   className?: string;
 }
 
 /** When it happened, relative, with the exact moment on hover. Keeps itself current. */
-export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) {
+export function RelativeTime({ at, ago = false, lasting = false, className }: RelativeTimeProps) {
   const current = useSyncExternalStore(subscribe, snapshot, snapshot);
   // A day without an hour is the same day everywhere.
   const own = useAwake() && /\d[T ]\d/.test(at);
@@ -81,8 +99,16 @@ export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) 
   if (Number.isNaN(time)) return <span className={className}>{at}</span>;
   const words = sayWhen(time, current, own);
   return (
-    <time dateTime={at} title={own ? sayExactly(time) : at} className={className} suppressHydrationWarning>
-      {ago && /^\d+ (min|h|d)$/.test(words) ? `${words} ago` : words}
+    <time dateTime={at} title={own ? EXACTLY.here(time) : at} className={className} suppressHydrationWarning>
+      {lasting ? sayLasting(words) : ago && IS_SPAN.test(words) ? `${words} ago` : words}
     </time>
   );
+}
+
+/** When it happened, to the second: "22 Nov 2026, 13:01:52 UTC", by the reader's clock once that is known. */
+export function ExactTime({ at }: { at: string }) {
+  const own = useAwake();
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return at;
+  return <time dateTime={at}>{(own ? EXACTLY.here : EXACTLY.there)(time)}</time>;
 }

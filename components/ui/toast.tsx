@@ -16,12 +16,29 @@ export function ToastRegion() {
   return (
     <Base.Provider timeout={TIMEOUT} limit={4}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 z-[70] flex w-[380px] max-w-[calc(100vw-32px)] flex-col gap-2 outline-none">
+        <Base.Viewport
+          ref={makeRoom}
+          className="fixed end-3 bottom-0 z-[70] flex w-[380px] max-w-[calc(100vw-24px)] flex-col gap-2 pb-3 outline-none empty:hidden"
+        >
           <Toasts />
         </Base.Viewport>
       </Base.Portal>
     </Base.Provider>
   );
+}
+
+/** Pages and dialogs end above the messages (`--toast-room`), so that these never cover anything that can be pressed. */
+function makeRoom(region: HTMLElement | null) {
+  if (region === null) return;
+  const root = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    root.style.setProperty("--toast-room", `${region.childElementCount === 0 ? 0 : region.offsetHeight}px`);
+  });
+  observer.observe(region);
+  return () => {
+    observer.disconnect();
+    root.style.removeProperty("--toast-room");
+  };
 }
 
 function Toasts() {

@@ -46,7 +46,10 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
       "unreachable",
       "Wardroom does not answer.",
       0,
-      "Check that the server is running; this page tries again by itself.",
+      // What was read is read again once the server answers; a change is not sent twice unasked.
+      options.method === undefined || options.method === "GET"
+        ? "Check that the server is running. The page reads it again once it is."
+        : "Check that the server is running, then try again.",
     );
   }
   const date = response.headers.get("date");

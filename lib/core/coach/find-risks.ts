@@ -2,15 +2,16 @@ import type { Citation } from "@/lib/core/coach/coach-input";
 import { statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
 import { joinNames } from "@/lib/core/coach/join-names";
 import type { Steps } from "@/lib/core/steps";
+import { groupSame } from "@/lib/core/coach/same-statement";
 import type { Statement } from "@/lib/core/coach/statement";
 
-/** A watch point of one agent about something that others work on. */
+/** A watch point about something that others work on; said by several agents, it is one. */
 export interface Risk {
   /** What both name, in backticks. */
   subject: string;
-  /** Whose watch point it is. */
+  /** Who wrote it first. */
   agent: string;
-  /** Agents that work on it, in order of their names. */
+  /** Other agents that work on it or warn of it too, in order of their names. */
   touches: string[];
   text: string;
   /** The watch point first, then one line of each agent that works on it. */
@@ -24,13 +25,14 @@ const MOST_CITED = 6;
 
 /**
  * The watch points that touch what other agents work on, as their memories and session logs name it: the same file,
- * package or setting, a folder it is in, or something below it. Those that touch most agents come first. Yields
- * after each statement.
+ * package or setting, a folder it is in, or something below it. What several agents warn of in nearly the same words is
+ * one risk. Those that touch most agents come first. Yields after each of them.
  */
 export function* riskSteps(fleet: Fleet): Steps<Risk[]> {
   const risks: Risk[] = [];
-  for (const watch of fleet.statements) {
-    const risk = riskOf(fleet, watch);
+  const watched = fleet.statements.filter(({ section, agent }) => section === "watch" && agent !== null);
+  for (const same of groupSame(watched)) {
+    const risk = riskOf(fleet, same);
     if (risk !== null) risks.push(risk);
     yield;
   }
@@ -40,9 +42,11 @@ export function* riskSteps(fleet: Fleet): Steps<Risk[]> {
     .slice(0, MOST_RISKS);
 }
 
-function riskOf(fleet: Fleet, watch: Statement): Risk | null {
-  const { agent } = watch;
-  if (watch.section !== "watch" || agent === null) return null;
+function riskOf(fleet: Fleet, same: readonly Statement[]): Risk | null {
+  const [watch] = same;
+  const agent = watch?.agent ?? null;
+  if (watch === undefined || agent === null) return null;
+  const warning = new Map(same.flatMap((each) => (each.agent === null ? [] : [[each.agent, each] as const])));
   const touched = new Map<string, Statement>();
   const subjects: string[] = [];
   for (const name of watch.names) {
@@ -58,14 +62,19 @@ function riskOf(fleet: Fleet, watch: Statement): Risk | null {
     if (isTouched) subjects.push(`\`${name.written}\``);
   }
   if (touched.size === 0) return null;
+  // Who warns of the same is said to warn, not to work on it.
+  for (const [other, statement] of warning) if (other !== agent) touched.set(other, statement);
   const touches = [...touched.keys()].sort();
+  const working = touches.filter((other) => !warning.has(other));
   const subject = joinNames(subjects);
   const cited = touches.slice(0, MOST_CITED).flatMap((other) => touched.get(other) ?? []);
+  const warn = `${joinNames([...warning.keys()])} ${warning.size === 1 ? "warns" : "warn"} of ${subject}`;
+  const work = `, which ${joinNames(working)} ${working.length === 1 ? "works" : "work"} on`;
   return {
     subject,
     agent,
     touches,
-    text: `${agent} warns of ${subject}, which ${joinNames(touches)} ${touches.length === 1 ? "works" : "work"} on: ${watch.text}`,
+    text: `${warn}${working.length === 0 ? "" : work}: ${watch.text}`,
     citations: [watch, ...cited].map(({ citation }) => citation),
   };
 }
