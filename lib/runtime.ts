@@ -245,6 +245,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       const catchUp = () => services.authentication.recheck().then(() => live.catchUp());
       const commits = watchDatabase(databasePath, () => void catchUp().catch(report));
       watchers.push(files, commits, sweepLeftovers(context, report), guardDatabase(database, databasePath, report));
+      watchers.push(services.webhooks.watch(report));
       await Promise.all([files.ready, commits.ready]);
       await lookAtAll(context);
       // Whoever searches first should not have to wait for it; the server is ready without it.

@@ -24,6 +24,9 @@ interface BlockerListProps {
 
 const KINDS = { behind: "Behind", conflict: "Conflict", question: "Question" } as const;
 
+/** Who is behind comes first: a ping may be all it takes. */
+const ORDER = ["behind", "conflict", "question"];
+
 /** Blockers of one kind and one role. */
 export interface BlockerGroup {
   id: string;
@@ -34,7 +37,8 @@ export interface BlockerGroup {
 /** The blockers by kind, and those that are items by whose they are. */
 export function groupBlockers(blockers: readonly GateBlocker[]): BlockerGroup[] {
   const groups = new Map<string, GateBlocker[]>();
-  for (const blocker of blockers) {
+  const byKind = blockers.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  for (const blocker of byKind) {
     const id = blocker.kind === "behind" ? "behind" : `${blocker.kind}:${blocker.role}`;
     groups.set(id, [...(groups.get(id) ?? []), blocker]);
   }

@@ -38,6 +38,9 @@ export function NeedDialog({ workspace, needs, act, onSettle, onSnooze, onClose 
   if (act === "approve") {
     return <NewRoles needs={needs} onApprove={() => onSettle(act, needs)} onClose={onClose} />;
   }
+  if (act === "resend" || act === "full") {
+    return <Send needs={needs} act={act} onSend={() => onSettle(act, needs)} onClose={onClose} />;
+  }
   if (first.kind === "long") return <Prune scope={{ workspace, session: first.session ?? "" }} onClose={onClose} />;
   const many = needs.length > 1;
   return (
@@ -74,7 +77,7 @@ function wordsOf(act: NeedAct, needs: readonly Need[]) {
     case "guide":
       return {
         title: many ? `Guide ${sayCount(needs.length, "teammate")}` : `Guide ${who}`,
-        description: many ? "Each reads this with its next update." : "It reads this with its next update.",
+        description: `${many ? "Each reads this with its next update" : "It reads this with its next update"}. What was sent cannot be undone.`,
         label: "Guidance",
         submit: "Send",
         maxLength: 20_000,
@@ -140,6 +143,54 @@ function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
         ))}
       </ul>
       <p className="text-fg-2 mt-2">Undo takes the item out again; the section stays.</p>
+    </Dialog>
+  );
+}
+
+interface SendProps {
+  needs: readonly Need[];
+  act: "resend" | "full";
+  onSend: () => void;
+  onClose: () => void;
+}
+
+/** Says before something is sent to agents that it cannot be undone: one of them may have read it a moment later. */
+function Send({ needs, act, onSend, onClose }: SendProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const what = act === "full" ? "the full text" : "what was unclear";
+  const [first] = needs;
+  const who = needs.length === 1 ? (first?.role ?? "") : sayCount(needs.length, "teammate");
+  return (
+    <Dialog
+      title={`Send ${what} to ${who}`}
+      description="An agent may read it at once, so this cannot be undone. The memory and the context stay as they are."
+      onClose={onClose}
+      initialFocus={button}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            ref={button}
+            look="primary"
+            onClick={() => {
+              onSend();
+              onClose();
+            }}
+          >
+            Send <Kbd keys="enter" />
+          </Button>
+        </>
+      }
+    >
+      <ul className="list-disc ps-5">
+        {needs.map((need) => (
+          <li key={need.key} className="written">
+            {sayNeed(need).text}
+          </li>
+        ))}
+      </ul>
     </Dialog>
   );
 }

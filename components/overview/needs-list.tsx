@@ -24,7 +24,7 @@ import { useSettle, type Settle } from "./use-settle";
 const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
 
 /** Acts that something is asked about first. */
-const ASKS = new Set<NeedAct>(["edit", "reject", "resolve", "guide", "prune"]);
+const ASKS = new Set<NeedAct>(["edit", "reject", "resolve", "guide", "resend", "full", "prune"]);
 
 const VIEW = {
   by: parseAsStringLiteral(GROUPINGS).withDefault("kind"),

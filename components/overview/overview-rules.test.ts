@@ -42,7 +42,7 @@ describe("activity", () => {
       ["neutral", 2],
       ["warn", 1],
     ]);
-    expect(today && sayDay(today)).toBe("22 Nov: 3 changes; 1 Warning, 1 Finding");
+    expect(today && sayDay(today)).toBe("22 Nov 2026: 3 changes; 1 Warning, 1 Finding");
   });
 });
 

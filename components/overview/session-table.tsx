@@ -4,7 +4,8 @@ import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Suspense, useState, type ReactNode } from "react";
-import { sayWaiting, waitingIn } from "@/components/shell/waiting";
+import { waitingIn } from "@/components/shell/waiting";
+import { sayKinds } from "@/lib/core/needs/kind-words";
 import { useQuery } from "@tanstack/react-query";
 import { needCountQuery } from "@/lib/client/needs";
 import { isSessionId } from "@/lib/core/memory/session-id";
@@ -145,7 +146,7 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
             </b>
             {waiting > 0 && (
               <Badge tone="warn">
-                <span title={sayWaiting(kinds)}>{waiting} waiting</span>
+                <span title={sayKinds(kinds)}>{waiting} waiting</span>
               </Badge>
             )}
           </span>

@@ -23,10 +23,12 @@ import { storageQuery } from "@/lib/client/server";
 import { sessionSettingsQuery, sessionsQuery } from "@/lib/client/sessions";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { Browsers } from "./browsers";
+import { Desktop } from "./desktop";
 import { RepairMode } from "./repair-mode";
 import { RoleTokens } from "./role-tokens";
 import { Unfinished } from "./unfinished";
 import { Viewers } from "./viewers";
+import { WebhookForm } from "./webhook-form";
 
 const WORDS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
@@ -120,6 +122,17 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
         {!looksOnly && (
           <Group title="Saves of old copies" about="When a program saves an old copy over newer lines.">
             <RepairMode workspace={workspace} />
+          </Group>
+        )}
+        <Group title="Desktop notifications" about="In this browser, while Wardroom is open and you look elsewhere.">
+          <Desktop />
+        </Group>
+        {!looksOnly && (
+          <Group
+            title="Webhook"
+            about="A message when something comes to need you. It says what and where, never what an item says."
+          >
+            <WebhookForm workspace={workspace} />
           </Group>
         )}
         <Group title="Appearance" about="In this browser.">

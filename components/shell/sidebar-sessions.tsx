@@ -16,7 +16,8 @@ import { isSessionId } from "@/lib/core/memory/session-id";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { useGo } from "./use-go";
 import { NavLink } from "./nav-link";
-import { sayWaiting, waitingIn } from "./waiting";
+import { waitingIn } from "./waiting";
+import { sayKinds } from "@/lib/core/needs/kind-words";
 
 /** So many sessions leave room for the roles below them. */
 const FEW_SESSIONS = 8;
@@ -74,7 +75,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               current={session.id === openId}
               count={waiting || undefined}
               hot={waiting > 0}
-              countLabel={`waiting: ${sayWaiting(kinds)}`}
+              countLabel={`waiting: ${sayKinds(kinds)}`}
             >
               <span className="truncate" dir="auto" title={session.feature}>
                 {session.id}

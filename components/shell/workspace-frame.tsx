@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { ReaderRights } from "@/components/ui/changes";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { useDesktopChoice } from "@/lib/client/desktop-choice";
 import { createRefresher } from "@/lib/client/refresh";
 import { needCountQuery } from "@/lib/client/needs";
 import { openStream, type StreamState } from "@/lib/client/stream";
@@ -62,6 +64,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, looksOnly, childre
         <SidebarSheet>{sidebar}</SidebarSheet>
         <AppActions workspace={workspace} />
         <TitleCount workspace={workspace} />
+        <Notifying workspace={workspace} />
       </div>
     </ReaderRights>
   );
@@ -118,6 +121,17 @@ function useLiveStream(workspace: string, after: number): StreamState {
     return openStream(workspace, start, { ...createRefresher(client, workspace), onState });
   }, [client, workspace, start]);
   return state;
+}
+
+const DesktopNotices = lazyPart(() => import("./desktop-notices").then((module) => module.DesktopNotices));
+
+/** Loaded only where the reader wants to be notified. */
+function Notifying({ workspace }: { workspace: string }) {
+  return useDesktopChoice() === null ? null : (
+    <Suspense>
+      <DesktopNotices workspace={workspace} />
+    </Suspense>
+  );
 }
 
 /** Puts the number of what waits before the tab's title, whoever sets that title, and on the icon of the installed application. */

@@ -9,6 +9,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Repair: ["id", "kind", "state", "decidedBy"],
   FaultDecision: ["workspaceId", "id", "path", "code", "state", "by"],
   NeedMark: ["workspaceId", "person", "key", "seen"],
+  Webhook: ["workspaceId", "kinds", "quiet"],
   Witness: ["keeper"],
   Session: ["workspaceId", "id", "trash"],
   Role: ["id", "type"],

@@ -36,6 +36,7 @@ export const PLACES: readonly Place[] = [
   },
   { table: "AgentSession", text: ["summary", "outcome", "log"], json: [], of: IN_WORKSPACE },
   { table: "Credential", text: ["label", "userAgent"], json: [], of: `("workspaceId" IS NULL OR ${IN_WORKSPACE})` },
+  { table: "Webhook", text: ["url", "lastSaid"], json: [], of: IN_WORKSPACE },
   { table: "Idempotency", text: [], json: ["answer"], of: ANYWHERE },
   { table: "Journal", text: ["reason"], json: [], of: ANYWHERE },
 ];

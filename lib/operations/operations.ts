@@ -25,6 +25,7 @@ import { searchOperations } from "@/lib/operations/search";
 import { sessionsOperations } from "@/lib/operations/sessions";
 import { teamSessionsOperations } from "@/lib/operations/team-sessions";
 import { teamsOperations } from "@/lib/operations/teams";
+import { webhooksOperations } from "@/lib/operations/webhooks";
 import { workspacesOperations } from "@/lib/operations/workspaces";
 
 const ALL = [
@@ -54,6 +55,7 @@ const ALL = [
   ...sessionsOperations,
   ...teamSessionsOperations,
   ...teamsOperations,
+  ...webhooksOperations,
   ...workspacesOperations,
 ];
 

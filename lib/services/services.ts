@@ -30,6 +30,7 @@ import { inboxService } from "@/lib/services/inbox/inbox";
 import { integrityService } from "@/lib/services/history/integrity";
 import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { needService } from "@/lib/services/inbox/needs";
+import { webhookService } from "@/lib/services/inbox/webhooks";
 import { LoginAttempts } from "@/lib/services/access/login-attempts";
 import { momentService } from "@/lib/services/inbox/moments";
 import { memoryService } from "@/lib/services/memory/memory";
@@ -79,6 +80,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
   const faults = faultService(context);
   const versions = contextVersionService(context);
   const events = { ...eventService(context), ...integrityService(context) };
+  const needs = needService(context, { sessions, relays, memory, events, repairs, faults });
   return {
     authentication: authenticationService(context, ownerToken),
     signIn: signInService(context, ownerToken, attempts),
@@ -101,8 +103,9 @@ export function createServices(context: ServiceContext, owner: { token: string; 
       checkpoints: checkpointService(context, reader),
     },
     inbox: afterMarks(inboxService(context)),
-    needs: needService(context, { sessions, relays, memory, events, repairs, faults }),
+    needs,
     moments: momentService(context, versions),
+    webhooks: webhookService(context, { needs }),
     presence: presenceService(context),
     questions,
     replies: replyService(context, { memory, relays, questions }),

@@ -107,6 +107,7 @@ export const DEEDS = {
   "read the metrics": "watcher",
   "decide who looks at a workspace": "owner",
   "see who is signed in": "owner",
+  "decide where messages are sent": "owner",
   "restore a backup": "owner",
   "redact a secret": "owner",
 } as const satisfies Record<string, Level>;

@@ -124,6 +124,9 @@ export type Effect =
   | { type: "decide-repair"; id: string; state: RepairState; repaired?: number; by: string }
   | { type: "decide-fault"; decision: Omit<FaultDecisionRow, "at"> }
   | { type: "forget-fault"; workspaceId: string; id: string }
+  | { type: "put-webhook"; workspace: string; url: string; kinds: string; quiet: string | null }
+  | { type: "drop-webhook"; workspace: string }
+  | { type: "note-webhook"; workspace: string; url: string; at: string; ok: boolean; said: string }
   | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }
   | { type: "attribute-revision"; documentId: number; sequence: number; to: Attribution };
 

@@ -17,6 +17,7 @@ import { closeAgentSession, startAgentSession } from "@/lib/db/agent-sessions";
 import { putTeamSession } from "@/lib/db/team-sessions";
 import type { Effect } from "@/lib/services/commit/act";
 import { applyContextEffect } from "@/lib/services/commit/context-effects";
+import { dropWebhook, noteWebhookResult, putWebhook } from "@/lib/db/webhooks";
 
 /** Carries out one change of rows, within the transaction that records its act. */
 export async function applyEffect(queries: Queries, effect: Effect, at: Date): Promise<void> {
@@ -125,6 +126,16 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return putFaultDecision(queries, { ...effect.decision, at });
     case "forget-fault":
       return dropFaultDecision(queries, effect.workspaceId, effect.id);
+    case "put-webhook": {
+      const { type: _, workspace: workspaceId, ...set } = effect;
+      return putWebhook(queries, { workspaceId, ...set });
+    }
+    case "drop-webhook":
+      return dropWebhook(queries, effect.workspace);
+    case "note-webhook": {
+      const { type: _, workspace: workspaceId, at: tried, ...result } = effect;
+      return noteWebhookResult(queries, { workspaceId, ...result, at: new Date(tried) });
+    }
     case "set-overwrites":
       return setOverwritesMode(queries, effect.workspace, effect.mode);
     case "attribute-revision":

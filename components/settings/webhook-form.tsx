@@ -1,0 +1,119 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type SyntheticEvent } from "react";
+import { ReadFailure } from "@/components/shell/read-failure";
+import { useChange } from "@/components/shell/use-change";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Field, TextInput } from "@/components/ui/field";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { wordsOf } from "@/lib/client/request-error";
+import { removeWebhook, setWebhook, testWebhook, webhookQuery } from "@/lib/client/webhooks";
+import type { Webhook, WebhookResult } from "@/lib/contracts/webhooks";
+import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import { HoursChoice, KindChoice } from "./kind-choice";
+
+const USUAL: NeedKind[] = ["ack", "gate", "conflict"];
+
+/** Where the server sends a message when something comes to wait, and how the last one went. */
+export function WebhookForm({ workspace }: { workspace: string }) {
+  const { data, error, refetch } = useQuery(webhookQuery(workspace));
+  if (data === undefined) return error && <ReadFailure error={error} onRetry={() => void refetch()} />;
+  // What was saved is what the form begins with.
+  return <Form key={JSON.stringify([data.host, data.kinds, data.quiet])} workspace={workspace} webhook={data} />;
+}
+
+function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
+  const { host, last } = webhook;
+  const [url, setUrl] = useState("");
+  const [kinds, setKinds] = useState(host === null ? USUAL : webhook.kinds);
+  const [hours, setHours] = useState(webhook.quiet && { from: webhook.quiet.from, to: webhook.quiet.to });
+  const [fault, setFault] = useState<string>();
+  const { busy, run } = useChange([webhookQuery(workspace).queryKey]);
+
+  function save(event: SyntheticEvent) {
+    event.preventDefault();
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    void run({
+      send: () =>
+        setWebhook(workspace, {
+          ...(url.trim() !== "" && { url: url.trim() }),
+          kinds,
+          quiet: hours && { ...hours, zone },
+        }),
+      done: (set) => {
+        setUrl("");
+        setFault(undefined);
+        return { title: `Messages go to ${set.host}` };
+      },
+      failed: (error) => setFault(wordsOf(error).message),
+    });
+  }
+
+  const test = () =>
+    run({
+      send: () => testWebhook(workspace),
+      done: ({ ok, said }) => ({
+        title: ok ? "The test arrived" : "The test did not arrive",
+        detail: `${host}: ${said}.`,
+      }),
+      failed: "Not sent",
+    });
+  const remove = () =>
+    run({ send: () => removeWebhook(workspace), done: () => ({ title: "Webhook removed" }), failed: "Not removed" });
+
+  return (
+    <form onSubmit={save} className="flex flex-col items-start gap-3">
+      <Field
+        label={host === null ? "Address" : "New address"}
+        hint={
+          host === null
+            ? 'An incoming webhook of Slack, Mattermost, or anything that takes {"text": "…"}.'
+            : `Messages go to ${host}. The rest of the address is not shown again.`
+        }
+        error={fault}
+        className="w-full max-w-[480px]"
+      >
+        <TextInput
+          type="url"
+          required={host === null}
+          maxLength={2000}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="https://hooks.slack.com/services/…"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      </Field>
+      <KindChoice kinds={kinds} onChange={setKinds} />
+      <HoursChoice hours={hours} onChange={setHours} />
+      {last !== null && <Last last={last} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={busy} disabled={kinds.length === 0}>
+          Save
+        </Button>
+        {host !== null && (
+          <>
+            <Button onClick={() => void test()} disabled={busy}>
+              Send a test
+            </Button>
+            <Button look="ghost" onClick={() => void remove()} disabled={busy}>
+              Remove
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Last({ last: { at, ok, said } }: { last: WebhookResult }) {
+  return (
+    <p role="status" className="flex items-center gap-2 text-xs">
+      <Badge tone={ok ? "ok" : "warn"}>{ok ? "Delivered" : "Not delivered"}</Badge>
+      <span className="text-fg-2">
+        Last message <RelativeTime at={at} ago />: {said}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,201 @@
+import type { NeedList } from "@/lib/contracts/needs";
+import { QuietHours, type SetWebhook, type Webhook, type WebhookResult } from "@/lib/contracts/webhooks";
+import { AppError } from "@/lib/core/errors";
+import { isQuiet } from "@/lib/core/needs/quiet-hours";
+import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import { webhookMessage, type WebhookMessage } from "@/lib/core/needs/webhook-message";
+import { findWebhook, type WebhookRow } from "@/lib/db/webhooks";
+import { postMessage } from "@/lib/services/inbox/post-message";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+interface Scope {
+  workspace: string;
+}
+
+interface Sources {
+  needs: { list(caller: Caller, params: Scope): Promise<NeedList> };
+}
+
+/** On whose behalf the server looks at what waits. */
+const SERVER: Caller = {
+  kind: "owner",
+  role: null,
+  sessionKey: null,
+  workspace: null,
+  credentialId: "owner",
+  source: "api",
+};
+
+/** After an event so long is waited for others: they are told of in one message. Milliseconds. */
+const GATHER = 2000;
+/** Deadlines pass and quiet hours end without an event. Milliseconds. */
+const LOOK_EVERY = 30_000;
+
+/** What is known of a workspace between two looks. */
+interface Seen {
+  /** Where messages go and of what: another setting begins anew. */
+  setting: string;
+  /** Keys of what waited at the last look. */
+  keys: ReadonlySet<string>;
+  /** Keys of what is to be told once quiet hours are over. */
+  held: ReadonlySet<string>;
+}
+
+/** Tells a webhook of what comes to wait for a person. No change waits for it, and none fails with it. */
+export function webhookService({ committer, database, live, workspaces, clock }: ServiceContext, { needs }: Sources) {
+  const seen = new Map<string, Seen>();
+  const closing = new AbortController();
+
+  return {
+    /** Where messages go, of which kinds, and how the last one went. The address itself is told to nobody. */
+    async read(caller: Caller, { workspace }: Scope): Promise<Webhook> {
+      allow(caller, "decide where messages are sent", { workspace });
+      return presented(await findWebhook(database.queries, workspace));
+    },
+
+    /** Sets where messages go from now on. Throws `invalid_input` where no address was ever given. */
+    async set(caller: Caller, { workspace }: Scope, body: SetWebhook, request: ChangeRequest): Promise<Webhook> {
+      allow(caller, "decide where messages are sent", { workspace });
+      return committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const before = await findWebhook(draft.queries, workspace);
+          const url = body.url ?? before?.url;
+          if (url === undefined) throw noAddress();
+          const quiet = body.quiet ?? null;
+          const set = { url, kinds: JSON.stringify(body.kinds), quiet: quiet && JSON.stringify(quiet) };
+          draft.effect({ type: "put-webhook", workspace, ...set });
+          draft.event("workspace.configured", workspace, null, { webhook: hostOf(url), kinds: body.kinds, quiet });
+          const last = before?.url === url ? before : { lastAt: null, lastOk: null, lastSaid: null };
+          return presented({ workspaceId: workspace, ...last, ...set });
+        },
+      });
+    },
+
+    /** Sends nothing any more. */
+    async remove(caller: Caller, { workspace }: Scope, request: ChangeRequest): Promise<{ done: true }> {
+      allow(caller, "decide where messages are sent", { workspace });
+      return committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: (draft) => {
+          draft.effect({ type: "drop-webhook", workspace });
+          draft.event("workspace.configured", workspace, null, { webhook: null });
+          return Promise.resolve({ done: true as const });
+        },
+      });
+    },
+
+    /** Sends a message that says that it is a test, once, and tells how it went. */
+    async test(caller: Caller, { workspace }: Scope): Promise<WebhookResult> {
+      allow(caller, "decide where messages are sent", { workspace });
+      const row = await findWebhook(database.queries, workspace);
+      if (row === null) throw noAddress();
+      return send(row, { text: `Wardroom, ${workspace}: this is a test. Messages arrive here.` }, []);
+    },
+
+    look,
+
+    /** Looks again after events, and now and then without one, until closed. */
+    watch(report: (error: unknown) => void): { close(): Promise<void> } {
+      const timers = new Map<string, NodeJS.Timeout>();
+      let work = Promise.resolve();
+      const lookAt = (workspace: string) => {
+        timers.delete(workspace);
+        work = work.then(() => (closing.signal.aborted ? undefined : look(workspace).catch(report)));
+      };
+      const unsubscribe = live.subscribe(({ workspace }) => {
+        if (timers.has(workspace)) return;
+        timers.set(workspace, setTimeout(lookAt, GATHER, workspace).unref());
+      });
+      const again = setInterval(() => workspaces.forEach(lookAt), LOOK_EVERY).unref();
+      workspaces.forEach(lookAt);
+      return {
+        close: () => {
+          unsubscribe();
+          clearInterval(again);
+          for (const timer of timers.values()) clearTimeout(timer);
+          closing.abort();
+          return work;
+        },
+      };
+    },
+  };
+
+  /**
+   * Tells of what came to wait since the last look, in one message; the first look, and the first after another setting, takes
+   * everything for known. Resolves when the message was taken or given up.
+   */
+  async function look(workspace: string): Promise<void> {
+    const row = await findWebhook(database.queries, workspace);
+    if (row === null) {
+      seen.delete(workspace);
+      return;
+    }
+    const setting = JSON.stringify([row.url, row.kinds]);
+    const kinds = new Set(JSON.parse(row.kinds) as NeedKind[]);
+    const { items } = await needs.list(SERVER, { workspace });
+    const waiting = items.filter(({ kind }) => kinds.has(kind));
+    const known = seen.get(workspace);
+    const keys = new Set(waiting.map(({ key }) => key));
+    const isKnown = (key: string) => known?.setting !== setting || known.keys.has(key);
+    const fresh = waiting.filter(({ key }) => !isKnown(key) || known?.held.has(key) === true);
+    const quiet = readQuiet(row);
+    const held = quiet !== null && isQuiet(clock(), quiet) ? fresh : [];
+    seen.set(workspace, { setting, keys, held: new Set(held.map(({ key }) => key)) });
+    if (fresh.length > held.length) await send(row, webhookMessage(workspace, fresh));
+  }
+
+  async function send(row: WebhookRow, message: WebhookMessage, pauses?: readonly number[]): Promise<WebhookResult> {
+    const { workspaceId: workspace, url } = row;
+    const { ok, said } = await postMessage(url, message, { signal: closing.signal, ...(pauses && { pauses }) });
+    const result = { at: clock().toISOString(), ok, said };
+    // A server that ends tells nobody.
+    if (closing.signal.aborted) return result;
+    await committer.submit({
+      workspace,
+      author: authorOf(SERVER),
+      alone: true,
+      idempotency: undefined,
+      decide: (draft) => {
+        draft.effect({ type: "note-webhook", workspace, url, ...result });
+        return Promise.resolve();
+      },
+    });
+    return result;
+  }
+}
+
+function presented(row: WebhookRow | null): Webhook {
+  if (row === null) return { host: null, kinds: [], quiet: null, last: null };
+  const { url, kinds, lastAt, lastOk, lastSaid } = row;
+  return {
+    host: hostOf(url),
+    kinds: JSON.parse(kinds) as NeedKind[],
+    quiet: readQuiet(row),
+    last: lastAt === null ? null : { at: lastAt.toISOString(), ok: lastOk === true, said: lastSaid ?? "" },
+  };
+}
+
+function readQuiet({ quiet }: WebhookRow): QuietHours | null {
+  return quiet === null ? null : QuietHours.parse(JSON.parse(quiet));
+}
+
+/** The host of an address: what follows it may be a secret. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "an address that was redacted";
+}
+
+function noAddress(): AppError {
+  return new AppError("invalid_input", "No address was given to send messages to.", {
+    hint: "Give the address of an incoming webhook, such as one of Slack.",
+    errors: [{ path: "url", message: "is missing" }],
+  });
+}
