@@ -1,4 +1,4 @@
-import type { NeedList } from "@/lib/contracts/needs";
+import type { Need, NeedList } from "@/lib/contracts/needs";
 import { QuietHours, type SetWebhook, type Webhook, type WebhookResult } from "@/lib/contracts/webhooks";
 import { AppError } from "@/lib/core/errors";
 import { isQuiet } from "@/lib/core/needs/quiet-hours";
@@ -58,7 +58,7 @@ export function webhookService({ committer, database, live, workspaces, clock }:
     /** Sets where messages go from now on. Throws `invalid_input` where no address was ever given. */
     async set(caller: Caller, { workspace }: Scope, body: SetWebhook, request: ChangeRequest): Promise<Webhook> {
       allow(caller, "decide where messages are sent", { workspace });
-      return committer.submit({
+      const set = await committer.submit({
         workspace,
         author: authorOf(caller),
         alone: true,
@@ -75,6 +75,9 @@ export function webhookService({ committer, database, live, workspaces, clock }:
           return presented({ workspaceId: workspace, ...last, ...set });
         },
       });
+      // What comes to wait from now on is news, also before the next look.
+      await takeStock(workspace);
+      return set;
     },
 
     /** Sends nothing any more. */
@@ -139,18 +142,30 @@ export function webhookService({ committer, database, live, workspaces, clock }:
       seen.delete(workspace);
       return;
     }
-    const setting = JSON.stringify([row.url, row.kinds]);
-    const kinds = new Set(JSON.parse(row.kinds) as NeedKind[]);
-    const { items } = await needs.list(SERVER, { workspace });
-    const waiting = items.filter(({ kind }) => kinds.has(kind));
-    const known = seen.get(workspace);
+    const waiting = await waitingFor(row);
     const keys = new Set(waiting.map(({ key }) => key));
-    const isKnown = (key: string) => known?.setting !== setting || known.keys.has(key);
-    const fresh = waiting.filter(({ key }) => !isKnown(key) || known?.held.has(key) === true);
+    const setting = settingOf(row);
+    const known = seen.get(workspace);
+    const before = known?.setting === setting ? known : { keys, held: new Set<string>() };
+    const fresh = waiting.filter(({ key }) => !before.keys.has(key) || before.held.has(key));
     const quiet = readQuiet(row);
     const held = quiet !== null && isQuiet(clock(), quiet) ? fresh : [];
     seen.set(workspace, { setting, keys, held: new Set(held.map(({ key }) => key)) });
     if (fresh.length > held.length) await send(row, webhookMessage(workspace, fresh));
+  }
+
+  /** Takes what waits now for known, where it was set anew of what is told. */
+  async function takeStock(workspace: string): Promise<void> {
+    const row = await findWebhook(database.queries, workspace);
+    if (row === null || seen.get(workspace)?.setting === settingOf(row)) return;
+    const keys = new Set((await waitingFor(row)).map(({ key }) => key));
+    seen.set(workspace, { setting: settingOf(row), keys, held: new Set() });
+  }
+
+  async function waitingFor({ workspaceId: workspace, kinds }: WebhookRow): Promise<Need[]> {
+    const { items } = await needs.list(SERVER, { workspace });
+    const wanted = new Set(JSON.parse(kinds) as NeedKind[]);
+    return items.filter(({ kind }) => wanted.has(kind));
   }
 
   async function send(row: WebhookRow, message: WebhookMessage, pauses?: readonly number[]): Promise<WebhookResult> {
@@ -171,6 +186,10 @@ export function webhookService({ committer, database, live, workspaces, clock }:
     });
     return result;
   }
+}
+
+function settingOf({ url, kinds }: WebhookRow): string {
+  return JSON.stringify([url, kinds]);
 }
 
 function presented(row: WebhookRow | null): Webhook {
