@@ -84,6 +84,19 @@ test.describe("before anybody has signed in", () => {
   });
 });
 
+test("axe finds nothing on the page of terms, in either theme and width", async ({ page }) => {
+  for (const { viewport, themes } of LOOKS) {
+    await page.setViewportSize(viewport);
+    await page.goto("/docs");
+    await expect(page.getByRole("main")).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    for (const theme of themes) {
+      await drawIn(page, theme);
+      expect(await faults(page), theme).toEqual([]);
+    }
+  }
+});
+
 test("axe finds nothing on the API reference", async ({ page }) => {
   // The page is as long as the API: alone on a fast machine its check takes most of a minute.
   test.slow();

@@ -39,6 +39,22 @@ export const SIGHTS: readonly Sight[] = [
       await dialog("New session")(page);
     },
   },
+  {
+    name: "overview-selected",
+    address: "/example",
+    show: async (page) => {
+      await press(page, "j", "*");
+      await expect(page.getByRole("toolbar", { name: "Selected needs" })).toBeVisible();
+    },
+  },
+  {
+    name: "overview-snooze",
+    address: "/example",
+    show: async (page) => {
+      await press(page, "j", "s");
+      await dialog(/^Snooze/)(page);
+    },
+  },
   { name: "memory", address: `${SESSION}/memory` },
   {
     name: "memory-item",
@@ -129,6 +145,22 @@ export const SIGHTS: readonly Sight[] = [
     },
   },
   { name: "gates", address: "/example/sessions/search-rework/gates" },
+  {
+    name: "gates-selected",
+    address: "/example/sessions/search-rework/gates",
+    show: async (page) => {
+      await press(page, "Shift+X");
+      await expect(page.getByRole("toolbar", { name: "Selected blockers" })).toBeVisible();
+    },
+  },
+  {
+    name: "gates-waive",
+    address: "/example/sessions/search-rework/gates",
+    show: async (page) => {
+      await press(page, "w");
+      await dialog(/^Waive/)(page);
+    },
+  },
   { name: "gates-past", address: `${SESSION}/gates` },
   { name: "session-history", address: `${SESSION}/history` },
   {

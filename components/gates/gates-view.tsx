@@ -2,12 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { BulkBar } from "@/components/shell/bulk";
 import { Content } from "@/components/shell/content";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { useChosen } from "@/components/shell/use-chosen";
 import { groupBlockers, type BlockerGroup } from "./blocker-list";
 import { useBlockerActs } from "./use-blocker-acts";
+import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -119,6 +121,7 @@ export function GatesView({ workspace, session }: SessionScope) {
           ) : (
             <p className="text-fg-2 px-4 pt-3.5">No gate is open: context versions can be published.</p>
           )}
+          <BulkBar progress={blockerActs.progress} />
           <PastGates gates={past} />
           <GateRecords workspace={scope.workspace} records={data.records} />
         </>
@@ -196,8 +199,8 @@ function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void })
         </Changes>
       }
     >
-      A gate asks whether a phase may pass: everybody on the current version, no conflict and no question left open.
-      While it is open the context is frozen. Open one here, or:
+      A <Term id="gate">gate</Term> asks whether a phase may pass: everybody on the current version, no conflict and no
+      question left open. While it is open the context is frozen. Open one here, or:
     </EmptyState>
   );
 }

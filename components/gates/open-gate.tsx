@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { findItem } from "@/components/memory/optimistic";
 import { Preview } from "@/components/memory/preview";
 import { TagLabel } from "@/components/memory/tag-label";
+import { Term } from "@/components/terms/term";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
@@ -77,7 +78,10 @@ export function OpenGate(props: OpenGateProps) {
           onChange={(result) => onChange({ result })}
         />
       </Changes>
-      <SectionHead title="Blockers" note={total === 0 ? undefined : `${total - left} of ${total} waived`}>
+      <SectionHead
+        title={<Term id="blocker">Blockers</Term>}
+        note={total === 0 ? undefined : `${total - left} of ${total} waived`}
+      >
         {total > 0 && (
           <progress
             aria-label="Blockers waived"

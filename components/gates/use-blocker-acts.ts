@@ -1,14 +1,15 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { findItem } from "@/components/memory/optimistic";
-import { doEach, type Undo } from "@/components/shell/do-each";
+import { sayLeft, useBulk } from "@/components/shell/bulk";
+import type { Undo } from "@/components/shell/do-each";
 import { foreseen, useChange } from "@/components/shell/use-change";
 import { ackMatrixQuery, pingDelivery, unpingDelivery } from "@/lib/client/context";
 import { gatesQuery, waiveBlockers } from "@/lib/client/gates";
 import { memoryQuery, resolveItem, undoRevision } from "@/lib/client/memory";
 import { needsKey } from "@/lib/client/needs";
 import type { SessionScope } from "@/lib/client/paths";
-import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { RequestError } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
 import type { Gate, GateBlocker } from "@/lib/contracts/gates";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -20,6 +21,7 @@ const KEYED = "blocker";
 export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
   const { data: memory } = useQuery({ ...memoryQuery(scope), enabled: gate !== undefined });
   const { data: matrix } = useQuery({ ...ackMatrixQuery(scope), enabled: gate !== undefined });
+  const bulk = useBulk();
   const change = useChange([sessionKey(scope), needsKey(scope.workspace)], { undoKey: "u" });
 
   function waive(blockers: readonly GateBlocker[], reason: string | null): void {
@@ -65,11 +67,11 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
 
   function each(blockers: readonly GateBlocker[], did: string, act: (blocker: GateBlocker) => Promise<Undo>): void {
     void change.run({
-      send: () => doEach(blockers, act),
-      done: ({ done, left, refused, undo }) => ({
+      send: () => bulk.each(blockers, act),
+      done: ({ done, undo, ...rest }) => ({
         title: `${did} ${sayCount(done.length, done[0]?.kind === "behind" ? "teammate" : "item")}`,
         key: KEYED,
-        ...(left > 0 && { detail: `${sayCount(left, "other")} refused: ${wordsOf(refused).message}` }),
+        ...sayLeft(rest),
         undo,
       }),
       failed: `Not ${did.toLowerCase()}`,
@@ -77,6 +79,7 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
   }
 
   return {
+    progress: bulk.progress,
     lastDone: change.lastDone,
     undoLast: change.undoLast,
     waive,

@@ -56,7 +56,10 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
         </b>
         {version !== NONE_PUBLISHED && <span className="text-fg-3 text-xs">{version}</span>}
       </Link>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3 max-md:grid-cols-1">
+      <ul
+        aria-label={`Roles of ${scope.session}`}
+        className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3 max-md:grid-cols-1"
+      >
         {roles.map((role) => (
           <li key={role.role} data-present={role.role}>
             <Cell scope={scope} role={role} version={version} now={now} />

@@ -1,4 +1,6 @@
 import type { Need } from "@/lib/contracts/needs";
+import type { TermId } from "@/lib/core/terms";
+import type { NeedKind } from "@/lib/core/needs/rank-needs";
 import { HEADINGS } from "./need-words";
 
 export const GROUPINGS = ["kind", "session", "urgency"] as const;
@@ -11,12 +13,21 @@ const SHOWN = 3;
 export interface NeedGroup {
   id: string;
   heading: string;
+  /** What explains it, where a newcomer cannot know its word. */
+  term: TermId | undefined;
   /** The heading is the name of a session. */
   isName: boolean;
   all: readonly Need[];
   /** Those that are not folded away. */
   members: readonly Need[];
 }
+
+const HEADING_TERMS: Partial<Record<NeedKind, TermId>> = {
+  relay: "relay",
+  ack: "ack",
+  gate: "gate",
+  conflict: "conflict",
+};
 
 const URGENCY_HEADINGS = { now: "Now", soon: "Soon", later: "Later" } as const;
 
@@ -35,6 +46,7 @@ export function groupNeeds(needs: readonly Need[], by: Grouping, unfolded: Reado
       id,
       all,
       heading: first === undefined ? "" : headingOf(first, by),
+      term: by === "kind" && first !== undefined ? HEADING_TERMS[first.kind] : undefined,
       isName: by === "session" && first?.session !== null,
       members: fits ? all : all.slice(0, SHOWN),
     };

@@ -4,7 +4,7 @@ import { FixLines } from "@/components/faults/fix-lines";
 import { TagLabel } from "@/components/memory/tag-label";
 import { RepairLines } from "@/components/repairs/repair-lines";
 import { Button } from "@/components/ui/button";
-import { Changes } from "@/components/ui/changes";
+import { Changes, useLooksOnly } from "@/components/ui/changes";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
@@ -32,9 +32,10 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
   const { need, current, chosen, href, onAct, onChoose, onSnooze } = props;
   const acts = actsOf(need);
   const main = acts.at(-1);
+  const looksOnly = useLooksOnly();
   // By thumb: to the right does the main thing, to the left puts it off.
   const swipe = useSwipe({
-    right: main === undefined ? undefined : () => onAct(need, main),
+    right: main === undefined || looksOnly ? undefined : () => onAct(need, main),
     left: () => onSnooze(need),
   });
   return (
@@ -58,14 +59,12 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
           current && "shadow-[inset_2px_0_var(--accent)]",
         )}
       >
-        <Changes>
-          <Checkbox
-            aria-label={`Select: ${sayNeed(need).text}`}
-            checked={chosen}
-            onChange={() => undefined}
-            onClick={(event) => onChoose(need, event.shiftKey)}
-          />
-        </Changes>
+        <Checkbox
+          aria-label={`Select: ${sayNeed(need).text}`}
+          checked={chosen}
+          onChange={() => undefined}
+          onClick={(event) => onChoose(need, event.shiftKey)}
+        />
         <span className="flex min-h-6 items-center gap-1.5">
           <Label need={need} />
         </span>

@@ -29,7 +29,10 @@ export function NeedsBar(props: NeedsBarProps) {
       <h2 id="needs" className="font-semibold">
         {showsSnoozed ? "Snoozed" : "Needs you"}
       </h2>
-      <span className="text-fg-3 text-xs">
+      <span role="status" className="sr-only">
+        {showsSnoozed ? `${sayNumber(count)} snoozed` : `${sayCount(count, "thing needs", "things need")} you`}
+      </span>
+      <span aria-hidden className="text-fg-3 text-xs">
         {count > 0 && sayNumber(count)}
         {!showsSnoozed && unread > 0 && unread < count && ` · ${sayNumber(unread)} unread`}
       </span>
@@ -81,13 +84,13 @@ export function ChosenBar({ count, acts, snoozed, onAct, onSnooze, onRead, onCle
               {labelOfAct(act)} <Kbd keys={keyOfAct(act)} className="text-fg-3 max-sm:hidden" />
             </Button>
           ))}
-          <Button size="small" onClick={onSnooze}>
-            {snoozed ? "Bring back" : "Snooze…"} <Kbd keys="s" className="text-fg-3 max-sm:hidden" />
-          </Button>
-          <Button size="small" onClick={onRead}>
-            Read <Kbd keys="v" className="text-fg-3 max-sm:hidden" />
-          </Button>
         </Changes>
+        <Button size="small" onClick={onSnooze}>
+          {snoozed ? "Bring back" : "Snooze…"} <Kbd keys="s" className="text-fg-3 max-sm:hidden" />
+        </Button>
+        <Button size="small" onClick={onRead}>
+          Read <Kbd keys="v" className="text-fg-3 max-sm:hidden" />
+        </Button>
         <Button size="small" look="ghost" onClick={onClear}>
           Clear <Kbd keys="escape" className="text-fg-3 max-sm:hidden" />
         </Button>

@@ -5,7 +5,9 @@ import { useRouter } from "next/navigation";
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { Suspense, useMemo, useRef, useState } from "react";
 import { useChosen } from "@/components/shell/use-chosen";
+import { BulkBar } from "@/components/shell/bulk";
 import { useSteady } from "@/components/shell/use-steady";
+import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { needCountQuery, snoozedQuery } from "@/lib/client/needs";
@@ -192,10 +194,11 @@ function Needs({
         onShowSnoozed={(snoozed) => void setView({ snoozed })}
       />
       {error && <ReadFailed error={error} onRetry={onRetry} />}
-      {groups.map(({ id, heading, isName, members, all: { length: total } }) => (
+      {groups.map(({ id, heading, term, isName, members, all: { length: total } }) => (
         <div key={id} className="pb-3">
           <h3 dir={isName ? "auto" : undefined} className="text-2xs text-fg-3 truncate px-4 pb-1 font-semibold">
-            {heading} <span className="font-normal">{total}</span>
+            {term === undefined ? heading : <Term id={term}>{heading}</Term>}{" "}
+            <span className="font-normal">{total}</span>
           </h3>
           <ul aria-label={heading}>
             {members.map((need) => (
@@ -232,6 +235,7 @@ function Needs({
           onClear={selection.clear}
         />
       )}
+      <BulkBar progress={settle.progress} />
       <Suspense>
         {asking && (
           <NeedDialog

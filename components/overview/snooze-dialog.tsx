@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
+import { serverNow } from "@/components/ui/relative-time";
 import { snoozeTimes } from "./snooze-times";
 
 interface SnoozeDialogProps {
@@ -14,7 +15,7 @@ interface SnoozeDialogProps {
 
 /** Asks until when something is put off: a key for each usual moment, or any moment. */
 export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
-  const [times] = useState(() => snoozeTimes(new Date()));
+  const [times] = useState(() => snoozeTimes(new Date(serverNow())));
   const [moment, setMoment] = useState("");
   const first = useRef<HTMLButtonElement>(null);
   const own = moment === "" ? null : new Date(moment);

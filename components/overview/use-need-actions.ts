@@ -97,7 +97,6 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
     { id: "need.select-group", label: "Select the group", group: "Selection", keys: "*", run: on.selectGroup },
     {
       id: "need.snooze",
-      changes: true,
       label: snoozed ? "Bring back" : "Snooze…",
       group: "Selection",
       keys: "s",
@@ -106,7 +105,6 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
     },
     {
       id: "need.read",
-      changes: true,
       label: targets.some(({ read }) => !read) ? "Mark as read" : "Mark as unread",
       group: "Selection",
       keys: "v",
@@ -117,7 +115,6 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
     { ...inList, id: "need.let-go", label: "Clear selection", keys: "escape", enabled: any, run: on.letGo },
     {
       id: "need.undo",
-      changes: true,
       label: settle.lastDone ? `Undo: ${settle.lastDone.title}` : "Undo",
       group: "Page",
       keys: "u",

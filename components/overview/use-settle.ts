@@ -1,16 +1,14 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { doEach } from "@/components/shell/do-each";
+import { sayLeft, useBulk } from "@/components/shell/bulk";
 import { useChange } from "@/components/shell/use-change";
 import { faultsKey } from "@/lib/client/faults";
 
 import { markNeeds, needsKey } from "@/lib/client/needs";
 import { repairsKey } from "@/lib/client/repairs";
-import { wordsOf } from "@/lib/client/request-error";
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { MarkNeeds, Need } from "@/lib/contracts/needs";
-import { sayCount } from "@/lib/core/text/say-count";
 import { sayDone, takeStep, type NeedStep } from "./need-steps";
 import type { NeedAct } from "./need-words";
 
@@ -23,6 +21,7 @@ const KEYED = "need";
  */
 export function useSettle(workspace: string, see: NeedStep["see"]) {
   const client = useQueryClient();
+  const bulk = useBulk();
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
   const change = useChange(
     [
@@ -51,11 +50,11 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
   function settle(act: NeedAct, needs: readonly Need[], text?: string): Promise<boolean> {
     const step = { workspace, act, text, see };
     const run = change.run({
-      send: () => doEach(needs, (need) => takeStep(need, step)),
-      done: ({ done, left, refused, undo }) => ({
+      send: () => bulk.each(needs, (need) => takeStep(need, step)),
+      done: ({ done, undo, ...rest }) => ({
         title: sayDone(act, done),
         key: KEYED,
-        ...(left > 0 && { detail: `${sayCount(left, "other")} refused: ${wordsOf(refused).message}` }),
+        ...sayLeft(rest),
         undo,
       }),
       failed: "Not done",
@@ -81,7 +80,7 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
     return said === undefined ? run : without(keys, run);
   }
 
-  return { ...change, leaving, settle, mark };
+  return { ...change, progress: bulk.progress, leaving, settle, mark };
 }
 
 export type Settle = ReturnType<typeof useSettle>;

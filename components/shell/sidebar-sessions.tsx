@@ -15,6 +15,7 @@ import { sessionsQuery } from "@/lib/client/sessions";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { useGo } from "./use-go";
+import { MoreBelow } from "./more-below";
 import { NavLink } from "./nav-link";
 import { waitingIn } from "./waiting";
 import { sayKinds } from "@/lib/core/needs/kind-words";
@@ -52,6 +53,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
 
   const current = data?.items.find((session) => session.id === openId);
   const list = useRef<HTMLElement>(null);
+  const roles = useRef<HTMLElement>(null);
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [current?.id]);
@@ -85,9 +87,10 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
           );
         })}
         {data?.nextCursor && <MoreSessions />}
+        <MoreBelow list={list} />
       </section>
       {current && current.roles.length > 0 && (
-        <section aria-labelledby="nav-roles" className={cx(OWN_SCROLL, many ? KEEPS_ROOM : GIVES_WAY)}>
+        <section ref={roles} aria-labelledby="nav-roles" className={cx(OWN_SCROLL, many ? KEEPS_ROOM : GIVES_WAY)}>
           <h2 id="nav-roles" className={HEADING}>
             Roles
           </h2>
@@ -107,6 +110,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               </span>
             </NavLink>
           ))}
+          <MoreBelow list={roles} />
         </section>
       )}
     </>

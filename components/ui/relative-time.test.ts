@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sayWhen } from "./relative-time";
+import { sayDate, sayLasting, sayWhen } from "./relative-time";
 
 beforeEach(() => vi.stubEnv("TZ", "Asia/Seoul"));
 afterEach(() => vi.unstubAllEnvs());
@@ -25,6 +25,24 @@ test("a moment to come is told in the same units, and what is less than a minute
   const ahead = (milliseconds: number) => sayWhen(now + milliseconds, now, true);
   expect([0.9 * MINUTE, 5 * MINUTE, 60 * MINUTE, 2 * DAY].map(ahead)).toEqual(["now", "in 5 min", "in 1 h", "in 2 d"]);
   expect(ahead(7 * DAY)).toBe("29 Nov");
+});
+
+test("how long it has lasted is told in the same units", () => {
+  expect(["now", "1 min", "3 h", "2 d", "9 Nov", "31 Dec 2025"].map(sayLasting)).toEqual([
+    "for less than a minute",
+    "for 1 min",
+    "for 3 h",
+    "for 2 d",
+    "since 9 Nov",
+    "since 31 Dec 2025",
+  ]);
+});
+
+test("a day is the one that is written, whatever the clock of the reader", () => {
+  expect(["2026-11-09", "2026-11-09T23:30:00Z", "2026-11-09 08:00", "2026-11-09T01:00:00+09:00"].map(sayDate)).toEqual(
+    Array.from({ length: 4 }, () => "9 Nov 2026"),
+  );
+  expect(sayDate("last week")).toBe("last week");
 });
 
 test("a date is that of the reader's calendar, and UTC's until that is known", () => {

@@ -15,6 +15,11 @@ export function setClockSkew(milliseconds: number): void {
   skew = Math.abs(milliseconds) < 2000 ? 0 : milliseconds;
 }
 
+/** The present by the server's clock, epoch milliseconds: what is sent there is compared with it. */
+export function serverNow(): number {
+  return Date.now() + skew;
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -30,7 +35,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The present to the tick: React asks several times while it draws and must be told the same. */
 function snapshot(): number {
-  return Math.floor((Date.now() + skew) / TICK) * TICK;
+  return Math.floor(serverNow() / TICK) * TICK;
 }
 
 /** Made at its first use, which takes some milliseconds, and then used for every moment on the page. */

@@ -76,7 +76,7 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     ask: async (world, at) => ({ ids: { relay: await relay(world, at) } }),
     also: [409],
   },
-  "POST ~/needs/marks": { right: "lead", ask: () => ({ body: { keys: ["relay:none"], read: true } }) },
+  "POST ~/needs/marks": { right: "needs", ask: () => ({ body: { keys: ["relay:none"], read: true } }) },
   "POST ~/sessions/{session}/relays/{relay}/withdraw": {
     right: "itself",
     ask: async (world, at) => ({ ids: { relay: await relayOf(world, at) } }),

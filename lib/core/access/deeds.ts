@@ -33,7 +33,7 @@ export const DEEDS = {
   look: "anyone",
   "look at what waits for another role": "observer",
   "mark its inbox as read": "teammate",
-  "mark what waits for a person": "lead",
+  "mark what waits for a person": "observer",
   "tell teammates how far it is": "teammate",
   "say how far another role is": "itself",
   "claim something for another role": "itself",

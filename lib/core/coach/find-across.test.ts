@@ -74,6 +74,21 @@ describe("risks", () => {
     expect(risks[0]?.citations.map(({ agent, line }) => `${agent ?? ""}:${line}`)).toEqual(["a:2", "b:1", "c:1"]);
   });
 
+  test("of several agents in nearly the same words are one, which names them all", () => {
+    const { risks } = across({
+      a: ["watch: `src/queue` drops leases after a restart of the worker"],
+      b: ["watch: `src/queue` drops leases after a restart of the worker"],
+      c: ["finding: Split `src/queue/lease.ts`"],
+    });
+    expect(risks.map(({ agent, touches, text }) => ({ agent, touches, text }))).toEqual([
+      {
+        agent: "a",
+        touches: ["b", "c"],
+        text: "a and b warn of `src/queue`, which c works on: `src/queue` drops leases after a restart of the worker",
+      },
+    ]);
+  });
+
   test("none where only the agent itself, a folder of every project or a mere topic is meant", () => {
     const { risks } = across({
       a: ["watch: `src` grows, OCR is slow, `src/a.ts` too", "finding: `src/a.ts`"],

@@ -80,7 +80,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       request: ChangeRequest,
     ): Promise<NeedsMarked> {
       const { workspace } = params;
-      allow(caller, "mark what waits for a person", { workspace });
+      allow(caller, "mark what waits for a person", { workspace, role: "Lead" });
       const until = snoozedUntil === undefined || snoozedUntil === null ? null : new Date(snoozedUntil);
       assertSnooze(until, clock());
       const person = personOf(caller);
