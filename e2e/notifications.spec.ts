@@ -25,7 +25,9 @@ const close = (server: Server) => {
 test("a webhook set in the settings is told of what comes to wait, and its last result is shown", async ({
   page,
   agent,
+  expectMessage,
 }) => {
+  expectMessage(/status of 400/);
   const { url, got, server } = await receiver(false);
   await open(page, "/team/settings");
   const group = page.getByRole("region", { name: "Webhook" });
@@ -74,13 +76,14 @@ test.describe("a browser that is looked away from", () => {
       const shown: string[] = [];
       Object.assign(window, { shown });
       Document.prototype.hasFocus = () => false;
-      window.Notification = class {
-        static permission = "granted";
-        static requestPermission = () => Promise.resolve("granted");
-        constructor(title: string, { body }: { body: string }) {
-          shown.push(`${title} | ${body}`);
-        }
-      } as unknown as typeof Notification;
+      function recorded(title: string, { body }: { body: string }) {
+        shown.push(`${title} | ${body}`);
+      }
+      const requestPermission = () => Promise.resolve("granted");
+      window.Notification = Object.assign(recorded, {
+        permission: "granted",
+        requestPermission,
+      }) as unknown as typeof Notification;
     });
     await open(page, "/team/settings");
     const group = page.getByRole("region", { name: "Desktop notifications" });

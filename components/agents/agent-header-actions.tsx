@@ -1,6 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ActionButton } from "@/components/ui/action-button";
+import { runAction } from "@/components/ui/action-registry";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { Changes } from "@/components/ui/changes";
 import { agentsQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
@@ -15,6 +17,14 @@ export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {
       {agent.exists && (
         <span className="max-sm:hidden">
           <ActionButton action="agent.clear" label="Clear…" />
+        </span>
+      )}
+      {agent.exists && (
+        <span className="sm:hidden">
+          <MoreMenu
+            label="More"
+            items={[{ label: "Clear…", danger: true, onSelect: () => runAction("agent.clear") }]}
+          />
         </span>
       )}
       {agent.openSessions.length > 0 ? (

@@ -110,7 +110,7 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
           onFocus={() => onCursor(blocker.id)}
           className={cx("hover:underline", reason !== null && "text-fg-3 line-through")}
         >
-          <Preview text={sayBlocker(blocker)} />
+          {blocker.kind === "behind" ? <Behind {...blocker} /> : <Preview text={sayBlocker(blocker)} />}
         </Link>
         {reason !== null && (
           <span className="written text-fg-2 block text-xs">
@@ -135,6 +135,17 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
         )}
       </Changes>
     </li>
+  );
+}
+
+/** Our sentence about a name in any script. */
+function Behind({ role, message }: Pick<GateBlocker, "role" | "message">) {
+  if (!message.startsWith(role)) return <span className="written">{message}</span>;
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      <bdi>{role}</bdi>
+      {message.slice(role.length)}
+    </span>
   );
 }
 

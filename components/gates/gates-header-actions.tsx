@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
+import { runAction } from "@/components/ui/action-registry";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { gatesQuery } from "@/lib/client/gates";
 import type { SessionScope } from "@/lib/client/paths";
 
@@ -19,6 +21,12 @@ export function GatesHeaderActions(scope: SessionScope) {
     <Changes>
       <span className="max-sm:hidden">
         <ActionButton action="gate.abandon" label="Abandon" />
+      </span>
+      <span className="sm:hidden">
+        <MoreMenu
+          label="More"
+          items={[{ label: "Abandon", danger: true, onSelect: () => runAction("gate.abandon") }]}
+        />
       </span>
       <ActionButton action="gate.conclude" label="Conclude…" keys="a" look="primary" />
     </Changes>

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
+import { PROGRESS } from "@/components/ui/control";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
@@ -87,7 +88,7 @@ export function OpenGate(props: OpenGateProps) {
             aria-label="Blockers waived"
             value={total - left}
             max={total}
-            className="accent-accent h-1.5 w-40 max-sm:w-24"
+            className={cx(PROGRESS, "w-40 max-sm:w-24")}
           />
         )}
       </SectionHead>

@@ -35,10 +35,10 @@ export function HistoryHeaderActions({ workspace }: { workspace: string }) {
           key={format}
           href={exportAddress(workspace, wanted, format)}
           download={`${workspace}-history.${format}`}
-          className={`${buttonClass({ look: "ghost" })} max-sm:hidden`}
+          className={buttonClass({ look: "ghost" })}
           title={`Download what passes the filter as ${label}`}
         >
-          <Download size={14} aria-hidden />
+          <Download size={14} aria-hidden className="max-sm:hidden" />
           {label}
         </a>
       ))}

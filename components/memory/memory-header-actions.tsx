@@ -1,6 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Changes } from "@/components/ui/changes";
+import { Changes, useLooksOnly } from "@/components/ui/changes";
+import { runAction } from "@/components/ui/action-registry";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { ActionButton } from "@/components/ui/action-button";
 import { sayCount } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
@@ -15,6 +17,7 @@ const VIEWS = { list: "List", board: "Board", file: "File" } as const;
 export function MemoryHeaderActions(scope: SessionScope) {
   const { data } = useQuery(memoryQuery(scope));
   const [{ view }, setPlace] = useMemoryPlace();
+  const looksOnly = useLooksOnly();
   // Without a file there is nothing to view, prune or add to.
   if (data !== undefined && findMissing(data.diagnostics) !== undefined) return null;
   return (
@@ -26,6 +29,19 @@ export function MemoryHeaderActions(scope: SessionScope) {
         name={(each) => VIEWS[each]}
         className="max-lg:hidden"
       />
+      <span className="lg:hidden">
+        <MoreMenu
+          label="View and prune"
+          items={[
+            ...MEMORY_VIEWS.map((each) => ({
+              label: VIEWS[each],
+              disabled: each === view,
+              onSelect: () => void setPlace({ view: each, line: null }),
+            })),
+            ...(looksOnly ? [] : [null, { label: "Prune…", onSelect: () => runAction("memory.prune") }]),
+          ]}
+        />
+      </span>
       <Changes>
         <span className="max-md:hidden">
           <ActionButton action="memory.prune" label={`Prune… ${data ? sayCount(data.lines, "line") : ""}`}>

@@ -188,7 +188,17 @@ function RowContent({
   switch (row.kind) {
     case "section": {
       const role = roles.find((each) => each.id === row.section.role);
-      return <SectionRow section={row.section} shown={row.shown} role={role} revision={revision} {...handlers} />;
+      // Where nobody reads here, that one has not is no news.
+      const receipts = roles.some(({ readRevision }) => readRevision !== null);
+      return (
+        <SectionRow
+          section={row.section}
+          shown={row.shown}
+          role={receipts ? role : undefined}
+          revision={revision}
+          {...handlers}
+        />
+      );
     }
     case "text":
       return <TextRow text={row.text} role={row.role} onShowLine={onShowLine} onMakeItems={handlers.onMakeItems} />;

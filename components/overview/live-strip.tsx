@@ -54,7 +54,7 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
         <b dir="auto" className="max-w-full self-start truncate font-semibold">
           {scope.session}
         </b>
-        {version !== NONE_PUBLISHED && <span className="text-fg-3 text-xs">{version}</span>}
+        {version !== NONE_PUBLISHED && <span className="text-fg-3 shrink-0 text-xs whitespace-nowrap">{version}</span>}
       </Link>
       <ul
         aria-label={`Roles of ${scope.session}`}

@@ -106,15 +106,17 @@ function Where({ need, href }: { need: Need; href: string }) {
   const { who } = sayNeed(need);
   return (
     <span className="text-fg-3 flex min-w-0 flex-wrap gap-x-1.5 text-xs font-normal">
-      {!read && (
-        <span className="inline-flex items-center" title="Unread">
-          <Mark tone="accent" shape="dot" />
-          <span className="sr-only">Unread</span>
-        </span>
-      )}
-      <Link href={href} dir="auto" className="max-w-full truncate hover:underline">
-        {[session, who].filter((part) => part !== null && part !== "").join(" · ") || "Open"}
-      </Link>
+      <span className="inline-flex max-w-full items-center gap-x-1.5">
+        {!read && (
+          <span className="inline-flex items-center" title="Unread">
+            <Mark tone="accent" shape="dot" />
+            <span className="sr-only">Unread</span>
+          </span>
+        )}
+        <Link href={href} dir="auto" className="min-w-0 truncate hover:underline">
+          {[session, who].filter((part) => part !== null && part !== "").join(" · ") || "Open"}
+        </Link>
+      </span>
       {at !== null && (
         <span className="whitespace-nowrap">
           · waiting {atLeast && "at least "}

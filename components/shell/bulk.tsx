@@ -1,6 +1,8 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { PROGRESS } from "@/components/ui/control";
+import { cx } from "@/components/ui/cx";
 import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { wordsOf } from "@/lib/client/request-error";
 import { doEach, type DoneEach, type Undo } from "./do-each";
@@ -48,7 +50,7 @@ export function BulkBar({ progress }: { progress: Progress | undefined }) {
   return (
     <div className="pointer-events-none sticky bottom-3 z-[2] flex justify-center px-2">
       <div className="border-line-strong bg-raised shadow-pop pointer-events-auto flex items-center gap-3 rounded-lg border py-1.5 ps-3 pe-1.5">
-        <progress aria-label="Done so far" value={done} max={total} className="accent-accent h-1.5 w-32" />
+        <progress aria-label="Done so far" value={done} max={total} className={cx(PROGRESS, "w-32")} />
         <span className="text-xs tabular-nums">
           {sayNumber(done)} of {sayNumber(total)}
         </span>

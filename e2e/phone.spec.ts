@@ -1,0 +1,47 @@
+import { expect, open, test } from "./test";
+import { UGLY_SESSION, uglyFiles } from "./ugly-workspace";
+
+test.use({ files: uglyFiles(), viewport: { width: 375, height: 812 }, hasTouch: true });
+
+const SESSION = `/team/sessions/${UGLY_SESSION}`;
+
+test("the drawer holds a long name, with the count beside it and every control in reach", async ({ page }) => {
+  await open(page, `${SESSION}/memory`);
+  await page.getByRole("button", { name: "Places and sessions" }).click();
+  const drawer = page.getByRole("dialog", { name: "Places and sessions" });
+  const current = drawer.getByRole("link", { name: new RegExp(`^${UGLY_SESSION}`) });
+  await expect(current).toBeInViewport({ ratio: 1 });
+  await expect(drawer.getByRole("button", { name: /^Theme is/ })).toBeInViewport({ ratio: 1 });
+  const wider = await drawer.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+});
+
+test("pruning, views and the acts on a gate are there on a phone", async ({ page, owner }) => {
+  await owner.post(`/sessions/${UGLY_SESSION}/gates`, { phase: 3, criteria: ["Every price survives"] });
+  await open(page, `${SESSION}/memory`);
+  for (const view of ["Board", "File", "List"]) {
+    await page.getByRole("button", { name: "View and prune" }).click();
+    await page.getByRole("menuitem", { name: view }).click();
+    await expect(page).toHaveURL(view === "List" ? /memory$/ : new RegExp(`view=${view.toLowerCase()}`));
+  }
+  await page.getByRole("button", { name: "View and prune" }).click();
+  await page.getByRole("menuitem", { name: "Prune…" }).click();
+  await expect(page.getByRole("dialog", { name: "Prune" })).toBeVisible();
+
+  await open(page, `${SESSION}/gates`);
+  await expect(page.getByRole("button", { name: /^Conclude/ })).toBeVisible();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Abandon" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Met: Every price survives").check();
+  await page.getByRole("button", { name: "Waive…" }).first().click();
+  await page.getByLabel("Reason").fill("late");
+  await page.getByRole("dialog").getByRole("button", { name: "Waive" }).click();
+  await expect(page.getByText("Waived: 1 blocker").first()).toBeVisible();
+  await expect(page.getByText("Waived:", { exact: true })).toBeVisible();
+
+  // The message that says so covers nothing that can be pressed.
+  const message = await page.getByRole("region", { name: "Notifications" }).boundingBox();
+  const content = await page.getByRole("main").boundingBox();
+  expect((content?.y ?? 0) + (content?.height ?? 0)).toBeLessThanOrEqual((message?.y ?? 0) + 1);
+});
