@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asFound } from "@/lib/contracts/as-found";
 import { Text, Time } from "@/lib/contracts/primitives";
 import { NEED_KINDS } from "@/lib/core/needs/rank-needs";
 import { isTimeZone } from "@/lib/core/needs/quiet-hours";
@@ -17,10 +18,7 @@ export const QuietHours = z
   .meta({ id: "QuietHours" });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-const Kinds = z
-  .array(z.enum(NEED_KINDS))
-  .max(NEED_KINDS.length)
-  .meta({ description: "Kinds of needs that it is told of" });
+const Kinds = z.array(z.enum(NEED_KINDS)).meta({ description: "Kinds of needs that it is told of" });
 
 /** Where to send what comes to wait. */
 export const SetWebhook = z
@@ -29,7 +27,7 @@ export const SetWebhook = z
       .refine(isWebUrl, "must be an address that begins with https:// or http://, without a login")
       .optional()
       .meta({ description: "Where messages go; left out, it stays as it is" }),
-    kinds: Kinds.min(1),
+    kinds: Kinds.min(1).max(NEED_KINDS.length),
     quiet: QuietHours.nullable().default(null),
   })
   .meta({ id: "SetWebhook" });
@@ -38,7 +36,7 @@ export type SetWebhook = z.input<typeof SetWebhook>;
 /** How the last message went. */
 export const WebhookResult = z
   .object({
-    at: Time,
+    at: asFound(Time),
     ok: z.boolean(),
     said: z.string().meta({ description: "The status it was answered with, or why there was no answer" }),
   })
@@ -50,7 +48,7 @@ export const Webhook = z
   .object({
     host: z.string().nullable().meta({ description: "null while there is none" }),
     kinds: Kinds,
-    quiet: QuietHours.nullable(),
+    quiet: z.object({ from: asFound(Clock), to: asFound(Clock), zone: z.string() }).nullable(),
     last: WebhookResult.nullable(),
   })
   .meta({ id: "Webhook" });

@@ -44,20 +44,21 @@ interface Seen {
 }
 
 /** Tells a webhook of what comes to wait for a person. No change waits for it, and none fails with it. */
-export function webhookService({ committer, database, live, workspaces, clock }: ServiceContext, { needs }: Sources) {
+export function webhookService(context: ServiceContext, { needs }: Sources) {
+  const { committer, database, live, workspaces, clock } = context;
   const seen = new Map<string, Seen>();
   const closing = new AbortController();
 
   return {
     /** Where messages go, of which kinds, and how the last one went. The address itself is told to nobody. */
     async read(caller: Caller, { workspace }: Scope): Promise<Webhook> {
-      allow(caller, "decide where messages are sent", { workspace });
+      reach(caller, workspace);
       return presented(await findWebhook(database.queries, workspace));
     },
 
     /** Sets where messages go from now on. Throws `invalid_input` where no address was ever given. */
     async set(caller: Caller, { workspace }: Scope, body: SetWebhook, request: ChangeRequest): Promise<Webhook> {
-      allow(caller, "decide where messages are sent", { workspace });
+      reach(caller, workspace);
       const set = await committer.submit({
         workspace,
         author: authorOf(caller),
@@ -82,7 +83,7 @@ export function webhookService({ committer, database, live, workspaces, clock }:
 
     /** Sends nothing any more. */
     async remove(caller: Caller, { workspace }: Scope, request: ChangeRequest): Promise<{ done: true }> {
-      allow(caller, "decide where messages are sent", { workspace });
+      reach(caller, workspace);
       return committer.submit({
         workspace,
         author: authorOf(caller),
@@ -98,7 +99,7 @@ export function webhookService({ committer, database, live, workspaces, clock }:
 
     /** Sends a message that says that it is a test, once, and tells how it went. */
     async test(caller: Caller, { workspace }: Scope): Promise<WebhookResult> {
-      allow(caller, "decide where messages are sent", { workspace });
+      reach(caller, workspace);
       const row = await findWebhook(database.queries, workspace);
       if (row === null) throw noAddress();
       return send(row, { text: `Wardroom, ${workspace}: this is a test. Messages arrive here.` }, []);
@@ -131,6 +132,12 @@ export function webhookService({ committer, database, live, workspaces, clock }:
       };
     },
   };
+
+  /** Throws `forbidden` for who may not decide on it, `not_found` for a workspace that is not served. */
+  function reach(caller: Caller, workspace: string): void {
+    allow(caller, "decide where messages are sent", { workspace });
+    context.store(workspace);
+  }
 
   /**
    * Tells of what came to wait since the last look, in one message; the first look, and the first after another setting, takes
