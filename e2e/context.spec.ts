@@ -151,7 +151,10 @@ test("a gate is blocked until everybody knows and nothing is open, and passes th
   });
 
   await test.step("the gate passes, in one act", async () => {
-    await page.getByRole("radio", { name: /approved/i }).check({ force: true });
+    // What the page foresees is there a moment after the click, which `check` does not wait for.
+    const approved = page.getByRole("radio", { name: /approved/i });
+    await approved.click({ force: true });
+    await expect(approved).toBeChecked();
     await page.getByRole("button", { name: "Conclude…" }).click();
     await page
       .getByRole("dialog", { name: /Conclude the gate/ })

@@ -26,10 +26,14 @@ test("a session is compared with when it was looked at last, and the mark is the
   await expect(page.getByRole("grid").first()).toBeVisible();
   await open(page, "/example/sessions/invoice-import/time");
   await expect(page.getByText("Nothing changed between the two times.")).toBeVisible();
+  const place = page.getByText(/^Change [\d,]+ of [\d,]+$/);
+  const before = await place.innerText();
   await owner.post("/sessions/invoice-import/memory/items", { tag: "Finding", text: "Quokkas smile at invoices" });
   const changes = page.getByRole("list", { name: "Changes" });
   await expect(changes.getByRole("listitem").filter({ hasText: "Quokkas smile" })).toContainText("Added");
 
+  // The slider is read apart from the list.
+  await expect(place).not.toHaveText(before);
   await page.getByRole("slider", { name: "Moment" }).focus();
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/time\?at=/);
