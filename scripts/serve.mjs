@@ -11,6 +11,7 @@ import { connectionOf } from "./connection.mjs";
 import { apiBundle, assetsBundle, assetsFolder, isBuilt } from "./prepare.mjs";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
+import { outliveReaders } from "./unread-output.mjs";
 
 /** @typedef {import("@hono/node-server").HttpBindings} HttpBindings */
 
@@ -60,6 +61,7 @@ await runCommand(async () => {
     void stop(server, app).finally(() => process.exit(0));
   };
   process.on("SIGINT", end).on("SIGTERM", end);
+  outliveReaders();
   onOrphaned(end);
 
   await quietly(() => app.prepare());
