@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { FileProblems } from "@/components/faults/file-problems";
 import { Badge } from "@/components/ui/badge";
 import { PlainText } from "@/components/ui/plain-text";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { Gate, GateRecord } from "@/lib/contracts/gates";
 import { sayVerdict, toneOfVerdict } from "./verdict";
@@ -68,7 +68,7 @@ function Disclosure() {
 
 /** A moment as people say it; a day, which tells no hour, and what a record says instead stay as they are. */
 function RecordDate({ date }: { date: string }) {
-  return /^\d{4}-\d\d-\d\d[T ]\d/.test(date) ? <RelativeTime at={date} ago /> : date;
+  return /^\d{4}-\d\d-\d\d[T ]\d/.test(date) ? <RelativeTime at={date} ago /> : sayDate(date);
 }
 
 /** Every record of the session's phase folders, former evaluations too, whatever shape it has, with what cannot be read of it. */

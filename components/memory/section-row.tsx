@@ -13,7 +13,7 @@ import { sectionTitle } from "./section-title";
 interface SectionRowProps extends SectionHandlers {
   section: Section;
   shown: number;
-  /** Whose receipt is shown; undefined where there is none to show. */
+  /** Whose receipt is shown, if any. */
   role: Role | undefined;
   /** The newest revision, to tell who has read it. */
   revision: number;

@@ -40,7 +40,7 @@ export function LiveStrip({
   );
 }
 
-/** What stands for a version where there is none yet. */
+/** Shown in place of a version before the first is published. */
 const NONE_PUBLISHED = "GC-v0";
 
 function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) {

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { PruneDialog } from "@/components/memory/prune-dialog";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { Button } from "@/components/ui/button";
@@ -105,34 +105,17 @@ interface NewRolesProps {
 
 /** Says before a relay is approved that its role is not in the session, and will be added. */
 function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
-  const button = useRef<HTMLButtonElement>(null);
   const missing = needs.flatMap((need) =>
     need.kind === "relay" && need.newRole ? [`${need.role} in ${need.session}`] : [],
   );
   const roles = [...new Set(missing)];
   return (
-    <Dialog
+    <Ask
       title={roles.length === 1 ? "Add the role and approve" : `Add ${roles.length} roles and approve`}
       description="Approving writes to a section that does not exist yet."
+      verb="Approve"
+      onAgree={onApprove}
       onClose={onClose}
-      initialFocus={button}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            ref={button}
-            look="primary"
-            onClick={() => {
-              onApprove();
-              onClose();
-            }}
-          >
-            Approve <Kbd keys="enter" />
-          </Button>
-        </>
-      }
     >
       <p>These roles are not in their sessions. Each is added as a teammate, and sent the context:</p>
       <ul className="list-disc ps-5">
@@ -143,7 +126,7 @@ function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
         ))}
       </ul>
       <p className="text-fg-2 mt-2">Undo takes the item out again; the section stays.</p>
-    </Dialog>
+    </Ask>
   );
 }
 
@@ -156,14 +139,45 @@ interface SendProps {
 
 /** Says before something is sent to agents that it cannot be undone: one of them may have read it a moment later. */
 function Send({ needs, act, onSend, onClose }: SendProps) {
-  const button = useRef<HTMLButtonElement>(null);
   const what = act === "full" ? "the full text" : "what was unclear";
   const [first] = needs;
   const who = needs.length === 1 ? (first?.role ?? "") : sayCount(needs.length, "teammate");
   return (
-    <Dialog
+    <Ask
       title={`Send ${what} to ${who}`}
       description="An agent may read it at once, so this cannot be undone. The memory and the context stay as they are."
+      verb="Send"
+      onAgree={onSend}
+      onClose={onClose}
+    >
+      <ul className="list-disc ps-5">
+        {needs.map((need) => (
+          <li key={need.key} className="written">
+            {sayNeed(need).text}
+          </li>
+        ))}
+      </ul>
+    </Ask>
+  );
+}
+
+interface AskProps {
+  title: string;
+  description: string;
+  /** What the button does. */
+  verb: string;
+  onAgree: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before an act, with the focus on its button. */
+function Ask({ title, description, verb, onAgree, onClose, children }: AskProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      title={title}
+      description={description}
       onClose={onClose}
       initialFocus={button}
       footer={
@@ -175,22 +189,16 @@ function Send({ needs, act, onSend, onClose }: SendProps) {
             ref={button}
             look="primary"
             onClick={() => {
-              onSend();
+              onAgree();
               onClose();
             }}
           >
-            Send <Kbd keys="enter" />
+            {verb} <Kbd keys="enter" />
           </Button>
         </>
       }
     >
-      <ul className="list-disc ps-5">
-        {needs.map((need) => (
-          <li key={need.key} className="written">
-            {sayNeed(need).text}
-          </li>
-        ))}
-      </ul>
+      {children}
     </Dialog>
   );
 }

@@ -119,8 +119,8 @@ function Where({ need, href }: { need: Need; href: string }) {
       </span>
       {at !== null && (
         <span className="whitespace-nowrap">
-          · waiting {atLeast && "at least "}
-          <RelativeTime at={at} lasting />
+          {atLeast ? "· first seen " : "· waiting "}
+          <RelativeTime at={at} ago={atLeast} lasting={!atLeast} />
         </span>
       )}
       {snoozedUntil !== null && (

@@ -18,7 +18,7 @@ const PLACE = {
 
 const CLEARED = { kind: null, role: null, tag: null, state: null, session: null, since: null, until: null };
 
-/** What is searched for and what it is narrowed to, as the address has it: whoever is sent it sees the same. */
+/** The query and its filters, kept in the address so that a search can be shared. */
 export function useSearchPlace() {
   const [place, change] = useQueryStates(PLACE);
   const { kind, role, tag, state, session, since, until } = place;

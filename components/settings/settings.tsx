@@ -124,13 +124,16 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
             <RepairMode workspace={workspace} />
           </Group>
         )}
-        <Group title="Desktop notifications" about="In this browser, while Wardroom is open and you look elsewhere.">
+        <Group
+          title="Desktop notifications"
+          about="From this browser, while Wardroom is open in another tab or window."
+        >
           <Desktop />
         </Group>
         {!looksOnly && (
           <Group
             title="Webhook"
-            about="A message when something comes to need you. It says what and where, never what an item says."
+            about="Sends a message when something new needs you: its kind, session and role, never what an item says."
           >
             <WebhookForm workspace={workspace} />
           </Group>

@@ -63,6 +63,6 @@ function notify(workspace: string, needs: readonly Need[], open: () => void): vo
       shown.close();
     };
   } catch {
-    // A phone shows them from a service worker alone, which there is none of: the count on the icon tells there.
+    // Phones show notifications only from a service worker, and Wardroom has none. The count on the icon tells there.
   }
 }

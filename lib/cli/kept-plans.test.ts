@@ -29,7 +29,7 @@ const run = async (...argv: string[]) => {
 };
 const readKept = async () => JSON.parse(await readFile(file, "utf8")) as Kept;
 
-/** The texts in a query beside the places of values and the names of fields. */
+/** A query's texts, without placeholders and field names. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || ("$type" in value && value.$type === "Param")) return [];

@@ -46,7 +46,7 @@ export type WebhookResult = z.infer<typeof WebhookResult>;
 /** A webhook as it is set. Its address is a secret: only the host is told. */
 export const Webhook = z
   .object({
-    host: z.string().nullable().meta({ description: "null while there is none" }),
+    host: z.string().nullable().meta({ description: "null before one is set" }),
     kinds: Kinds,
     quiet: z.object({ from: asFound(Clock), to: asFound(Clock), zone: z.string() }).nullable(),
     last: WebhookResult.nullable(),

@@ -108,7 +108,7 @@ export async function countEvents(queries: Queries, workspaceId: string): Promis
   return queries.event.count({ where: { workspaceId } });
 }
 
-/** When an event of a workspace happened; null when there is none of this id. */
+/** When an event of a workspace happened, or null for an unknown id. */
 export async function findEventTime(queries: Queries, workspaceId: string, id: number): Promise<Date | null> {
   const row = await queries.event.findFirst({ where: { workspaceId, id }, select: { at: true } });
   return row?.at ?? null;

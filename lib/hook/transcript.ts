@@ -50,7 +50,7 @@ export function messageOf({ name, input }: ToolCall): string[] {
   return [stringOf(input["message"]), stringOf(input["content"])];
 }
 
-/** Whether a call hands a subagent's last report to whoever started it, which ends the subagent's run. */
+/** Whether a call ends a subagent's run by handing its report to the agent that started it. */
 export function isReport({ name }: Pick<ToolCall, "name">): boolean {
   return name === "SubagentHandback";
 }

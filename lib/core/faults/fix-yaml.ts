@@ -99,7 +99,7 @@ function* alignLine(text: string, at: number): Iterable<Fix> {
   }
 }
 
-/** What frontmatter begins and ends with, and what parts documents: nothing to be mended. Example: `---`. */
+/** A line that delimits front matter or separates documents; it is never changed. Example: `---`. */
 const FENCE = /^(?:---|\.\.\.)\s*$/;
 
 /** Example: `  result: APPROVED`. */

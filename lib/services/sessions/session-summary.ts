@@ -18,7 +18,7 @@ export interface SummaryFacts {
   roles: RoleFacts[];
   pendingRelays: number;
   lastChange: { at: string; actor: string } | null;
-  /** Number of the context's version; null where there is none. */
+  /** Number of the context's version, or null before the first. */
   version: number | null;
 }
 
