@@ -20,7 +20,7 @@ interface CommandLineProps {
 export function CommandLine({ scope, session, commands }: CommandLineProps) {
   const [text, setText] = useState("");
   const list = useId();
-  const { busy, answers, command } = commands;
+  const { answers, command } = commands;
   const { data: knowledge } = useQuery(teamKnowledgeQuery(scope));
   const loaded = new Set(session.loaded.map(({ id }) => id));
   const suggestions = [
@@ -34,7 +34,7 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
   function send(event: SubmitEvent) {
     event.preventDefault();
     if (text.trim() === "") return;
-    void command(text.trim());
+    command(text.trim());
     setText("");
   }
 
@@ -54,7 +54,7 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
                     </p>
                   ))}
                   {answer.mayForce && index === answers.length - 1 && (
-                    <Button size="small" className="ms-3 mt-1" onClick={() => void command(answer.command, true)}>
+                    <Button size="small" className="ms-3 mt-1" onClick={() => command(answer.command, true)}>
                       Load it beyond the budget
                     </Button>
                   )}
@@ -79,7 +79,7 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
               <option key={each} value={each} />
             ))}
           </datalist>
-          <Button type="submit" busy={busy} className="h-8" disabled={text.trim() === ""}>
+          <Button type="submit" className="h-8" disabled={text.trim() === ""}>
             Send
           </Button>
         </form>

@@ -173,7 +173,7 @@ function LoadedRow({ session, entry, commands: { busy, command } }: LoadedRowPro
       <span className="text-fg-2 text-xs tabular-nums">{sayCount(entry.tokens, "token")}</span>
       {session.status === "active" && (
         <Changes>
-          <Button size="small" look="ghost" busy={busy} onClick={() => void command(`*unload: ${entry.id}`)}>
+          <Button size="small" look="ghost" busy={busy} onClick={() => command(`*unload: ${entry.id}`)}>
             Unload
           </Button>
         </Changes>

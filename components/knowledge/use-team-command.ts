@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { knowledgeKey } from "@/lib/client/knowledge";
 import type { TeamSessionScope } from "@/lib/client/paths";
@@ -15,13 +15,14 @@ export interface CommandAnswer {
   mayForce: boolean;
 }
 
-/** Carries out the commands of a team session and keeps what they answered, the newest last. */
+/** Carries out the commands of a team session, one after the other, and keeps what they answered, the newest last. */
 export function useTeamCommand(scope: TeamSessionScope) {
   const { busy, run } = useChange([knowledgeKey(scope.workspace)]);
+  const before = useRef<Promise<unknown>>(Promise.resolve());
   const [answers, setAnswers] = useState<readonly CommandAnswer[]>([]);
   const tell = (answer: CommandAnswer) => setAnswers((before) => [...before, answer].slice(-20));
 
-  const command = (text: string, force = false) =>
+  const send = (text: string, force: boolean) =>
     run({
       send: () => commandTeamSession(scope, text, force),
       // What changed on disk is part of the message.
@@ -35,6 +36,11 @@ export function useTeamCommand(scope: TeamSessionScope) {
         tell({ command: text, lines: hint ? [message, hint] : [message], bad: true, mayForce });
       },
     });
+
+  // A command that is typed while another is carried out is never dropped: it waits for it.
+  const command = (text: string, force = false) => {
+    before.current = before.current.then(() => send(text, force));
+  };
 
   return { busy, answers, command };
 }
