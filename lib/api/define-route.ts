@@ -101,6 +101,7 @@ export function defineRoute<
       const { services, configuration: listening } = own;
       const { connection = NO_CONNECTION } = context;
       const caller = await guard(request, spec.access ?? "caller", { services, listening, connection });
+      if (caller !== null) await services.inbox.settled(caller);
       const params = spec.params && parse(spec.params, decodeAll(await context.params), "the address");
       const query =
         spec.query && parse(spec.query.strict(), Object.fromEntries(new URL(request.url).searchParams), "the query");

@@ -84,6 +84,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
     },
     async call(call, args) {
       try {
+        await call.services.inbox.settled(call.caller);
         const parsed = parseInput(input, args ?? {}, "the arguments", CORRECT);
         const at = await placed(call, spec.place, parsed);
         const answer = disarmAll(output.parse(await run(at, parsed)));
