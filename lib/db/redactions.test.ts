@@ -9,7 +9,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Repair: ["id", "kind", "state", "decidedBy"],
   FaultDecision: ["workspaceId", "id", "path", "code", "state", "by"],
   NeedMark: ["workspaceId", "person", "key", "seen"],
-  Webhook: ["workspaceId", "kinds", "quiet"],
+  Webhook: ["workspaceId", "kinds", "quiet", "told"],
   Witness: ["keeper"],
   Session: ["workspaceId", "id", "trash"],
   Role: ["id", "type"],

@@ -9,20 +9,34 @@ export interface WebhookRow {
   lastAt: Date | null;
   lastOk: boolean | null;
   lastSaid: string | null;
+  /** JSON: keys of what it was told of and still waits; null before the first look. */
+  told: string | null;
+  /** When a server began to send what is not in `told`, until that is noted. */
+  claimedAt: Date | null;
 }
+
+/** What a server notes of a webhook while it is set. */
+export type WebhookNote = Partial<Pick<WebhookRow, "lastAt" | "lastOk" | "lastSaid" | "told" | "claimedAt">>;
 
 /** The webhook of a workspace, or null. */
 export async function findWebhook(queries: Queries, workspaceId: string): Promise<WebhookRow | null> {
   return queries.webhook.findUnique({ where: { workspaceId } });
 }
 
-/** Sets the webhook of a workspace; how its last message went is forgotten where it goes elsewhere now. */
+/**
+ * Sets the webhook of a workspace. How its last message went is forgotten where it goes elsewhere now, and what it was told of
+ * where it is to be told of other kinds as well.
+ */
 export async function putWebhook(
   queries: Queries,
   { workspaceId, ...set }: Pick<WebhookRow, "workspaceId" | "url" | "kinds" | "quiet">,
 ): Promise<void> {
   const before = await findWebhook(queries, workspaceId);
-  const forgotten = before?.url === set.url ? {} : { lastAt: null, lastOk: null, lastSaid: null };
+  const goesElsewhere = before?.url !== set.url;
+  const forgotten: WebhookNote = {
+    ...(goesElsewhere && { lastAt: null, lastOk: null, lastSaid: null }),
+    ...((goesElsewhere || before.kinds !== set.kinds) && { told: null, claimedAt: null }),
+  };
   await queries.webhook.upsert({
     where: { workspaceId },
     create: { workspaceId, ...set },
@@ -35,13 +49,9 @@ export async function dropWebhook(queries: Queries, workspaceId: string): Promis
   await queries.webhook.deleteMany({ where: { workspaceId } });
 }
 
-/** Notes how a message went, unless the webhook goes elsewhere by now. */
-export async function noteWebhookResult(
-  queries: Queries,
-  { workspaceId, url, at, ok, said }: { workspaceId: string; url: string; at: Date; ok: boolean; said: string },
-): Promise<void> {
-  await queries.webhook.updateMany({
-    where: { workspaceId, url },
-    data: { lastAt: at, lastOk: ok, lastSaid: said },
-  });
+/** Notes what came of a look or a message, unless the webhook goes elsewhere by now. */
+export async function noteWebhook(queries: Queries, place: Place, note: WebhookNote): Promise<void> {
+  await queries.webhook.updateMany({ where: place, data: note });
 }
+
+type Place = Pick<WebhookRow, "workspaceId" | "url">;

@@ -16,6 +16,7 @@ import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { AgentSessionEnd, NewAgentSession } from "@/lib/db/agent-sessions";
 import type { Attribution } from "@/lib/db/revisions";
 import type { TeamSessionRow } from "@/lib/db/team-sessions";
+import type { WebhookNote } from "@/lib/db/webhooks";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { Patch } from "@/lib/core/history/patch";
 import type { DocumentState } from "@/lib/services/commit/document-states";
@@ -126,7 +127,7 @@ export type Effect =
   | { type: "forget-fault"; workspaceId: string; id: string }
   | { type: "put-webhook"; workspace: string; url: string; kinds: string; quiet: string | null }
   | { type: "drop-webhook"; workspace: string }
-  | { type: "note-webhook"; workspace: string; url: string; at: string; ok: boolean; said: string }
+  | { type: "note-webhook"; workspace: string; url: string; note: WebhookNote }
   | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }
   | { type: "attribute-revision"; documentId: number; sequence: number; to: Attribution };
 

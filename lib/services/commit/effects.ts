@@ -17,7 +17,7 @@ import { closeAgentSession, startAgentSession } from "@/lib/db/agent-sessions";
 import { putTeamSession } from "@/lib/db/team-sessions";
 import type { Effect } from "@/lib/services/commit/act";
 import { applyContextEffect } from "@/lib/services/commit/context-effects";
-import { dropWebhook, noteWebhookResult, putWebhook } from "@/lib/db/webhooks";
+import { dropWebhook, noteWebhook, putWebhook } from "@/lib/db/webhooks";
 
 /** Carries out one change of rows, within the transaction that records its act. */
 export async function applyEffect(queries: Queries, effect: Effect, at: Date): Promise<void> {
@@ -132,10 +132,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     }
     case "drop-webhook":
       return dropWebhook(queries, effect.workspace);
-    case "note-webhook": {
-      const { type: _, workspace: workspaceId, at: tried, ...result } = effect;
-      return noteWebhookResult(queries, { workspaceId, ...result, at: new Date(tried) });
-    }
+    case "note-webhook":
+      return noteWebhook(queries, { workspaceId: effect.workspace, url: effect.url }, effect.note);
     case "set-overwrites":
       return setOverwritesMode(queries, effect.workspace, effect.mode);
     case "attribute-revision":

@@ -98,6 +98,39 @@ describe("a webhook", () => {
     ]);
   });
 
+  it("is told after a start of what came to wait while no server ran, and by one of two servers", async () => {
+    const { got, url } = await receiver(200);
+    const demo = await ContextSession.open(wardroom, "away", ["implementer-1"]);
+    await wardroom.services.webhooks.set(OWNER, DEMO, { url, kinds: ["question"] }, PLAIN_REQUEST);
+    await ask(demo, "Came while nobody looked?");
+    await wardroom.reopen();
+    const second = await wardroom.another();
+    const looks = [wardroom.services, second.services].map(({ webhooks }) => webhooks.look("demo"));
+    await Promise.all(looks);
+    await second.services.webhooks.look("demo");
+    expect(got).toEqual([
+      JSON.stringify({ text: "Wardroom, demo: 1 thing needs you\n• away: 1 question (implementer-1)" }),
+    ]);
+  });
+
+  it("is told a minute later where a server died as it sent", async () => {
+    const { got, url } = await receiver(null, 200);
+    const demo = await ContextSession.open(wardroom, "died", ["implementer-1"]);
+    await wardroom.services.webhooks.set(OWNER, DEMO, { url, kinds: ["question"] }, PLAIN_REQUEST);
+    await ask(demo, "Told in the end?");
+    const dying = await wardroom.another();
+    const watch = dying.services.webhooks.watch((error) => expect(error).toBeUndefined());
+    const sent = dying.services.webhooks.look("demo");
+    await vi.waitFor(() => expect(got).toHaveLength(1));
+    await watch.close();
+    await sent;
+    await wardroom.services.webhooks.look("demo");
+    expect(got).toHaveLength(1);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    await wardroom.services.webhooks.look("demo");
+    expect(got).toHaveLength(2);
+  });
+
   it("that fails is shown with its last result, and fails nothing else", async () => {
     const { services } = wardroom;
     const { got, url } = await receiver(302);

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { isQuiet } from "@/lib/core/needs/quiet-hours";
 import type { NeedKind } from "@/lib/core/needs/rank-needs";
 import { webhookMessage, type WebhookMessage } from "@/lib/core/needs/webhook-message";
-import { findWebhook, type WebhookRow } from "@/lib/db/webhooks";
+import { findWebhook, type WebhookNote, type WebhookRow } from "@/lib/db/webhooks";
 import { postMessage } from "@/lib/services/inbox/post-message";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -33,20 +33,15 @@ const GATHER = 2000;
 /** Deadlines pass and quiet hours end without an event. Milliseconds. */
 const LOOK_EVERY = 30_000;
 
-/** What is known of a workspace between two looks. */
-interface Seen {
-  /** Where messages go and of what: another setting begins anew. */
-  setting: string;
-  /** Keys of what waited at the last look. */
-  keys: ReadonlySet<string>;
-  /** Keys of what is to be told once quiet hours are over. */
-  held: ReadonlySet<string>;
-}
+/** A server that began to send and noted no end within this time is taken for gone. Milliseconds; more than any message takes. */
+const CLAIM = 60_000;
 
-/** Tells a webhook of what comes to wait for a person. No change waits for it, and none fails with it. */
+/**
+ * Tells a webhook of what comes to wait for a person, once, whichever server sees it, and after a start what came while none ran. No
+ * change waits for it, and none fails with it.
+ */
 export function webhookService(context: ServiceContext, { needs }: Sources) {
   const { committer, database, live, workspaces, clock } = context;
-  const seen = new Map<string, Seen>();
   const closing = new AbortController();
 
   return {
@@ -73,11 +68,11 @@ export function webhookService(context: ServiceContext, { needs }: Sources) {
           draft.effect({ type: "put-webhook", workspace, ...set });
           draft.event("workspace.configured", workspace, null, { webhook: hostOf(url), kinds: body.kinds, quiet });
           const last = before?.url === url ? before : { lastAt: null, lastOk: null, lastSaid: null };
-          return presented({ workspaceId: workspace, ...last, ...set });
+          return presented({ ...last, ...set });
         },
       });
       // What comes to wait from now on is news, also before the next look.
-      await takeStock(workspace);
+      await look(workspace);
       return set;
     },
 
@@ -102,7 +97,7 @@ export function webhookService(context: ServiceContext, { needs }: Sources) {
       reach(caller, workspace);
       const row = await findWebhook(database.queries, workspace);
       if (row === null) throw noAddress();
-      return send(row, { text: `Wardroom, ${workspace}: this is a test. Messages arrive here.` }, []);
+      return send(row, { text: `Wardroom, ${workspace}: this is a test. Messages arrive here.` }, { pauses: [] });
     },
 
     look,
@@ -140,33 +135,41 @@ export function webhookService(context: ServiceContext, { needs }: Sources) {
   }
 
   /**
-   * Tells of what came to wait since the last look, in one message; the first look, and the first after another setting, takes
-   * everything for known. Resolves when the message was taken or given up.
+   * Tells of what waits and was not told of yet, in one message; where nothing was ever looked at, everything is taken for known.
+   * Resolves when the message was taken or given up.
    */
   async function look(workspace: string): Promise<void> {
     const row = await findWebhook(database.queries, workspace);
-    if (row === null) {
-      seen.delete(workspace);
-      return;
-    }
+    if (row === null) return;
     const waiting = await waitingFor(row);
-    const keys = new Set(waiting.map(({ key }) => key));
-    const setting = settingOf(row);
-    const known = seen.get(workspace);
-    const before = known?.setting === setting ? known : { keys, held: new Set<string>() };
-    const fresh = waiting.filter(({ key }) => !before.keys.has(key) || before.held.has(key));
+    const known = new Set(row.told === null ? waiting.map(({ key }) => key) : (JSON.parse(row.told) as string[]));
+    const fresh = waiting.filter(({ key }) => !known.has(key));
     const quiet = readQuiet(row);
-    const held = quiet !== null && isQuiet(clock(), quiet) ? fresh : [];
-    seen.set(workspace, { setting, keys, held: new Set(held.map(({ key }) => key)) });
-    if (fresh.length > held.length) await send(row, webhookMessage(workspace, fresh));
+    const isHeld = quiet !== null && isQuiet(clock(), quiet);
+    const told = JSON.stringify(waiting.flatMap(({ key }) => (isHeld && !known.has(key) ? [] : [key])).toSorted());
+    if (told === row.told) return;
+    const isSent = !isHeld && fresh.length > 0;
+    const mine = await noteUnlessChanged(row, isSent ? { claimedAt: clock() } : { told });
+    if (isSent && mine) await send(row, webhookMessage(workspace, fresh), { told });
   }
 
-  /** Takes what waits now for known, where it was set anew of what is told. */
-  async function takeStock(workspace: string): Promise<void> {
-    const row = await findWebhook(database.queries, workspace);
-    if (row === null || seen.get(workspace)?.setting === settingOf(row)) return;
-    const keys = new Set((await waitingFor(row)).map(({ key }) => key));
-    seen.set(workspace, { setting: settingOf(row), keys, held: new Set() });
+  /** Notes something of a webhook, unless another server looked or sends meanwhile; answers whether it did. */
+  function noteUnlessChanged(row: WebhookRow, note: WebhookNote): Promise<boolean> {
+    const { workspaceId: workspace, url } = row;
+    return committer.submit({
+      workspace,
+      author: authorOf(SERVER),
+      alone: true,
+      idempotency: undefined,
+      decide: async (draft) => {
+        const now = await findWebhook(draft.queries, workspace);
+        const claimedAt = now?.claimedAt ?? null;
+        const isSending = claimedAt !== null && Math.abs(clock().getTime() - claimedAt.getTime()) < CLAIM;
+        if (isSending || now?.told !== row.told || settingOf(now) !== settingOf(row)) return false;
+        draft.effect({ type: "note-webhook", workspace, url, note });
+        return true;
+      },
+    });
   }
 
   async function waitingFor({ workspaceId: workspace, kinds }: WebhookRow): Promise<Need[]> {
@@ -175,10 +178,15 @@ export function webhookService(context: ServiceContext, { needs }: Sources) {
     return items.filter(({ kind }) => wanted.has(kind));
   }
 
-  async function send(row: WebhookRow, message: WebhookMessage, pauses?: readonly number[]): Promise<WebhookResult> {
-    const { workspaceId: workspace, url } = row;
+  /** Sends a message and notes how it went, with what it told of where it told of needs. */
+  async function send(
+    { workspaceId: workspace, url }: WebhookRow,
+    message: WebhookMessage,
+    { told, pauses }: { told?: string; pauses?: readonly number[] },
+  ): Promise<WebhookResult> {
     const { ok, said } = await postMessage(url, message, { signal: closing.signal, ...(pauses && { pauses }) });
-    const result = { at: clock().toISOString(), ok, said };
+    const at = clock();
+    const result = { at: at.toISOString(), ok, said };
     // A server that ends tells nobody.
     if (closing.signal.aborted) return result;
     await committer.submit({
@@ -187,7 +195,8 @@ export function webhookService(context: ServiceContext, { needs }: Sources) {
       alone: true,
       idempotency: undefined,
       decide: (draft) => {
-        draft.effect({ type: "note-webhook", workspace, url, ...result });
+        const note = { lastAt: at, lastOk: ok, lastSaid: said, ...(told !== undefined && { told, claimedAt: null }) };
+        draft.effect({ type: "note-webhook", workspace, url, note });
         return Promise.resolve();
       },
     });
@@ -199,7 +208,9 @@ function settingOf({ url, kinds }: WebhookRow): string {
   return JSON.stringify([url, kinds]);
 }
 
-function presented(row: WebhookRow | null): Webhook {
+type Setting = Omit<WebhookRow, "workspaceId" | "told" | "claimedAt">;
+
+function presented(row: Setting | null): Webhook {
   if (row === null) return { host: null, kinds: [], quiet: null, last: null };
   const { url, kinds, lastAt, lastOk, lastSaid } = row;
   return {
@@ -210,7 +221,7 @@ function presented(row: WebhookRow | null): Webhook {
   };
 }
 
-function readQuiet({ quiet }: WebhookRow): QuietHours | null {
+function readQuiet({ quiet }: Pick<WebhookRow, "quiet">): QuietHours | null {
   return quiet === null ? null : QuietHours.parse(JSON.parse(quiet));
 }
 
