@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { NO_VERSION } from "@/lib/core/context/version";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { Context, Savings, Version } from "@/lib/contracts/context";
 
@@ -12,7 +13,7 @@ interface ContextBarProps {
 
 /** A version may stand in a file that nobody published here. */
 function sayUnpublished(version: string): string {
-  return version === "GC-v0" ? "never published" : "found in its file, sent to nobody by that";
+  return version === NO_VERSION ? "never published" : "found in its file, sent to nobody by that";
 }
 
 /** Which version counts, who published it and when, what it costs, and what deltas have saved. */

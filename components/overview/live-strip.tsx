@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { presenceQuery } from "@/lib/client/presence";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
+import { NO_VERSION } from "@/lib/core/context/version";
 import { wasJustSeen } from "@/lib/core/inbox/last-sign";
 import type { Session } from "@/lib/contracts/sessions";
 import { sessionsAtWork } from "./at-work";
@@ -40,9 +41,6 @@ export function LiveStrip({
   );
 }
 
-/** Shown in place of a version before the first is published. */
-const NONE_PUBLISHED = "GC-v0";
-
 function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) {
   const { roles, version, now } = presence;
   return (
@@ -54,7 +52,7 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
         <b dir="auto" className="max-w-full self-start truncate font-semibold">
           {scope.session}
         </b>
-        {version !== NONE_PUBLISHED && <span className="text-fg-3 shrink-0 text-xs whitespace-nowrap">{version}</span>}
+        {version !== NO_VERSION && <span className="text-fg-3 shrink-0 text-xs whitespace-nowrap">{version}</span>}
       </Link>
       <ul
         aria-label={`Roles of ${scope.session}`}

@@ -85,3 +85,18 @@ test("the nearest owner of an id wins, and what leaves the screen is offered no 
   show();
   expect(listActions()).toEqual([]);
 });
+
+test.each([
+  ["range", "]", 1],
+  ["range", "arrowright", 0],
+  ["text", "]", 0],
+])("in a field of the kind %s, the key %s does its action %i times", (type, keys, times) => {
+  const next = action("next", keys);
+  show([next]);
+  const field = document.body.appendChild(document.createElement("input"));
+  field.type = type;
+  const key = keys === "arrowright" ? "ArrowRight" : keys;
+  field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  field.remove();
+  expect(next.run).toHaveBeenCalledTimes(times);
+});

@@ -31,7 +31,10 @@ export function nameStroke(press: KeyPress): string {
   return parts.join("+");
 }
 
-const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
+const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true]";
+
+/** Keys that a slider with focus needs itself. */
+const MOVES_SLIDER = /^(arrow|page|home|end)/;
 
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
@@ -40,6 +43,7 @@ export function belongsToFocus(target: EventTarget | null, stroke: string): bool
   if (!(target instanceof Element)) return false;
   if (target.closest(OVERLAYS)) return true;
   if (target.closest(TYPING)) return !stroke.startsWith("mod+");
+  if (target.closest("input[type=range]") && MOVES_SLIDER.test(stroke)) return true;
   if (stroke === "enter" || stroke === "space") return target.closest("button, a, summary, [role=tab], input") !== null;
   return false;
 }

@@ -8,6 +8,7 @@ import { api } from "@/lib/client/paths";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { Presence } from "@/lib/contracts/presence";
 import { SessionList, type Session } from "@/lib/contracts/sessions";
+import { NO_VERSION } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
 import { waitsLine } from "@/lib/core/inbox/waits-line";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -78,7 +79,9 @@ function withoutInbox(error: unknown): null {
 
 function describe(status: SessionStatus, { paint }: Cli, reader: string | undefined): string {
   const { session, feature, version, waiting, relays, questions, conflicts, behind, now } = status;
-  const lines = [`${paint.strong(plainLine(session))}  ${plainLine(feature)}  ${paint.faint(version)}`];
+  const lines = [
+    `${paint.strong(plainLine(session))}  ${plainLine(feature)}  ${paint.faint(version === NO_VERSION ? "no context yet" : version)}`,
+  ];
   const name = reader === undefined || foldRoleId(reader) === "Lead" ? "" : ` ${reader}`;
   const line = waiting === null ? null : waitsLine(waiting, `wardroom inbox${name}`);
   if (line !== null) lines.push(`  ${paint.warn(line)}`);

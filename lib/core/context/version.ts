@@ -17,6 +17,9 @@ export function versionOf(number: number): string {
   return `GC-v${number}`;
 }
 
+/** What stands in place of a version before the first is published. */
+export const NO_VERSION = versionOf(0);
+
 /** How far beyond the last version a file may name its own: what lies further is taken for a slip. */
 const LARGEST_LEAP = 10_000;
 

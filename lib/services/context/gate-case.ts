@@ -1,5 +1,5 @@
 import { decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/decide-gate";
-import { versionOf } from "@/lib/core/context/version";
+import { NO_VERSION, versionOf } from "@/lib/core/context/version";
 import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -32,8 +32,6 @@ export function currentOf(roles: readonly RoleRow[], version: string): { current
   const current = roles.filter(({ confirmed }) => confirmed !== null && versionOf(confirmed) === version).length;
   return { current, teammates: roles.length };
 }
-
-const NO_VERSION = "GC-v0";
 
 /** What a gate is decided on, as it is now. */
 export interface Looked {
