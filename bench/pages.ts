@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pages } from "@/lib/client/paths";
 import { openAddress } from "@/lib/soak/open-address.fixture";
 import { signInFor } from "../scripts/sign-in.mjs";
@@ -19,6 +20,8 @@ const WARM = 5;
 /** What Linux counts processor time in. */
 const MS_OF_A_TICK = 10;
 const W = "bench";
+/** How long after a start a person opens the first page. Seconds. */
+const WAITS = [0, 2, 10];
 
 /** Measures every page of a project of that size, from the request to the last byte of its HTML, the first time and later. */
 export async function benchPages(): Promise<void> {
@@ -47,10 +50,35 @@ export async function benchPages(): Promise<void> {
       ["page", "first ms", "p50 ms", "p95 ms", "max ms", "processor ms"],
       rows,
     );
+    await server.stop();
+    await benchFirst(workspace, server.data);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The first pages that are opened after the server has said that it is ready. */
+async function benchFirst(workspace: string, data: string): Promise<void> {
+  const rows: string[][] = [];
+  for (const seconds of WAITS) {
+    const server = await startServer({ workspaces: { [W]: workspace }, data });
+    try {
+      const headers = { cookie: await signInFor(server), host: new URL(server.origin).host };
+      await wait(seconds * 1000);
+      const times: number[] = [];
+      for (const address of [pages.overview(W), pages.knowledge(W)]) {
+        const began = performance.now();
+        const { status } = await openAddress(server.url, address, headers);
+        if (status !== 200) throw new Error(`${address} was answered ${status}`);
+        times.push(performance.now() - began);
+      }
+      rows.push([`after ${seconds} s`, ...times.map(ms)]);
+    } finally {
+      await server.stop();
+    }
+  }
+  printTable("The first pages after a start", ["opened", "Overview ms", "Knowledge ms"], rows);
 }
 
 /** Milliseconds of processor time that a process has taken, garbage collection and compiling included. */

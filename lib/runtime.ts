@@ -44,6 +44,8 @@ import type { FoundFolder, Store } from "@/lib/store/store";
 /** Everything of one process, built once from the environment. */
 export interface Runtime {
   configuration: Configuration;
+  /** The credential of the owner: the one chosen in the environment, or that of the data folder. */
+  ownerToken: string;
   services: Services;
   /** What this process has counted since it began. */
   metrics: Metrics;
@@ -59,6 +61,8 @@ export interface Runtime {
   adopted: string | null;
   /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */
   watch(report: (error: unknown) => void): Promise<void>;
+  /** Builds the search index of every workspace, so that the first person to search does not wait for it. */
+  buildIndex(): Promise<void>;
   /** Tells other programs of this machine that a server answers at `url`, until closed; the address they had until now, or null. */
   announce(url: string): Promise<string | null>;
   /** The folder of package.json. */
@@ -223,6 +227,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const watchers: { close(): Promise<void> }[] = [];
   return {
     configuration,
+    ownerToken,
     services,
     metrics,
     workspaces: context.workspaces,
@@ -235,6 +240,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     endConnections: () => closing.abort(),
     takeUp: async (next) => {
       if (served.report !== null) await next.watch(served.report);
+      void next.buildIndex().catch(reportLate);
       if (served.url !== null) await next.announce(served.url);
     },
     watch: async (report) => {
@@ -248,9 +254,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
       watchers.push(services.webhooks.watch(report));
       await Promise.all([files.ready, commits.ready]);
       await lookAtAll(context);
-      // Whoever searches first should not have to wait for it; the server is ready without it.
-      void services.search.warm().catch(report);
     },
+    buildIndex: () => services.search.warm(),
     announce: async (url) => {
       served.url = url;
       const before = await findOtherServer(dataFolder);

@@ -1,6 +1,7 @@
+import { openPages } from "@/lib/api/open-pages";
 import { browserOrigin, programOrigin } from "@/lib/api/own-host";
 import { AppError } from "@/lib/core/errors";
-import { runtime } from "@/lib/runtime";
+import { runtime, type Runtime } from "@/lib/runtime";
 import { describeDiscrepancy } from "@/lib/services/history/compare-witness";
 
 /** What the system or the database says when a start fails, and what to do about it. */
@@ -39,7 +40,8 @@ function chain(error: unknown): string {
 /** Opens the runtime, begins to watch, and prints the address with a code that lets one browser in. Ends the process with a sentence when that cannot be done. */
 export async function startServer(): Promise<void> {
   try {
-    const { services, configuration, watch, announce, losses, adopted, findRefusal } = await runtime();
+    const opened = await runtime();
+    const { services, configuration, watch, announce, losses, adopted, findRefusal } = opened;
     await watch((error) => console.error("watching", error));
     const url = programOrigin(configuration);
     const page = browserOrigin(configuration);
@@ -66,11 +68,20 @@ export async function startServer(): Promise<void> {
         `Another Wardroom serves the same data folder at ${before}. Nothing is lost by that, but the command finds only this one, and none once it stops: better stop one of the two.`,
       );
     }
+    void readAhead(opened).catch((error: unknown) => console.error("reading ahead", error));
   } catch (error) {
     // Next would go on and answer every request with a failure: nothing is better than that.
     console.error(explainStart(error) ?? error);
     process.exit(1);
   }
+}
+
+/** Reads what the first visitor would wait for. Last what takes longest and is wanted least often. */
+async function readAhead({ configuration, ownerToken, workspaces, closing, buildIndex }: Runtime): Promise<void> {
+  const overviews = workspaces.map((name) => `/${encodeURIComponent(name)}`);
+  const knowledge = overviews.map((overview) => `${overview}/knowledge`);
+  await openPages([...overviews, ...knowledge], { listening: configuration, token: ownerToken, until: closing });
+  if (!closing.aborted) await buildIndex();
 }
 
 const CLOSED = {

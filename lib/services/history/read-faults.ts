@@ -52,9 +52,9 @@ function wordsOf(text: string, { range }: Diagnostic): string {
   return lineAt(text, range.start.line)?.words ?? "";
 }
 
-/** The faults of files, each read again only once it has changed. */
+/** The faults of files, each read again only once it has changed, and once for all who ask meanwhile. */
 export class FaultReader {
-  readonly #known = new Map<string, { mark: string; faults: ReadFault[] }>();
+  readonly #known = new Map<string, { mark: string; faults: Promise<ReadFault[]> }>();
 
   /** Of those of the paths that there are. One that cannot be opened has that as its fault. */
   async read(store: Store, workspace: string, paths: readonly string[]): Promise<ReadFault[]> {
@@ -68,11 +68,21 @@ export class FaultReader {
         continue;
       }
       const known = this.#known.get(key);
-      const faults = known?.mark === mark ? known.faults : await readOne(store, path);
+      const faults = known?.mark === mark ? known.faults : readOne(store, path);
       this.#known.set(key, { mark, faults });
-      found.push(...faults);
+      found.push(...(await this.#settled(key, faults)));
     }
     return found;
+  }
+
+  /** What was read; a reading that failed is none, and is tried again by whoever asks next. */
+  async #settled(key: string, faults: Promise<ReadFault[]>): Promise<ReadFault[]> {
+    try {
+      return await faults;
+    } catch (error) {
+      if (this.#known.get(key)?.faults === faults) this.#known.delete(key);
+      throw error;
+    }
   }
 }
 

@@ -21,6 +21,7 @@ const REMEMBERED = 20_000;
 export class KnowledgeCounts {
   readonly #files = new Map<string, CountedText & { mark: string | null }>();
   readonly #tokens = new Map<string, number>();
+  readonly #counting = new Map<string, Promise<CountedText>>();
 
   constructor(private readonly context: Pick<ServiceContext, "store">) {}
 
@@ -36,9 +37,20 @@ export class KnowledgeCounts {
       const key = `${workspace}:${path}`;
       const known = this.#files.get(key);
       if (known?.mark === mark) counted.set(path, known);
-      else counted.set(path, await this.#count(workspace, path, mark, spelling));
+      else counted.set(path, await this.#countOnce(workspace, path, mark, spelling));
     }
     return counted;
+  }
+
+  /** The count of a file with this mark, made once for everybody who asks while it is made. */
+  #countOnce(workspace: string, path: string, mark: string | null, spelling: Spelling): Promise<CountedText> {
+    const key = JSON.stringify([workspace, path, mark]);
+    let counting = this.#counting.get(key);
+    if (counting === undefined) {
+      counting = this.#count(workspace, path, mark, spelling).finally(() => this.#counting.delete(key));
+      this.#counting.set(key, counting);
+    }
+    return counting;
   }
 
   async #count(workspace: string, path: string, mark: string | null, spelling: Spelling): Promise<CountedText> {
