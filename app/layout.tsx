@@ -37,7 +37,12 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en" data-theme={theme === "system" ? undefined : theme} className={`${sans.variable} ${mono.variable}`}>
+    <html
+      lang="en"
+      data-theme={theme === "system" ? undefined : theme}
+      data-build={process.env["WARDROOM_BUILD"]}
+      className={`${sans.variable} ${mono.variable}`}
+    >
       <body className="font-sans">
         <Providers>{children}</Providers>
       </body>

@@ -1,5 +1,6 @@
 import type { BrowserList } from "@/lib/contracts/browsers";
 import type { NeedCount, NeedList } from "@/lib/contracts/needs";
+import type { Health } from "@/lib/contracts/server";
 import { expect, MEMORY, open, test } from "./test";
 
 const questions = (count: number) =>
@@ -77,6 +78,19 @@ test("a server that is gone in the middle of a bulk act leaves the rest, and say
   expect((await owner.get<NeedCount>("/needs/count")).waiting).toBe(25);
   await page.keyboard.press("u");
   await expect(list.getByRole("heading", { name: /^Open questions 30/ })).toBeVisible();
+});
+
+test("a page of an older build says that there is a newer one, and loads it", async ({ page }) => {
+  await open(page, "/team");
+  await expect(page.getByText("updated while this page was open")).toHaveCount(0);
+  const health = await page.evaluate(async () => (await (await fetch("/api/health")).json()) as Health);
+  await page.route("/api/health", (route) => route.fulfill({ json: { ...health, build: "another" } }));
+  await expect(page.getByRole("status").filter({ hasText: "updated while this page was open" })).toBeVisible();
+  await page.unroute("/api/health");
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Reload it" }).click();
+  await loaded;
+  await expect(page.getByText("updated while this page was open")).toHaveCount(0);
 });
 
 test("a change that got no answer can be tried again from its message", async ({ page, expectMessage }) => {

@@ -102,6 +102,9 @@ async function bundle(source, target) {
 /** Whether there is a build at all; `ensureBuilt` says whether it is current. */
 export const isBuilt = () => existsSync(path.join(root, BUILD_STAMP));
 
+/** Names the build that is there: another name means other pages. */
+export const nameBuild = async () => (await readStamp(BUILD_STAMP))?.trim().slice(0, 12) ?? "";
+
 /**
  * @param {string} lockFile
  * @returns {Promise<Record<string, {version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean}>>}

@@ -8,7 +8,7 @@ import { listen, readAddress } from "./address.mjs";
 import { assertEnoughOpenFiles, reserveOpenFiles } from "./open-files.mjs";
 import { onOrphaned } from "./orphan.mjs";
 import { connectionOf } from "./connection.mjs";
-import { apiBundle, assetsBundle, assetsFolder, isBuilt } from "./prepare.mjs";
+import { apiBundle, assetsBundle, assetsFolder, isBuilt, nameBuild } from "./prepare.mjs";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 import { outliveReaders } from "./unread-output.mjs";
@@ -35,7 +35,7 @@ await runCommand(async () => {
 
   process.chdir(root);
   process.env["NEXT_TELEMETRY_DISABLED"] = "1";
-  Object.assign(process.env, { NODE_ENV: "production" });
+  Object.assign(process.env, { NODE_ENV: "production", WARDROOM_BUILD: await nameBuild() });
 
   /** @type {(answer: import("node:http").RequestListener) => void} */
   let becomeReady = () => {};

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import Link from "next/link";
 import { type ReactNode, useEffect } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { useAwake } from "@/components/ui/use-awake";
 import { sayCount } from "@/lib/core/text/say-count";
 import { loginAttemptsQuery } from "@/lib/client/access";
 import { eventsQuery, HISTORY_NOTICES } from "@/lib/client/history";
@@ -41,6 +42,7 @@ export function Notices({ workspace, looksOnly }: NoticesProps) {
   return (
     <>
       <DatabaseNotice />
+      <NewerNotice />
       <FolderNotice workspace={workspace} />
       {!looksOnly && (
         <>
@@ -60,6 +62,21 @@ function DatabaseNotice() {
     <NoticeBar bad>
       <b className="font-semibold">Changes are refused.</b> {data.problem} Restart Wardroom: it brings back what it
       saved from the database. <code>wardroom doctor</code> says more.
+    </NoticeBar>
+  );
+}
+
+/** What the server answers is not checked here: a page of another build may not know it. */
+function NewerNotice() {
+  const { data } = useQuery(healthQuery());
+  const own = useAwake() ? document.documentElement.dataset["build"] : undefined;
+  if (own === undefined || typeof data?.build !== "string" || data.build === own) return null;
+  return (
+    <NoticeBar>
+      Wardroom was updated while this page was open.{" "}
+      <button type="button" className="underline" onClick={() => window.location.reload()}>
+        Reload it
+      </button>
     </NoticeBar>
   );
 }

@@ -68,6 +68,7 @@ describe("who is calling", () => {
     expect(await health.json()).toEqual({
       status: "ok",
       version: "0.1.0",
+      build: null,
       database: "sqlite",
       workspaces: 1,
       closed: 0,

@@ -92,7 +92,7 @@ export const SERVER_ROUTES: readonly Route[] = [
     examples: [
       {
         answer: {
-          ...{ status: "ok", version: "0.1.0", database: "sqlite" },
+          ...{ status: "ok", version: "0.1.0", build: "2f1d0c9ab34e", database: "sqlite" },
           ...{ workspaces: 1, closed: 0, unfinished: 0, problem: null },
         },
       },
@@ -185,6 +185,7 @@ async function health(runtime: Runtime): Promise<Health> {
   return {
     status: problem === null ? "ok" : "failing",
     version: packageJson.version,
+    build: process.env["WARDROOM_BUILD"] ?? null,
     database: "sqlite",
     workspaces: runtime.workspaces.length,
     // What cannot be read now is told by `problem`.

@@ -2,30 +2,24 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
 import type { AddViewer } from "@/lib/contracts/server";
 
-const browsers = () => import("@/lib/contracts/browsers");
-const server = () => import("@/lib/contracts/server");
-const done = () => import("@/lib/contracts/primitives").then((all) => all.Done);
-
 /** The browsers that are signed in: the owner's, and those of the workspace's viewers. */
 export function browsersQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "browsers"],
-    queryFn: ({ signal }) =>
-      call("GET /browsers", { params: { workspace }, signal }, () => browsers().then((all) => all.BrowserList)),
+    queryFn: ({ signal }) => call("GET /browsers", { params: { workspace }, signal }),
   });
 }
 
 /** Signs a browser out at once. */
 export function endBrowser(workspace: string, browser: string) {
-  return call("DELETE /browsers/{browser}", { params: { workspace, browser } }, done);
+  return call("DELETE /browsers/{browser}", { params: { workspace, browser } });
 }
 
 /** Sign-ins that failed lately. Read again whenever an event may have changed it. */
 export function loginAttemptsQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "login-attempts"],
-    queryFn: ({ signal }) =>
-      call("GET /login-attempts", { params: { workspace }, signal }, () => browsers().then((all) => all.LoginAttempts)),
+    queryFn: ({ signal }) => call("GET /login-attempts", { params: { workspace }, signal }),
   });
 }
 
@@ -33,17 +27,16 @@ export function loginAttemptsQuery(workspace: string) {
 export function viewersQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "viewers"],
-    queryFn: ({ signal }) =>
-      call("GET /viewers", { params: { workspace }, signal }, () => server().then((all) => all.ViewerList)),
+    queryFn: ({ signal }) => call("GET /viewers", { params: { workspace }, signal }),
   });
 }
 
 /** Makes a link by which somebody may look at a workspace; its secret is in this answer alone. */
 export function addViewer(workspace: string, body: AddViewer) {
-  return call("POST /viewers", { params: { workspace }, body }, () => server().then((all) => all.ViewerWithToken));
+  return call("POST /viewers", { params: { workspace }, body });
 }
 
 /** Ends a viewer's link, and every browser that came in by it. */
 export function revokeViewer(workspace: string, viewer: string) {
-  return call("DELETE /viewers/{viewer}", { params: { workspace, viewer } }, done);
+  return call("DELETE /viewers/{viewer}", { params: { workspace, viewer } });
 }

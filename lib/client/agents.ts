@@ -5,10 +5,6 @@ import type { AgentScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import type { CloseAgentSession, EditAgentMemory } from "@/lib/contracts/agents";
 
-const contracts = () => import("@/lib/contracts/agents");
-const briefs = () => import("@/lib/contracts/briefs");
-const agentMemory = () => contracts().then((all) => all.AgentMemory);
-
 /** The key under which everything read about the agents of a workspace is kept; invalidating it refreshes all of it. */
 export function agentsKey(workspace: string) {
   return ["workspace", workspace, "agents"] as const;
@@ -22,8 +18,7 @@ function agentKey({ workspace, agent }: AgentScope) {
 export function agentsQuery(workspace: string) {
   return queryOptions({
     queryKey: [...agentsKey(workspace), "list"],
-    queryFn: ({ signal }) =>
-      call("GET /agents", { params: { workspace }, signal }, () => contracts().then((all) => all.AgentList)),
+    queryFn: ({ signal }) => call("GET /agents", { params: { workspace }, signal }),
   });
 }
 
@@ -33,7 +28,7 @@ export function agentMemoryQuery(scope: AgentScope) {
     queryKey: [...agentKey(scope), "memory"],
     queryFn: async ({ signal }) => {
       try {
-        return await call("GET /agents/{agent}/memory", { params: scope, signal }, agentMemory);
+        return await call("GET /agents/{agent}/memory", { params: scope, signal });
       } catch (error) {
         if (error instanceof RequestError && error.code === "not_found") return null;
         throw error;
@@ -46,10 +41,7 @@ export function agentMemoryQuery(scope: AgentScope) {
 export function agentSessionsQuery(scope: AgentScope) {
   return queryOptions({
     queryKey: [...agentKey(scope), "sessions"],
-    queryFn: ({ signal }) =>
-      call("GET /agents/{agent}/sessions", { params: scope, query: { limit: 200 }, signal }, () =>
-        contracts().then((all) => all.AgentSessionList),
-      ),
+    queryFn: ({ signal }) => call("GET /agents/{agent}/sessions", { params: scope, query: { limit: 200 }, signal }),
   });
 }
 
@@ -57,10 +49,7 @@ export function agentSessionsQuery(scope: AgentScope) {
 export function claudeMemoryQuery(scope: AgentScope) {
   return queryOptions({
     queryKey: [...agentKey(scope), "claude-memory"],
-    queryFn: ({ signal }) =>
-      call("GET /agents/{agent}/claude-memory", { params: scope, signal }, () =>
-        contracts().then((all) => all.ClaudeMemoryList),
-      ),
+    queryFn: ({ signal }) => call("GET /agents/{agent}/claude-memory", { params: scope, signal }),
   });
 }
 
@@ -69,11 +58,11 @@ export function agentBriefQuery(scope: AgentScope, budget?: number, task = "") {
   return queryOptions({
     queryKey: [...agentKey(scope), "brief", budget ?? null, task],
     queryFn: ({ signal }) =>
-      call(
-        "GET /agents/{agent}/brief",
-        { params: scope, query: { budget, task: task === "" ? undefined : task }, signal },
-        () => briefs().then((all) => all.AgentBrief),
-      ),
+      call("GET /agents/{agent}/brief", {
+        params: scope,
+        query: { budget, task: task === "" ? undefined : task },
+        signal,
+      }),
   });
 }
 
@@ -81,21 +70,18 @@ export function agentBriefQuery(scope: AgentScope, budget?: number, task = "") {
 export function projectBriefQuery(workspace: string) {
   return queryOptions({
     queryKey: [...agentsKey(workspace), "brief"],
-    queryFn: ({ signal }) =>
-      call("GET /agents/brief", { params: { workspace }, signal }, () => briefs().then((all) => all.ProjectBrief)),
+    queryFn: ({ signal }) => call("GET /agents/brief", { params: { workspace }, signal }),
   });
 }
 
 /** Makes an agent's memory with its six sections; a conflict where there is one. */
 export function initAgentMemory(scope: AgentScope) {
-  return call("POST /agents/{agent}/memory", { params: scope, body: {} }, agentMemory);
+  return call("POST /agents/{agent}/memory", { params: scope, body: {} });
 }
 
 /** Begins a session: the answer is what the agent should read before it works. */
 export function startAgentSession(scope: AgentScope) {
-  return call("POST /agents/{agent}/sessions", { params: scope }, () =>
-    contracts().then((all) => all.AgentSessionStarted),
-  );
+  return call("POST /agents/{agent}/sessions", { params: scope });
 }
 
 /** Closes a session with what was learnt, or shows what that would change. */
@@ -106,26 +92,20 @@ export function closeAgentSession(
   dryRun: boolean,
 ) {
   const query = dryRun ? ({ dryRun: "true" } as const) : {};
-  return call("POST /agents/{agent}/sessions/{id}/close", { params: { ...scope, id }, query, body }, () =>
-    contracts().then((all) => all.AgentSessionClosed),
-  );
+  return call("POST /agents/{agent}/sessions/{id}/close", { params: { ...scope, id }, query, body });
 }
 
 /** Changes one section or entry, if the memory still is the one that was read. */
 export function editAgentMemory(scope: AgentScope, body: z.input<typeof EditAgentMemory>, etag: string) {
-  return call("PATCH /agents/{agent}/memory", { params: scope, body, ifMatch: etag }, agentMemory);
+  return call("PATCH /agents/{agent}/memory", { params: scope, body, ifMatch: etag });
 }
 
 /** Deletes the memory; `confirm` repeats the agent's name. Undoing the revision that is answered brings it back. */
 export function clearAgentMemory(scope: AgentScope, confirm: string) {
-  return call("DELETE /agents/{agent}/memory", { params: scope, query: { confirm } }, () =>
-    contracts().then((all) => all.AgentMemoryCleared),
-  );
+  return call("DELETE /agents/{agent}/memory", { params: scope, query: { confirm } });
 }
 
 /** Takes back one revision of an agent's memory. */
 export function undoAgentRevision(scope: AgentScope, revision: number) {
-  return call("POST /agents/{agent}/memory/undo", { params: scope, body: { revision } }, () =>
-    import("@/lib/contracts/memory").then((all) => all.Changed),
-  );
+  return call("POST /agents/{agent}/memory/undo", { params: scope, body: { revision } });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { request, type Contract, type RequestOptions } from "@/lib/client/request";
+import { request, type RequestOptions } from "@/lib/client/request";
 import type { Declared } from "@/lib/operations/operations";
 
 /** Method and address of an operation, as its row declares them: any other is an error of types. */
@@ -41,12 +41,8 @@ export function fillAddress(address: string, params: Values, query: Values = {})
   return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`;
 }
 
-/** Carries out an operation and gives what it answers, as its contract says. */
-export function call<A extends Address, Answer extends z.ZodType<AnswerOf<A>>>(
-  address: A,
-  given: Call<A>,
-  contract: Contract<Answer>,
-): Promise<z.infer<Answer>> {
+/** Carries out an operation and gives what it answers: the server holds each answer to the operation's contract. */
+export function call<A extends Address>(address: A, given: Call<A>): Promise<AnswerOf<A>> {
   const method = address.slice(0, address.indexOf(" ")) as NonNullable<RequestOptions["method"]>;
-  return request(contract, addressOf(address, given), { ...(given as RequestOptions), method });
+  return request<AnswerOf<A>>(addressOf(address, given), { ...(given as RequestOptions), method });
 }

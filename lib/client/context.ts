@@ -6,19 +6,13 @@ import { sessionKey } from "@/lib/client/sessions";
 import type { AckMatrix, GiveAck, MatrixCell, PublishContext } from "@/lib/contracts/context";
 import { dueAt } from "@/lib/core/context/standing";
 
-const contracts = () => import("@/lib/contracts/context");
-const published = () => contracts().then((all) => all.Published);
-const plan = () => contracts().then((all) => all.DeliveryPlan);
-
 /** The global context as its file is now, with what was published last; null for a session that has none yet. */
 export function contextQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "context"],
     queryFn: async ({ signal }) => {
       try {
-        return await call("GET /sessions/{session}/context", { params: scope, signal }, () =>
-          contracts().then((all) => all.Context),
-        );
+        return await call("GET /sessions/{session}/context", { params: scope, signal });
       } catch (error) {
         // A session that is gone shows by everything else that is read of it.
         if (error instanceof RequestError && error.code === "not_found") return null;
@@ -32,10 +26,7 @@ export function contextQuery(scope: SessionScope) {
 export function contextVersionsQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "context-versions"],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/versions", { params: scope, signal }, () =>
-        contracts().then((all) => all.VersionList),
-      ),
+    queryFn: ({ signal }) => call("GET /sessions/{session}/context/versions", { params: scope, signal }),
   });
 }
 
@@ -45,9 +36,7 @@ export function contextVersionQuery(scope: SessionScope, version: number) {
     queryKey: ["context-version", scope.workspace, scope.session, version],
     queryFn: ({ signal }) => {
       const params = { ...scope, version: String(version) };
-      return call("GET /sessions/{session}/context/versions/{version}", { params, signal }, () =>
-        contracts().then((all) => all.VersionText),
-      );
+      return call("GET /sessions/{session}/context/versions/{version}", { params, signal });
     },
     staleTime: Infinity,
   });
@@ -58,9 +47,7 @@ export function contextDeltaQuery(scope: SessionScope, from: number, to: number)
   return queryOptions({
     queryKey: ["context-delta", scope.workspace, scope.session, from, to],
     queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/delta", { params: scope, query: versions(from, to), signal }, () =>
-        contracts().then((all) => all.DeltaBetween),
-      ),
+      call("GET /sessions/{session}/context/delta", { params: scope, query: versions(from, to), signal }),
     staleTime: Infinity,
   });
 }
@@ -70,9 +57,7 @@ export function contextDiffQuery(scope: SessionScope, from: number, to: number) 
   return queryOptions({
     queryKey: ["context-diff", scope.workspace, scope.session, from, to],
     queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/diff", { params: scope, query: versions(from, to), signal }, () =>
-        import("@/lib/contracts/revisions").then((all) => all.Diff),
-      ),
+      call("GET /sessions/{session}/context/diff", { params: scope, query: versions(from, to), signal }),
     staleTime: Infinity,
   });
 }
@@ -86,11 +71,11 @@ export function knownQuery(scope: SessionScope, role: string, at: string | undef
   return queryOptions({
     queryKey: [...sessionKey(scope), "known", role, at ?? "now"],
     queryFn: ({ signal }) =>
-      call(
-        "GET /sessions/{session}/context/known",
-        { params: scope, query: { role, ...(at !== undefined && { at }) }, signal },
-        () => contracts().then((all) => all.Known),
-      ),
+      call("GET /sessions/{session}/context/known", {
+        params: scope,
+        query: { role, ...(at !== undefined && { at }) },
+        signal,
+      }),
   });
 }
 
@@ -99,9 +84,7 @@ export function updatesQuery(scope: SessionScope, role: string) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "updates", role],
     queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/updates", { params: scope, query: { role }, signal }, () =>
-        contracts().then((all) => all.UpdateList),
-      ),
+      call("GET /sessions/{session}/context/updates", { params: scope, query: { role }, signal }),
   });
 }
 
@@ -109,8 +92,7 @@ export function updatesQuery(scope: SessionScope, role: string) {
 export function savingsQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "savings"],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/savings", { params: scope, signal }, () => contracts().then((all) => all.Savings)),
+    queryFn: ({ signal }) => call("GET /sessions/{session}/savings", { params: scope, signal }),
   });
 }
 
@@ -121,10 +103,7 @@ export function savingsQuery(scope: SessionScope) {
 export function ackMatrixQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "ack-matrix"],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/acks", { params: scope, signal }, () =>
-        contracts().then((all) => all.AckMatrix),
-      ),
+    queryFn: ({ signal }) => call("GET /sessions/{session}/context/acks", { params: scope, signal }),
     refetchInterval: ({ state }) => (state.data === undefined ? false : untilOverdue(state.data)),
   });
 }
@@ -154,7 +133,7 @@ export function untilOverdue({ now, deadlineMinutes, roles }: AckMatrix): number
 /** Tells what publishing a text would send to whom; changes nothing. */
 export function previewPublish(scope: SessionScope, body: PublishContext, signal: AbortSignal) {
   const query = { dryRun: "true" } as const;
-  return call("PUT /sessions/{session}/context", { params: scope, query, body, signal }, published);
+  return call("PUT /sessions/{session}/context", { params: scope, query, body, signal });
 }
 
 /** Publishes over exactly the file of `etag` (`stale` on any other), or where there is none over nothing. */
@@ -165,48 +144,38 @@ export function publishContext(
   idempotencyKey: string,
 ) {
   const over = etag === undefined ? {} : { ifMatch: etag };
-  return call("PUT /sessions/{session}/context", { params: scope, body, idempotencyKey, ...over }, published);
+  return call("PUT /sessions/{session}/context", { params: scope, body, idempotencyKey, ...over });
 }
 
 /** Sends the unclear items once more, with their surroundings. */
 export function resendDelivery(scope: SessionScope, delivery: string) {
-  return call(
-    "POST /sessions/{session}/context/deliveries/{delivery}/resend",
-    { params: { ...scope, delivery } },
-    plan,
-  );
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/resend", { params: { ...scope, delivery } });
 }
 
 /** Sends the current version in full. */
 export function sendInFull(scope: SessionScope, delivery: string) {
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/full", { params: { ...scope, delivery } }, plan);
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/full", { params: { ...scope, delivery } });
 }
 
 /** Asks for the acknowledgement; its deadline begins again. */
 export function pingDelivery(scope: SessionScope, delivery: string) {
   const params = { ...scope, delivery };
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/ping", { params }, () =>
-    contracts().then((all) => all.Update),
-  );
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/ping", { params });
 }
 
 /** Takes a ping back, as long as its teammate has not seen it. */
 export function unpingDelivery(scope: SessionScope, delivery: string) {
   const params = { ...scope, delivery };
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/unping", { params }, () =>
-    contracts().then((all) => all.Update),
-  );
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/unping", { params });
 }
 
 /** Gives a role a word of guidance, which needs no acknowledgement. */
 export function guideDelivery(scope: SessionScope, delivery: string, text: string) {
   const params = { ...scope, delivery };
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/guidance", { params, body: { text } }, plan);
+  return call("POST /sessions/{session}/context/deliveries/{delivery}/guidance", { params, body: { text } });
 }
 
 /** Records an acknowledgement; as the Lead on a role's behalf, and marked as such. */
 export function giveAck(scope: SessionScope, body: GiveAck) {
-  return call("POST /sessions/{session}/context/acks", { params: scope, body }, () =>
-    contracts().then((all) => all.AckGiven),
-  );
+  return call("POST /sessions/{session}/context/acks", { params: scope, body });
 }

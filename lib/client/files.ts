@@ -1,8 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
 
-const contracts = () => import("@/lib/contracts/files");
-
 /** So many paths are shown at once. */
 export const FILES_SHOWN = 500;
 
@@ -10,10 +8,7 @@ export const FILES_SHOWN = 500;
 export function filesQuery(workspace: string, q = "") {
   return queryOptions({
     queryKey: ["workspace", workspace, "files", "list", q],
-    queryFn: ({ signal }) =>
-      call("GET /files", { params: { workspace }, query: { q, limit: FILES_SHOWN }, signal }, () =>
-        contracts().then((all) => all.FileList),
-      ),
+    queryFn: ({ signal }) => call("GET /files", { params: { workspace }, query: { q, limit: FILES_SHOWN }, signal }),
   });
 }
 
@@ -21,9 +16,6 @@ export function filesQuery(workspace: string, q = "") {
 export function fileQuery(workspace: string, path: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "files", "text", path],
-    queryFn: ({ signal }) =>
-      call("GET /files/text", { params: { workspace }, query: { path }, signal }, () =>
-        contracts().then((all) => all.FileText),
-      ),
+    queryFn: ({ signal }) => call("GET /files/text", { params: { workspace }, query: { path }, signal }),
   });
 }

@@ -1,10 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, fillAddress } from "@/lib/client/call";
 import { request } from "@/lib/client/request";
-
-const contracts = () => import("@/lib/contracts/events");
-const eventList = () => contracts().then((all) => all.EventList);
-const integrity = () => contracts().then((all) => all.Integrity);
+import type { EventList } from "@/lib/contracts/events";
 
 /** What the history can be narrowed to; times are ISO 8601. */
 export interface EventsWanted {
@@ -35,7 +32,7 @@ export function eventsQuery(workspace: string, wanted: EventsWanted = {}) {
     queryKey: ["workspace", workspace, "events", wanted],
     queryFn: ({ signal, pageParam }) => {
       const query = { ...wanted, limit: 100, cursor: pageParam ?? undefined };
-      return request(eventList, eventsAddress(workspace, query), { signal });
+      return request<EventList>(eventsAddress(workspace, query), { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
@@ -49,7 +46,7 @@ export function eventQuery(workspace: string, wanted: EventsWanted, id: number) 
     queryFn: async ({ signal }) => {
       // A list goes on below its cursor, the number of the last event that was shown.
       const query = { ...wanted, limit: 1, cursor: String(id + 1) };
-      const { items } = await request(eventList, eventsAddress(workspace, query), { signal });
+      const { items } = await request<EventList>(eventsAddress(workspace, query), { signal });
       return items.find((event) => event.id === id) ?? null;
     },
     staleTime: Infinity,
@@ -71,17 +68,17 @@ export const ACTIVITY_EVENTS = 500;
 export function activityQuery(workspace: string, from: string) {
   return queryOptions({
     queryKey: ["activity", workspace, from],
-    queryFn: ({ signal }) => request(eventList, eventsAddress(workspace, { from, limit: ACTIVITY_EVENTS }), { signal }),
+    queryFn: ({ signal }) => request<EventList>(eventsAddress(workspace, { from, limit: ACTIVITY_EVENTS }), { signal }),
     refetchInterval: 60_000,
   });
 }
 
 /** Has the whole history of a workspace verified, which may take a while; nothing is kept of the answer. */
 export function verifyHistory(workspace: string, signal: AbortSignal) {
-  return call("GET /integrity", { params: { workspace }, signal }, integrity);
+  return call("GET /integrity", { params: { workspace }, signal });
 }
 
 /** Lets problems of the history be, which the owner has seen; answers what a verification says then. */
 export function acceptProblems(workspace: string, ids: string[]) {
-  return call("POST /integrity", { params: { workspace }, body: { ids } }, integrity);
+  return call("POST /integrity", { params: { workspace }, body: { ids } });
 }

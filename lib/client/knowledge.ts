@@ -11,10 +11,6 @@ import type {
 } from "@/lib/contracts/knowledge";
 import type { ShareKnowledge } from "@/lib/contracts/knowledge-duplicates";
 
-const contracts = () => import("@/lib/contracts/knowledge");
-const duplicates = () => import("@/lib/contracts/knowledge-duplicates");
-const changed = () => contracts().then((all) => all.KnowledgeChanged);
-
 /** The key under which everything read about knowledge is kept; invalidating it refreshes all of it. */
 export function knowledgeKey(workspace: string) {
   return ["workspace", workspace, "knowledge"] as const;
@@ -24,10 +20,7 @@ export function knowledgeKey(workspace: string) {
 export function registryQuery(workspace: string) {
   return queryOptions({
     queryKey: [...knowledgeKey(workspace), "registry"],
-    queryFn: ({ signal }) =>
-      call("GET /knowledge", { params: { workspace }, query: { limit: 500 }, signal }, () =>
-        contracts().then((all) => all.KnowledgeList),
-      ),
+    queryFn: ({ signal }) => call("GET /knowledge", { params: { workspace }, query: { limit: 500 }, signal }),
   });
 }
 
@@ -35,10 +28,7 @@ export function registryQuery(workspace: string) {
 export function knowledgeEntryQuery(workspace: string, id: string) {
   return queryOptions({
     queryKey: [...knowledgeKey(workspace), "entry", id],
-    queryFn: ({ signal }) =>
-      call("GET /knowledge/{knowledge}", { params: { workspace, knowledge: id }, signal }, () =>
-        contracts().then((all) => all.KnowledgeDetail),
-      ),
+    queryFn: ({ signal }) => call("GET /knowledge/{knowledge}", { params: { workspace, knowledge: id }, signal }),
   });
 }
 
@@ -46,8 +36,7 @@ export function knowledgeEntryQuery(workspace: string, id: string) {
 export function teamsQuery(workspace: string) {
   return queryOptions({
     queryKey: [...knowledgeKey(workspace), "teams"],
-    queryFn: ({ signal }) =>
-      call("GET /teams", { params: { workspace }, signal }, () => contracts().then((all) => all.TeamList)),
+    queryFn: ({ signal }) => call("GET /teams", { params: { workspace }, signal }),
   });
 }
 
@@ -55,10 +44,7 @@ export function teamsQuery(workspace: string) {
 export function teamKnowledgeQuery(scope: TeamScope) {
   return queryOptions({
     queryKey: [...knowledgeKey(scope.workspace), "team", scope.team],
-    queryFn: ({ signal }) =>
-      call("GET /teams/{team}/knowledge", { params: scope, signal }, () =>
-        contracts().then((all) => all.TeamKnowledge),
-      ),
+    queryFn: ({ signal }) => call("GET /teams/{team}/knowledge", { params: scope, signal }),
   });
 }
 
@@ -66,10 +52,7 @@ export function teamKnowledgeQuery(scope: TeamScope) {
 export function resolveQuery(scope: TeamScope, wanted: ResolveKnowledge) {
   return queryOptions({
     queryKey: [...knowledgeKey(scope.workspace), "team", scope.team, "resolve", wanted],
-    queryFn: ({ signal }) =>
-      call("POST /teams/{team}/knowledge/resolve", { params: scope, body: wanted, signal }, () =>
-        contracts().then((all) => all.ResolvedKnowledge),
-      ),
+    queryFn: ({ signal }) => call("POST /teams/{team}/knowledge/resolve", { params: scope, body: wanted, signal }),
   });
 }
 
@@ -77,10 +60,7 @@ export function resolveQuery(scope: TeamScope, wanted: ResolveKnowledge) {
 export function duplicatesQuery(workspace: string) {
   return queryOptions({
     queryKey: [...knowledgeKey(workspace), "duplicates"],
-    queryFn: ({ signal }) =>
-      call("GET /knowledge/duplicates", { params: { workspace }, query: { wait: 2 }, signal }, () =>
-        duplicates().then((all) => all.KnowledgeDuplicates),
-      ),
+    queryFn: ({ signal }) => call("GET /knowledge/duplicates", { params: { workspace }, query: { wait: 2 }, signal }),
     refetchInterval: ({ state }) => (state.data?.state === "running" ? 300 : false),
   });
 }
@@ -90,9 +70,7 @@ export function knowledgeDiffQuery(workspace: string, from: string, to: string) 
   return queryOptions({
     queryKey: [...knowledgeKey(workspace), "diff", from, to],
     queryFn: ({ signal }) =>
-      call("GET /knowledge/duplicates/diff", { params: { workspace }, query: { from, to }, signal }, () =>
-        duplicates().then((all) => all.FileDiff),
-      ),
+      call("GET /knowledge/duplicates/diff", { params: { workspace }, query: { from, to }, signal }),
   });
 }
 
@@ -100,10 +78,7 @@ export function knowledgeDiffQuery(workspace: string, from: string, to: string) 
 export function knowledgeProblemsQuery(workspace: string) {
   return queryOptions({
     queryKey: [...knowledgeKey(workspace), "problems"],
-    queryFn: ({ signal }) =>
-      call("GET /knowledge/problems", { params: { workspace }, signal }, () =>
-        duplicates().then((all) => all.KnowledgeProblems),
-      ),
+    queryFn: ({ signal }) => call("GET /knowledge/problems", { params: { workspace }, signal }),
   });
 }
 
@@ -118,55 +93,49 @@ export function sharePreviewQuery(workspace: string, wanted: Omit<z.input<typeof
 
 /** Adds an entry to the shared registry. */
 export function addKnowledge(workspace: string, body: AddKnowledge, etag: string) {
-  return call("POST /knowledge", { params: { workspace }, body, ifMatch: etag }, changed);
+  return call("POST /knowledge", { params: { workspace }, body, ifMatch: etag });
 }
 
 /** Changes an entry of the shared registry. */
 export function changeKnowledge(workspace: string, id: string, body: ChangeKnowledge, etag: string) {
   const params = { workspace, knowledge: id };
-  return call("PATCH /knowledge/{knowledge}", { params, body, ifMatch: etag }, changed);
+  return call("PATCH /knowledge/{knowledge}", { params, body, ifMatch: etag });
 }
 
 /** Takes an entry out of the shared registry; its file stays. */
 export function removeKnowledge(workspace: string, id: string, etag: string) {
-  return call("DELETE /knowledge/{knowledge}", { params: { workspace, knowledge: id }, ifMatch: etag }, changed);
+  return call("DELETE /knowledge/{knowledge}", { params: { workspace, knowledge: id }, ifMatch: etag });
 }
 
 /** Adds an entry to a team's index. */
 export function addTeamEntry(scope: TeamScope, body: z.input<typeof AddTeamEntry>, etag: string) {
-  return call("POST /teams/{team}/knowledge", { params: scope, body, ifMatch: etag }, changed);
+  return call("POST /teams/{team}/knowledge", { params: scope, body, ifMatch: etag });
 }
 
 /** Changes an entry of a team's index. */
 export function changeTeamEntry(scope: TeamScope, id: string, body: ChangeTeamEntry, etag: string) {
   const params = { ...scope, knowledge: id };
-  return call("PATCH /teams/{team}/knowledge/{knowledge}", { params, body, ifMatch: etag }, changed);
+  return call("PATCH /teams/{team}/knowledge/{knowledge}", { params, body, ifMatch: etag });
 }
 
 /** Takes an entry out of a team's index; its file stays. */
 export function removeTeamEntry(scope: TeamScope, id: string, etag: string) {
   const params = { ...scope, knowledge: id };
-  return call("DELETE /teams/{team}/knowledge/{knowledge}", { params, ifMatch: etag }, changed);
+  return call("DELETE /teams/{team}/knowledge/{knowledge}", { params, ifMatch: etag });
 }
 
 /** Takes back one revision of a registry or an index. */
 export function undoKnowledge(workspace: string, path: string, revision: number) {
-  return call("POST /knowledge/history/undo", { params: { workspace }, body: { path, revision } }, () =>
-    import("@/lib/contracts/memory").then((all) => all.Changed),
-  );
+  return call("POST /knowledge/history/undo", { params: { workspace }, body: { path, revision } });
 }
 
 /** Makes several copies one shared file, or shows what that would change; carried out on the preview that was seen. */
 export function shareKnowledge(workspace: string, body: z.input<typeof ShareKnowledge>, etag?: string) {
   const seen = etag === undefined ? {} : { ifMatch: etag };
-  return call("POST /knowledge/duplicates/share", { params: { workspace }, body, ...seen }, () =>
-    duplicates().then((all) => all.SharedKnowledge),
-  );
+  return call("POST /knowledge/duplicates/share", { params: { workspace }, body, ...seen });
 }
 
 /** Takes a sharing back: the teams have their own files again. */
 export function undoShare(workspace: string, act: string) {
-  return call("POST /knowledge/duplicates/undo", { params: { workspace }, body: { act } }, () =>
-    duplicates().then((all) => all.ShareUndone),
-  );
+  return call("POST /knowledge/duplicates/undo", { params: { workspace }, body: { act } });
 }

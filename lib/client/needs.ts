@@ -14,10 +14,7 @@ export function needsKey(workspace: string) {
 export function needsQuery(workspace: string) {
   return queryOptions({
     queryKey: [...needsKey(workspace), "waiting"],
-    queryFn: ({ signal }) =>
-      call("GET /needs", { params: { workspace }, signal }, () =>
-        import("@/lib/contracts/needs").then((all) => all.NeedList),
-      ),
+    queryFn: ({ signal }) => call("GET /needs", { params: { workspace }, signal }),
     refetchInterval: AGAIN,
   });
 }
@@ -26,10 +23,7 @@ export function needsQuery(workspace: string) {
 export function snoozedQuery(workspace: string) {
   return queryOptions({
     queryKey: [...needsKey(workspace), "snoozed"],
-    queryFn: ({ signal }) =>
-      call("GET /needs", { params: { workspace }, query: { snoozed: "true" }, signal }, () =>
-        import("@/lib/contracts/needs").then((all) => all.NeedList),
-      ),
+    queryFn: ({ signal }) => call("GET /needs", { params: { workspace }, query: { snoozed: "true" }, signal }),
   });
 }
 
@@ -37,17 +31,12 @@ export function snoozedQuery(workspace: string) {
 export function needCountQuery(workspace: string) {
   return queryOptions({
     queryKey: [...needsKey(workspace), "count"],
-    queryFn: ({ signal }) =>
-      call("GET /needs/count", { params: { workspace }, signal }, () =>
-        import("@/lib/contracts/needs").then((all) => all.NeedCount),
-      ),
+    queryFn: ({ signal }) => call("GET /needs/count", { params: { workspace }, signal }),
     refetchInterval: AGAIN,
   });
 }
 
 /** Notes for the reader alone that it read needs, or until when it puts them off. */
 export function markNeeds(workspace: string, body: MarkNeeds) {
-  return call("POST /needs/marks", { params: { workspace }, body }, () =>
-    import("@/lib/contracts/needs").then((all) => all.NeedsMarked),
-  );
+  return call("POST /needs/marks", { params: { workspace }, body });
 }

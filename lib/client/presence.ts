@@ -10,10 +10,7 @@ const READ_AGAIN = 30_000;
 export function presenceQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "presence"],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/team", { params: scope, signal }, () =>
-        import("@/lib/contracts/presence").then((all) => all.Presence),
-      ),
+    queryFn: ({ signal }) => call("GET /sessions/{session}/team", { params: scope, signal }),
     refetchInterval: READ_AGAIN,
   });
 }

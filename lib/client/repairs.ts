@@ -3,10 +3,6 @@ import { call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import type { RepairSettings } from "@/lib/contracts/repairs";
 
-const contracts = () => import("@/lib/contracts/repairs");
-const repairList = () => contracts().then((all) => all.RepairList);
-const done = () => import("@/lib/contracts/primitives").then((all) => all.Done);
-
 /** Everything read about repairs of a workspace; invalidating it refreshes all of it. */
 export function repairsKey(workspace: string) {
   return ["workspace", workspace, "repairs"] as const;
@@ -16,8 +12,7 @@ export function repairsKey(workspace: string) {
 export function proposedRepairsQuery(workspace: string) {
   return queryOptions({
     queryKey: [...repairsKey(workspace), "proposed"],
-    queryFn: ({ signal }) =>
-      call("GET /repairs", { params: { workspace }, query: { state: "proposed" }, signal }, repairList),
+    queryFn: ({ signal }) => call("GET /repairs", { params: { workspace }, query: { state: "proposed" }, signal }),
   });
 }
 
@@ -29,41 +24,34 @@ export function decidedRepairsQuery({ workspace, session }: SessionScope) {
   return queryOptions({
     queryKey: [...repairsKey(workspace), "decided", session],
     queryFn: ({ signal }) =>
-      call("GET /repairs", { params: { workspace }, query: { session, state: DECIDED }, signal }, repairList),
+      call("GET /repairs", { params: { workspace }, query: { session, state: DECIDED }, signal }),
   });
 }
 
 /** Puts the lines back, leaves the file as it was saved, or takes out again what was put back. */
 export function decideRepair(workspace: string, repair: string, act: "apply" | "dismiss" | "undo") {
-  return call(`POST /repairs/{repair}/${act}`, { params: { workspace, repair } }, () =>
-    contracts().then((all) => all.Repair),
-  );
+  return call(`POST /repairs/{repair}/${act}`, { params: { workspace, repair } });
 }
 
 /** Sets what is done about saves of old copies from now on. */
 export function setRepairMode(workspace: string, mode: RepairSettings["mode"]) {
-  return call("PUT /repairs", { params: { workspace }, body: { mode } }, () =>
-    contracts().then((all) => all.RepairSettings),
-  );
+  return call("PUT /repairs", { params: { workspace }, body: { mode } });
 }
 
 /** The changes that could not be finished after a crash. */
 export function unfinishedQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "unfinished"],
-    queryFn: ({ signal }) =>
-      call("GET /unfinished", { params: { workspace }, signal }, () =>
-        import("@/lib/contracts/unfinished").then((all) => all.UnfinishedList),
-      ),
+    queryFn: ({ signal }) => call("GET /unfinished", { params: { workspace }, signal }),
   });
 }
 
 /** Finishes a change after all, in its author's name. */
 export function retryUnfinished(workspace: string, id: number) {
-  return call("POST /unfinished/{id}/retry", { params: { workspace, id } }, done);
+  return call("POST /unfinished/{id}/retry", { params: { workspace, id } });
 }
 
 /** Forgets a change; its files stay as they are. */
 export function discardUnfinished(workspace: string, id: number) {
-  return call("DELETE /unfinished/{id}", { params: { workspace, id } }, done);
+  return call("DELETE /unfinished/{id}", { params: { workspace, id } });
 }

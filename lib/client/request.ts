@@ -1,11 +1,6 @@
-import type { z } from "zod";
 import { RequestError } from "@/lib/client/request-error";
-
-/**
- * Where the contract of an answer is. Contracts are loaded with the first answer and not with the page: a page that the
- * server has filled needs none until something changes.
- */
-export type Contract<Schema extends z.ZodType> = () => Promise<Schema>;
+import type { Problem } from "@/lib/contracts/primitives";
+import { ERRORS } from "@/lib/core/errors";
 
 export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -59,34 +54,46 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
 }
 
 async function readProblem(response: Response): Promise<RequestError> {
-  const [{ findProblem }, { hintForPage, stepsForPage }, answer] = await Promise.all([
-    import("@/lib/client/read-answer"),
+  const [{ hintForPage, stepsForPage }, answer] = await Promise.all([
     import("@/lib/client/next-steps"),
     response.json().catch(() => undefined) as Promise<unknown>,
   ]);
-  const problem = findProblem(answer);
-  if (problem) {
-    const { code, detail, status } = problem;
-    return new RequestError(code, detail, status, hintForPage(problem), problem, stepsForPage(problem));
+  if (isProblem(answer)) {
+    const { code, detail, status } = answer;
+    return new RequestError(code, detail, status, hintForPage(answer), answer, stepsForPage(answer));
   }
   return new RequestError("unexpected", `Wardroom answered with status ${response.status}.`, response.status);
 }
 
+/** Whether an answer tells of a problem; it does not where something in between answered for the server. */
+function isProblem(answer: unknown): answer is Problem {
+  const { code, detail, status } = (answer ?? {}) as Partial<Record<keyof Problem, unknown>>;
+  return (
+    typeof code === "string" && Object.hasOwn(ERRORS, code) && typeof detail === "string" && typeof status === "number"
+  );
+}
+
 /**
- * Sends a request and gives the answer as its contract says, or throws a `RequestError`. It shows nothing: whoever calls
- * decides what a failure looks like.
+ * Sends a request and gives the answer, or throws a `RequestError`. The server holds its answers to their contracts; here only
+ * what is no JSON is refused. It shows nothing: whoever calls decides what a failure looks like.
  */
-export async function request<Schema extends z.ZodType>(
-  contract: Contract<Schema>,
-  path: string,
-  options: RequestOptions = {},
-): Promise<z.infer<Schema>> {
-  const [response, schema, { readAnswer }] = await Promise.all([
-    send(path, options),
-    contract(),
-    import("@/lib/client/read-answer"),
-  ]);
-  return readAnswer(schema, await response.json(), response.status);
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  return readAnswer<Answer>(await send(path, options));
+}
+
+/** The answer of the server, of whatever status. */
+export async function readAnswer<Answer>(response: Response): Promise<Answer> {
+  try {
+    return (await response.json()) as Answer;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new RequestError(
+      "unexpected",
+      "Wardroom answered in a way this page does not know.",
+      response.status,
+      "Reload the page, and see whether something between it and the server answers in its place.",
+    );
+  }
 }
 
 /** The same for an answer that is text, such as the bytes of a document. */

@@ -1,8 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
 
-const searchContract = () => import("@/lib/contracts/search").then((contracts) => contracts.SearchResults);
-
 /** What is searched for, and what it is narrowed to; several values by comma. */
 export interface SearchWanted {
   q: string;
@@ -21,7 +19,7 @@ const READING_MS = 700;
 
 function find(workspace: string, wanted: SearchWanted, limit: number, cursor: string | null, signal: AbortSignal) {
   const query = { ...wanted, limit, cursor: cursor ?? undefined };
-  return call("GET /search", { params: { workspace }, query, signal }, searchContract);
+  return call("GET /search", { params: { workspace }, query, signal });
 }
 
 /** The first few results, the best first. What was found last stays until the next is there. */

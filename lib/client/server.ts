@@ -1,10 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
-import { readAnswer } from "@/lib/client/read-answer";
+import { readAnswer } from "@/lib/client/request";
 import { RequestError } from "@/lib/client/request-error";
 import type { Health } from "@/lib/contracts/server";
-
-const workspacesContract = () => import("@/lib/contracts/server").then((contracts) => contracts.WorkspaceList);
 
 /** No event tells of a folder or a database that goes away, so both are asked about. Milliseconds. */
 const ASK_EVERY = 5000;
@@ -13,14 +11,11 @@ const ASK_EVERY = 5000;
 export function healthQuery() {
   return queryOptions({
     queryKey: ["health"],
-    queryFn: async ({ signal }): Promise<Health> => {
-      const [response, { Health }] = await Promise.all([
-        fetch("/api/health", { signal, credentials: "same-origin" }).catch((error: unknown) => {
-          throw new RequestError("unreachable", "Wardroom does not answer.", 0, String(error));
-        }),
-        import("@/lib/contracts/server"),
-      ]);
-      return readAnswer(Health, await response.json(), response.status);
+    queryFn: async ({ signal }) => {
+      const response = await fetch("/api/health", { signal, credentials: "same-origin" }).catch((error: unknown) => {
+        throw new RequestError("unreachable", "Wardroom does not answer.", 0, String(error));
+      });
+      return readAnswer<Health>(response);
     },
     refetchInterval: ASK_EVERY,
     retry: false,
@@ -31,7 +26,7 @@ export function healthQuery() {
 export function workspacesQuery() {
   return queryOptions({
     queryKey: ["workspaces"],
-    queryFn: ({ signal }) => call("GET /api/v1/workspaces", { signal }, workspacesContract),
+    queryFn: ({ signal }) => call("GET /api/v1/workspaces", { signal }),
     refetchInterval: ASK_EVERY,
     retry: false,
   });
@@ -41,9 +36,6 @@ export function workspacesQuery() {
 export function storageQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "storage"],
-    queryFn: ({ signal }) =>
-      call("GET /storage", { params: { workspace }, signal }, () =>
-        import("@/lib/contracts/server").then((all) => all.Storage),
-      ),
+    queryFn: ({ signal }) => call("GET /storage", { params: { workspace }, signal }),
   });
 }

@@ -4,12 +4,6 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { SessionSettings } from "@/lib/contracts/context";
 import type { CreateSession } from "@/lib/contracts/sessions";
 
-const contracts = () => import("@/lib/contracts/sessions");
-const roleWithToken = () => contracts().then((all) => all.RoleWithToken);
-const session = () => contracts().then((all) => all.Session);
-const settings = () => import("@/lib/contracts/context").then((all) => all.SessionSettings);
-const done = () => import("@/lib/contracts/primitives").then((all) => all.Done);
-
 /** The key under which everything read about one session is kept; invalidating it refreshes all of it. */
 export function sessionKey({ workspace, session: id }: SessionScope) {
   return [...anySessionKey(workspace), id] as const;
@@ -24,10 +18,7 @@ export function anySessionKey(workspace: string) {
 export function sessionsQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "sessions"],
-    queryFn: ({ signal }) =>
-      call("GET /sessions", { params: { workspace }, query: { limit: 500 }, signal }, () =>
-        contracts().then((all) => all.SessionList),
-      ),
+    queryFn: ({ signal }) => call("GET /sessions", { params: { workspace }, query: { limit: 500 }, signal }),
   });
 }
 
@@ -35,8 +26,7 @@ export function sessionsQuery(workspace: string) {
 export function trashQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "trash"],
-    queryFn: ({ signal }) =>
-      call("GET /trash", { params: { workspace }, signal }, () => contracts().then((all) => all.DeletedSessionList)),
+    queryFn: ({ signal }) => call("GET /trash", { params: { workspace }, signal }),
   });
 }
 
@@ -44,8 +34,7 @@ export function trashQuery(workspace: string) {
 export function tokensQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "tokens"],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/tokens", { params: scope, signal }, () => contracts().then((all) => all.TokenList)),
+    queryFn: ({ signal }) => call("GET /sessions/{session}/tokens", { params: scope, signal }),
   });
 }
 
@@ -53,48 +42,46 @@ export function tokensQuery(scope: SessionScope) {
 export function sessionSettingsQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "settings"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/settings", { params: scope, signal }, settings),
+    queryFn: ({ signal }) => call("GET /sessions/{session}/settings", { params: scope, signal }),
   });
 }
 
 /** Sets what may be set for one session. */
 export function changeSessionSettings(scope: SessionScope, body: SessionSettings) {
-  return call("PUT /sessions/{session}/settings", { params: scope, body }, settings);
+  return call("PUT /sessions/{session}/settings", { params: scope, body });
 }
 
 /** Makes the session's folder and its team memory. */
 export function createSession(workspace: string, body: CreateSession) {
-  return call("POST /sessions", { params: { workspace }, body }, session);
+  return call("POST /sessions", { params: { workspace }, body });
 }
 
 /** Finishes a session, or reopens it. */
 export function finishSession(scope: SessionScope, finished: boolean) {
-  return call("POST /sessions/{session}/finish", { params: scope, body: { finished } }, () =>
-    import("@/lib/contracts/memory").then((all) => all.Changed),
-  );
+  return call("POST /sessions/{session}/finish", { params: scope, body: { finished } });
 }
 
 /** Moves the session's folder to the trash. */
 export function deleteSession(scope: SessionScope) {
-  return call("DELETE /sessions/{session}", { params: scope }, done);
+  return call("DELETE /sessions/{session}", { params: scope });
 }
 
 /** Brings a session back from the trash; a conflict when its id has been taken meanwhile. */
 export function restoreSession(scope: SessionScope) {
-  return call("POST /sessions/{session}/restore", { params: scope }, session);
+  return call("POST /sessions/{session}/restore", { params: scope });
 }
 
 /** Adds a role with its section; its token is in this answer and never again. */
 export function addRole(scope: SessionScope, role: { id: string; type?: string }) {
-  return call("POST /sessions/{session}/roles", { params: scope, body: role }, roleWithToken);
+  return call("POST /sessions/{session}/roles", { params: scope, body: role });
 }
 
 /** Makes another token for a role; it is in this answer and never again. */
 export function mintToken(scope: SessionScope, role: string) {
-  return call("POST /sessions/{session}/roles/{role}/tokens", { params: { ...scope, role } }, roleWithToken);
+  return call("POST /sessions/{session}/roles/{role}/tokens", { params: { ...scope, role } });
 }
 
 /** Makes a token worthless from now on. */
 export function revokeToken(scope: SessionScope, role: string, token: string) {
-  return call("DELETE /sessions/{session}/roles/{role}/tokens/{token}", { params: { ...scope, role, token } }, done);
+  return call("DELETE /sessions/{session}/roles/{role}/tokens/{token}", { params: { ...scope, role, token } });
 }

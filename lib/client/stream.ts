@@ -5,15 +5,6 @@ import { ACTIONS } from "@/lib/core/history/actions";
 /** `lost`: it was live and is being tried again; what is on screen may be old. */
 export type StreamState = "connecting" | "live" | "lost";
 
-/** Contracts are loaded with the first event and not with the page. */
-async function readEvent(data: string): Promise<Event> {
-  const [contracts, { readAnswer }] = await Promise.all([
-    import("@/lib/contracts/events"),
-    import("@/lib/client/read-answer"),
-  ]);
-  return readAnswer(contracts.Event, JSON.parse(data), 200);
-}
-
 export interface StreamListener {
   onEvent: (event: Event) => void;
   /** Events may have been missed: whatever is on screen has to be read again. */
@@ -110,11 +101,8 @@ function holdConnection(address: () => string, tell: (message: Message) => void,
       source.addEventListener("reset", () => tell({ kind: "reset" }));
       for (const action of ACTIONS) {
         source.addEventListener(action, ({ data }: MessageEvent<string>) => {
-          // An event this page does not know, from a newer server, may have changed anything.
-          readEvent(data).then(
-            (event) => tell({ kind: "event", event }),
-            () => tell({ kind: "reset" }),
-          );
+          const event = tryParse(data);
+          tell(event === undefined ? { kind: "reset" } : { kind: "event", event });
         });
       }
     }
@@ -126,4 +114,14 @@ function holdConnection(address: () => string, tell: (message: Message) => void,
     });
     connect();
   });
+}
+
+/** Undefined for what is cut off or no event: it may have told of anything. */
+function tryParse(data: string): Event | undefined {
+  try {
+    const event = JSON.parse(data) as Partial<Event> | null;
+    return typeof event?.id === "number" ? (event as Event) : undefined;
+  } catch {
+    return undefined;
+  }
 }

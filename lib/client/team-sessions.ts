@@ -5,16 +5,11 @@ import { knowledgeKey } from "@/lib/client/knowledge";
 import type { TeamScope, TeamSessionScope } from "@/lib/client/paths";
 import type { EndTeamSession, SaveCheckpoint, StartTeamSession } from "@/lib/contracts/team-sessions";
 
-const contracts = () => import("@/lib/contracts/team-sessions");
-
 /** The sessions of a team, those only found on disk included. */
 export function teamSessionsQuery(scope: TeamScope) {
   return queryOptions({
     queryKey: [...knowledgeKey(scope.workspace), "team", scope.team, "sessions"],
-    queryFn: ({ signal }) =>
-      call("GET /teams/{team}/sessions", { params: scope, query: { limit: 200 }, signal }, () =>
-        contracts().then((all) => all.TeamSessionList),
-      ),
+    queryFn: ({ signal }) => call("GET /teams/{team}/sessions", { params: scope, query: { limit: 200 }, signal }),
   });
 }
 
@@ -22,10 +17,7 @@ export function teamSessionsQuery(scope: TeamScope) {
 export function teamSessionQuery(scope: TeamSessionScope) {
   return queryOptions({
     queryKey: [...knowledgeKey(scope.workspace), "team", scope.team, "session", scope.session],
-    queryFn: ({ signal }) =>
-      call("GET /teams/{team}/sessions/{session}", { params: scope, signal }, () =>
-        contracts().then((all) => all.TeamSession),
-      ),
+    queryFn: ({ signal }) => call("GET /teams/{team}/sessions/{session}", { params: scope, signal }),
   });
 }
 
@@ -34,9 +26,7 @@ export function checkpointsQuery(scope: TeamSessionScope) {
   return queryOptions({
     queryKey: [...knowledgeKey(scope.workspace), "team", scope.team, "session", scope.session, "checkpoints"],
     queryFn: ({ signal }) =>
-      call("GET /teams/{team}/sessions/{session}/checkpoints", { params: scope, query: { limit: 200 }, signal }, () =>
-        contracts().then((all) => all.CheckpointList),
-      ),
+      call("GET /teams/{team}/sessions/{session}/checkpoints", { params: scope, query: { limit: 200 }, signal }),
   });
 }
 
@@ -44,43 +34,32 @@ export function checkpointsQuery(scope: TeamSessionScope) {
 export function teamMemoryQuery(scope: TeamScope) {
   return queryOptions({
     queryKey: [...knowledgeKey(scope.workspace), "team", scope.team, "memory"],
-    queryFn: ({ signal }) =>
-      call("GET /teams/{team}/memory", { params: scope, signal }, () => contracts().then((all) => all.TeamMemory)),
+    queryFn: ({ signal }) => call("GET /teams/{team}/memory", { params: scope, signal }),
   });
 }
 
 /** Starts a session of a team with the knowledge its mode and topic load. */
 export function startTeamSession(scope: TeamScope, body: z.input<typeof StartTeamSession>) {
-  return call("POST /teams/{team}/sessions", { params: scope, body }, () =>
-    contracts().then((all) => all.TeamSessionStarted),
-  );
+  return call("POST /teams/{team}/sessions", { params: scope, body });
 }
 
 /** Carries out a command such as `*load: owasp-top-10`; `force` loads beyond the budget. */
 export function commandTeamSession(scope: TeamSessionScope, command: string, force = false) {
-  return call("POST /teams/{team}/sessions/{session}/commands", { params: scope, body: { command, force } }, () =>
-    contracts().then((all) => all.TeamCommandDone),
-  );
+  return call("POST /teams/{team}/sessions/{session}/commands", { params: scope, body: { command, force } });
 }
 
 /** Saves where a session stands. */
 export function saveCheckpoint(scope: TeamSessionScope, body: SaveCheckpoint) {
-  return call("POST /teams/{team}/sessions/{session}/checkpoints", { params: scope, body }, () =>
-    contracts().then((all) => all.CheckpointSaved),
-  );
+  return call("POST /teams/{team}/sessions/{session}/checkpoints", { params: scope, body });
 }
 
 /** Goes on from a checkpoint, the newest good one unless one is named. */
 export function resumeTeamSession(scope: TeamSessionScope, checkpoint?: string) {
   const body = checkpoint === undefined ? {} : { checkpoint };
-  return call("POST /teams/{team}/sessions/{session}/resume", { params: scope, body }, () =>
-    contracts().then((all) => all.TeamSessionResumed),
-  );
+  return call("POST /teams/{team}/sessions/{session}/resume", { params: scope, body });
 }
 
 /** Ends a session with its outcome and what was learnt. */
 export function endTeamSession(scope: TeamSessionScope, body: z.input<typeof EndTeamSession>) {
-  return call("POST /teams/{team}/sessions/{session}/end", { params: scope, body }, () =>
-    contracts().then((all) => all.TeamSessionEnded),
-  );
+  return call("POST /teams/{team}/sessions/{session}/end", { params: scope, body });
 }

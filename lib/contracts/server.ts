@@ -6,6 +6,10 @@ export const Health = z
   .object({
     status: z.enum(["ok", "failing"]),
     version: z.string(),
+    build: z
+      .string()
+      .nullable()
+      .meta({ description: "Which build serves pages; another one means pages to load anew" }),
     database: z.string(),
     workspaces: Count,
     /** Workspaces that are closed, because their folder is missing or holds another project. */

@@ -8,9 +8,9 @@ export function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: unk
   if (read.success) return read.data;
   throw new RequestError(
     "unexpected",
-    "Wardroom answered in a way this page does not know.",
+    "Wardroom answered in a way this command does not know.",
     status,
-    "Reload the page: it is probably older than the server.",
+    "The server is probably newer than this command: use the one of its checkout.",
   );
 }
 
