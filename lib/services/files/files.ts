@@ -10,6 +10,9 @@ import type { Store, StoredFile } from "@/lib/store/store";
 /** Folders below one another more than this are a loop or a mistake. */
 const DEEPEST = 12;
 
+/** So many folders are listed at once: one by one, each waits for its turn beside everything else the process does. */
+const TOGETHER = 64;
+
 /** Every document of a workspace as it lies on the disk, also one that no other view shows in full. */
 export function fileService(context: ServiceContext) {
   /** The session a caller is limited to; null for one who may see all of them. */
@@ -77,10 +80,13 @@ async function listDocuments(store: Store): Promise<string[]> {
 }
 
 async function collect(store: Store, folder: string, depth: number, paths: string[]): Promise<void> {
-  const entries = await listReadable(store, folder);
-  for (const { name, kind } of entries) {
+  const folders: string[] = [];
+  for (const { name, kind } of await listReadable(store, folder)) {
     const path = `${folder}/${name}`;
-    if (kind === "folder" && depth > 0 && !name.startsWith(".")) await collect(store, path, depth - 1, paths);
+    if (kind === "folder" && depth > 0 && !name.startsWith(".")) folders.push(path);
     else if (kind === "file" && isDocumentFile(path)) paths.push(path);
+  }
+  for (let at = 0; at < folders.length; at += TOGETHER) {
+    await Promise.all(folders.slice(at, at + TOGETHER).map((each) => collect(store, each, depth - 1, paths)));
   }
 }
