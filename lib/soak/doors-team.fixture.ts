@@ -49,6 +49,15 @@ interface Shown {
   got: Set<string>;
 }
 
+/** What a reader got over MCP, before its next answer. */
+interface Unnoted {
+  words: string[];
+  /** Whether it was told of all that there was. */
+  tellsAll: boolean;
+  /** How often the server had died by then. */
+  deaths: number;
+}
+
 /**
  * A team whose members say, publish and read at the same time and over all doors, while their connections break, they are
  * killed, and their server dies. Nothing may be shown twice to a reader that got its answer, and in the end nothing is left out.
@@ -58,7 +67,7 @@ export class DoorsTeam {
   readonly #shown = new Map(READERS.map((reader): [string, Shown] => [reader, { sure: new Set(), got: new Set() }]));
   readonly #places = new Map<string, Place>();
   /** What a reader got over MCP, where the server notes it behind its answer: one that dies right then shows it again. */
-  readonly #unnoted = new Map<string, { words: string[]; deaths: number }>();
+  readonly #unnoted = new Map<string, Unnoted>();
   /** Who lost its context and was not told since what stands. */
   readonly #lost = new Set<string>();
   #count = 0;
@@ -187,19 +196,24 @@ export class DoorsTeam {
       if (isSure) certain.push(word);
     }
     const waiting = this.#unnoted.get(reader);
-    const others = waiting?.deaths === before ? waiting.words : [];
-    if (how.includes("mcp")) this.#unnoted.set(reader, { words: [...others, ...certain], deaths: before });
+    const isSame = waiting?.deaths === before;
+    const others = isSame ? waiting.words : [];
+    const tellsAll = (isSame && waiting.tellsAll) || (isSure && how.startsWith("the last look"));
+    if (how.includes("mcp")) this.#unnoted.set(reader, { words: [...others, ...certain], tellsAll, deaths: before });
     else for (const word of certain) sure.add(word);
     // Its first answer counts what it need not read again.
     if (this.#lost.has(reader)) for (const { word, kind } of this.#things) if (kind === "item") got.add(word);
-    if (isSure && how.startsWith("the last look")) this.#lost.delete(reader);
+    if (tellsAll && !how.includes("mcp")) this.#lost.delete(reader);
     return answer;
   }
 
   /** What a reader got is noted where its server lived until it had its next answer. */
   #note(reader: string): void {
-    const { words, deaths } = this.#unnoted.get(reader) ?? { words: [], deaths: 0 };
-    if (deaths === this.world.deaths()) for (const word of words) this.#knows(reader).sure.add(word);
+    const { words, tellsAll, deaths } = this.#unnoted.get(reader) ?? { words: [], tellsAll: false, deaths: 0 };
+    if (deaths === this.world.deaths()) {
+      for (const word of words) this.#knows(reader).sure.add(word);
+      if (tellsAll) this.#lost.delete(reader);
+    }
     this.#unnoted.delete(reader);
   }
 
@@ -269,14 +283,14 @@ export class DoorsTeam {
   async #lose(reader: string): Promise<void> {
     const place = this.#place(reader);
     const before = this.world.deaths();
-    this.#lost.add(reader);
     const answer = await ask(place, "POST", "/context/status", { role: reader, status: "CONTEXT_LOST" });
     if (answer !== null) this.#note(reader);
+    this.#lost.add(reader);
     const { sure, got } = this.#knows(reader);
     const isNudge = (word: string) => this.#things.some((each) => each.word === word && each.kind === "nudge");
     for (const word of [...sure]) if (!isNudge(word)) sure.delete(word);
     const unnoted = this.#unnoted.get(reader);
-    if (unnoted !== undefined) unnoted.words = unnoted.words.filter(isNudge);
+    if (unnoted !== undefined) Object.assign(unnoted, { words: unnoted.words.filter(isNudge), tellsAll: false });
     if (answer?.status !== 200 || this.world.deaths() !== before) return;
     for (const word of [...got]) if (word.startsWith("cv")) got.delete(word);
   }
