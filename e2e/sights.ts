@@ -260,6 +260,18 @@ export const SIGHTS: readonly Sight[] = [
   { name: "search", address: "/example/search?q=invoice", show: seen("list", "Results") },
   { name: "search-nothing", address: "/example/search?q=zeppelin&kind=agent", show: seen("heading", /^Nothing says/) },
   {
+    name: "join",
+    address: "/example/join?session=invoice-import",
+    show: async (page) => {
+      const clients = page.getByRole("list", { name: "Clients" });
+      for (const box of await clients.getByRole("checkbox").all()) await box.uncheck();
+      await clients.getByRole("checkbox", { name: "Codex" }).check();
+      const files = page.getByRole("list", { name: "Files that change" });
+      await files.getByText(".codex/config.toml", { exact: true }).click();
+      await files.getByRole("group", { name: "Changes to .codex/config.toml" }).waitFor();
+    },
+  },
+  {
     name: "settings",
     address: "/example/settings",
     show: async (page) => {

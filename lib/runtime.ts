@@ -179,6 +179,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       data: dataFolder,
       database: databasePath,
       workspaces: new Map(folders.map(({ name, folder }) => [name, folder])),
+      wardroom: projectFolder,
     },
     newId: () => randomBytes(8).toString("hex"),
     countTokens,

@@ -1,10 +1,11 @@
+import Link from "next/link";
 import { Changes } from "@/components/ui/changes";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { sayCount } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { addressOf } from "@/lib/client/call";
-import type { SessionScope } from "@/lib/client/paths";
+import { pages, type SessionScope } from "@/lib/client/paths";
 
 /** A memory with no item at all yet. */
 export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => void }) {
@@ -14,9 +15,10 @@ export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => vo
       command={`curl -X POST "$WARDROOM_URL${addressOf("POST /sessions/{session}/memory/items", { params: scope })}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"tag":"Finding","text":"What others should know"}'`}
       actions={
         <Changes>
-          <Button look="primary" onClick={onAdd}>
-            Add as Lead
-          </Button>
+          <Link href={pages.join(scope.workspace, scope.session)} className={buttonClass({ look: "primary" })}>
+            Add its agents
+          </Link>
+          <Button onClick={onAdd}>Add as Lead</Button>
         </Changes>
       }
     >

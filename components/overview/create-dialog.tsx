@@ -5,7 +5,6 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { pages } from "@/lib/client/paths";
 import type { Session } from "@/lib/contracts/sessions";
-import { Join } from "./join";
 import { SessionForm } from "./session-form";
 
 interface CreateDialogProps {
@@ -14,7 +13,7 @@ interface CreateDialogProps {
   onClose: () => void;
 }
 
-/** Makes a session, then shows how its agents join. */
+/** Makes a session, then leads to where its agents join. */
 export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
   const form = useId();
   const [busy, setBusy] = useState(false);
@@ -30,8 +29,11 @@ export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
             <Button look="ghost" onClick={onClose}>
               Close
             </Button>
-            <Link href={pages.memory(workspace, created.id)} className={buttonClass({ look: "primary" })}>
+            <Link href={pages.memory(workspace, created.id)} className={buttonClass({})}>
               Open the session
+            </Link>
+            <Link href={pages.join(workspace, created.id)} className={buttonClass({ look: "primary" })}>
+              Add its agents
             </Link>
           </>
         ) : (
@@ -47,7 +49,9 @@ export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
       }
     >
       {created ? (
-        <Join workspace={workspace} session={created} />
+        <p className="text-fg-2">
+          Next, let its agents in: set up their clients, make a token for each role, and see each one arrive.
+        </p>
       ) : (
         <SessionForm id={form} workspace={workspace} taken={taken} onBusy={setBusy} onCreated={setCreated} />
       )}

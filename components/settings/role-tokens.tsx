@@ -1,16 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { Suspense, useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { useChange } from "@/components/shell/use-change";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { SessionScope } from "@/lib/client/paths";
+import { pages, type SessionScope } from "@/lib/client/paths";
 import { mintToken, sessionKey, tokensQuery } from "@/lib/client/sessions";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
 
@@ -74,6 +75,12 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
       </ul>
       <div className="border-line border-t p-2.5">
         <ActionButton action="role.add" label="Add a role…" keys="c" size="small" />
+        <Link
+          href={pages.join(scope.workspace, scope.session)}
+          className={`${buttonClass({ size: "small", look: "ghost" })} ms-2`}
+        >
+          Tokens for the whole team
+        </Link>
       </div>
       <Suspense>
         {minted && <MintedDialog scope={scope} minted={minted} onClose={() => setMinted(undefined)} />}

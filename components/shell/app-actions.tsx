@@ -1,4 +1,5 @@
 "use client";
+import { useParams } from "next/navigation";
 import { Suspense, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
@@ -13,6 +14,7 @@ const KeySheet = lazyPart(() => import("./key-sheet").then((module) => module.Ke
 /** What can be done on every page, and the two places that list it: the palette and the sheet of keys. */
 export function AppActions({ workspace }: { workspace: string }) {
   const go = useGo();
+  const { session } = useParams<{ session?: string }>();
   const [shown, setShown] = useState<"palette" | "keys">();
   // What is typed before the palette has come is handed over to it.
   const [typed, setTyped] = useState("");
@@ -29,6 +31,13 @@ export function AppActions({ workspace }: { workspace: string }) {
       keys: "mod+k",
       inPalette: false,
       run: () => setShown("palette"),
+    },
+    {
+      id: "team.join",
+      changes: true,
+      label: "Add agents…",
+      group: "Go to",
+      run: () => go(pages.join(workspace, session === undefined ? undefined : decodeURIComponent(session))),
     },
     { id: "app.terms", label: "Explain the terms", group: "Go to", run: () => go("/docs") },
     { id: "app.api", label: "Open the API reference", group: "Go to", run: () => go("/docs/api") },

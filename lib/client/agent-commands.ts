@@ -8,7 +8,7 @@ export interface AgentCommand {
 }
 
 /** A text as one word of a POSIX shell: in single quotes, each quote in it written from outside of them. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -127,7 +127,15 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     payload["confirmed"] === true
       ? "continued the history in another folder, as the owner confirmed"
       : `continued the history in another folder, with ${String(payload["found"])} of ${String(payload["documents"])} documents recognized`,
-  "workspace.configured": ({ payload }) => `set overwritten files to ${text(payload["overwrites"]) ?? "propose"}`,
+  "workspace.configured": ({ payload }) => {
+    if ("setup" in payload) return `set up the project: ${sayCount(texts(payload["setup"]).length, "file")}`;
+    if ("setupUndone" in payload) return `undid a set-up: ${sayCount(texts(payload["setupUndone"]).length, "file")}`;
+    if ("webhook" in payload) {
+      const host = text(payload["webhook"]);
+      return host === null ? "removed the webhook" : `set the webhook to ${host}`;
+    }
+    return `set overwritten files to ${text(payload["overwrites"]) ?? "propose"}`;
+  },
   "relay.created": ({ actor, target }) =>
     actor === target ? "sent an item to the Lead" : `left an item of ${target} for the Lead`,
   "relay.approved": ({ payload, target }) => `approved a relay of ${text(payload["from"]) ?? target}`,

@@ -26,6 +26,9 @@ export const pages = {
   /** A line of an agent's memory, in the file as it is. */
   agentLine: (workspace: string, agent: string, line: number) =>
     `${pages.agent(workspace, agent)}?view=file&line=${line}`,
+  /** Setting up clients and roles, for a session that is named or chosen there. */
+  join: (workspace: string, session?: string) =>
+    `/${segment(workspace)}/join${session === undefined ? "" : `?session=${segment(session)}`}`,
   /** The tokens of a session's roles. */
   tokens: (workspace: string, session: string) => `${pages.settings(workspace)}?session=${segment(session)}`,
   memory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/memory`,

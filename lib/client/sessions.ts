@@ -81,6 +81,14 @@ export function mintToken(scope: SessionScope, role: string) {
   return call("POST /sessions/{session}/roles/{role}/tokens", { params: { ...scope, role } });
 }
 
+/** Makes a token for each of these roles, and adds those that are missing; the tokens are in this answer and never again. */
+export function mintForAll(scope: SessionScope, roles: readonly string[]) {
+  const body = { roles: roles.map((id) => ({ id })) };
+  return call("POST /sessions/{session}/tokens", { params: scope, body }, () =>
+    contracts().then((all) => all.TeamJoined),
+  );
+}
+
 /** Makes a token worthless from now on. */
 export function revokeToken(scope: SessionScope, role: string, token: string) {
   return call("DELETE /sessions/{session}/roles/{role}/tokens/{token}", { params: { ...scope, role, token } });

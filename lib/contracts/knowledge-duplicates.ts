@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Etag, Text, Time, Writing } from "@/lib/contracts/primitives";
-import { DiffLine } from "@/lib/contracts/revisions";
+import { FileChange, Hunks } from "@/lib/contracts/file-change";
 import { PROBLEMS } from "@/lib/core/knowledge/find-problems";
 
 const Path = Text.min(1)
   .max(1000)
   .meta({ description: "A file below the workspace, such as .microai/knowledge/shared/owasp-top-10.md" });
-
-const Hunks = z.array(z.object({ lines: z.array(DiffLine) }));
 
 /** One passage's place in a file; lines count from 1, both included. */
 export const PassagePlace = z.strictObject({ path: Path, startLine: z.int().min(1), endLine: z.int().min(1) });
@@ -72,18 +70,6 @@ export const FileDiff = z
   .object({ from: z.string(), to: z.string(), added: Count, removed: Count, hunks: Hunks })
   .meta({ id: "FileDiff" });
 export type FileDiff = z.infer<typeof FileDiff>;
-
-/** What one file is to become. */
-export const FileChange = z
-  .object({
-    path: z.string(),
-    kind: z.enum(["created", "changed", "removed"]),
-    added: Count,
-    removed: Count,
-    hunks: Hunks,
-  })
-  .meta({ id: "FileChange" });
-export type FileChange = z.infer<typeof FileChange>;
 
 /** What is to be one shared file: whole files, or the places of a passage. The first is the one that stays. */
 export const ShareKnowledge = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FileChange } from "@/lib/contracts/knowledge-duplicates";
+import { FileChange } from "@/lib/contracts/file-change";
 import { Etag, Text } from "@/lib/contracts/primitives";
 
 /** Which teams knowledge is laid out for, beside those that have a folder. */

@@ -99,8 +99,18 @@ export type Token = z.infer<typeof Token>;
 export const TokenList = z.object({ items: z.array(Token), nextCursor: z.string().nullable() });
 export type TokenList = z.infer<typeof TokenList>;
 
+/** Who is to join: roles that the session has get a token, others their section too. */
+export const JoinTeam = z.strictObject({ roles: z.array(RoleInput).min(1).max(100) }).meta({ id: "JoinTeam" });
+export type JoinTeam = z.infer<typeof JoinTeam>;
+
 /** A role with a token that is shown this once. */
 export const RoleWithToken = z
   .object({ role: Role, token: z.string(), tokenId: z.string() })
   .meta({ id: "RoleWithToken" });
 export type RoleWithToken = z.infer<typeof RoleWithToken>;
+
+/** A token for each role, shown this once; `added` for those that the session did not have. */
+export const TeamJoined = z
+  .object({ items: z.array(RoleWithToken.extend({ added: z.boolean() })) })
+  .meta({ id: "TeamJoined" });
+export type TeamJoined = z.infer<typeof TeamJoined>;

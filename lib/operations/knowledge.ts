@@ -9,7 +9,6 @@ import {
   KnowledgeQuery,
 } from "@/lib/contracts/knowledge";
 import {
-  type FileChange,
   DuplicatesQuery,
   FileDiff,
   KnowledgeDiffQuery,
@@ -20,6 +19,7 @@ import {
   ShareUndone,
   UndoShare,
 } from "@/lib/contracts/knowledge-duplicates";
+import type { FileChange } from "@/lib/contracts/file-change";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { KnowledgeParams, WorkspaceParams } from "@/lib/contracts/params";
 import { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledge-layout";

@@ -25,6 +25,7 @@ import { searchOperations } from "@/lib/operations/search";
 import { sessionsOperations } from "@/lib/operations/sessions";
 import { teamSessionsOperations } from "@/lib/operations/team-sessions";
 import { teamsOperations } from "@/lib/operations/teams";
+import { setupOperations } from "@/lib/operations/setup";
 import { webhooksOperations } from "@/lib/operations/webhooks";
 import { workspacesOperations } from "@/lib/operations/workspaces";
 
@@ -53,6 +54,7 @@ const ALL = [
   ...momentOperations,
   ...searchOperations,
   ...sessionsOperations,
+  ...setupOperations,
   ...teamSessionsOperations,
   ...teamsOperations,
   ...webhooksOperations,

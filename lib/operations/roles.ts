@@ -2,7 +2,7 @@ import { TOKEN, AT, CHANGED, ROLE } from "@/lib/operations/example-values";
 import { type TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { RoleParams, SessionParams, TeamTokenParams, TokenParams } from "@/lib/contracts/params";
-import { RoleInput, RoleWithToken, TokenList } from "@/lib/contracts/sessions";
+import { JoinTeam, RoleInput, RoleWithToken, TeamJoined, TokenList } from "@/lib/contracts/sessions";
 import { Changed, ReplaceRole } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { ListQuery } from "@/lib/operations/page";
@@ -67,6 +67,24 @@ export const rolesOperations = [
     status: 201,
     examples: [{ params: { session: "invoice-import", role: "implementer-2" }, answer: ROLE_WITH_TOKEN }],
     run: ({ services, caller, params, change }) => services.tokens.mint(caller, params, change),
+  }),
+  defineOperation({
+    id: "token.mint-all",
+    http: "POST /sessions/{session}/tokens",
+    summary: "Mint a token for each of several roles, and add those that are missing",
+    tag: "Roles",
+    params: SessionParams,
+    body: JoinTeam,
+    response: TeamJoined,
+    status: 201,
+    examples: [
+      {
+        params: { session: "invoice-import" },
+        body: { roles: [{ id: "implementer-2" }, { id: "tester-3" }] },
+        answer: { items: [{ ...ROLE_WITH_TOKEN, added: false }] },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.tokens.mintForAll(caller, params, body, change),
   }),
   defineOperation({
     id: "token.revoke",

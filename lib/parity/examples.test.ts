@@ -24,6 +24,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   "fault.dismiss": "not_found",
   "fault.undo": "not_found",
   "knowledge.unshare": "not_found",
+  // Its example only previews.
+  "setup.undo": "not_found",
   // Its example takes the webhook away before.
   "webhook.test": "invalid_input",
 };

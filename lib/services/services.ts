@@ -47,6 +47,7 @@ import { relayService } from "@/lib/services/memory/relays";
 import { repairService } from "@/lib/services/history/repairs";
 import { revisionService } from "@/lib/services/history/revisions";
 import { fileService } from "@/lib/services/files/files";
+import { projectSetupService } from "@/lib/services/files/project-setup";
 import { searchService } from "@/lib/services/search/search";
 import { sessionService } from "@/lib/services/sessions/sessions";
 import { signInService } from "@/lib/services/access/sign-in";
@@ -114,6 +115,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     revisions: revisionService(context, blames),
     repairs,
     files: fileService(context),
+    setup: projectSetupService(context),
     faults,
     search: searchService(context),
     knowledgeLayout: knowledgeLayoutService(context),

@@ -54,6 +54,9 @@ export default async function OverviewPage({ params }: PageProps) {
     <HydrationBoundary state={dehydrate(client)}>
       <Header crumbs={[{ label: "Overview" }]}>
         <Changes>
+          <span className="max-sm:hidden">
+            <ActionButton action="team.join" label="Add agents…" look="ghost" />
+          </span>
           <ActionButton action="session.create" label="New session…" keys="c" />
         </Changes>
       </Header>

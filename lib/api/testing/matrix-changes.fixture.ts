@@ -94,6 +94,10 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
       return { ids: { token: minted.tokenId } };
     },
   },
+  "POST ~/sessions/{session}/tokens": {
+    right: "lead",
+    ask: (world) => ({ body: { roles: [{ id: world.fresh("spare") }] } }),
+  },
   "GET ~/sessions/{session}/tokens": { right: "lead", ask: NOTHING },
   "GET ~/sessions/{session}/team-tokens": { right: "lead", ask: NOTHING },
   "POST ~/sessions/{session}/team-tokens": { right: "lead", ask: NOTHING },
@@ -293,6 +297,8 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST ~/faults/{fault}/fix": { right: "lead", ask: () => ({ ids: { fault: "none" } }), also: [404] },
   "POST ~/faults/{fault}/dismiss": { right: "lead", ask: () => ({ ids: { fault: "none" } }), also: [404] },
   "POST ~/faults/{fault}/undo": { right: "lead", ask: () => ({ ids: { fault: "none" } }), also: [404] },
+  "POST ~/setup": { right: "owner", ask: body({ clients: ["cursor"], protocol: false }) },
+  "POST ~/setup/undo": { right: "owner", ask: NOTHING, also: [404] },
   "PUT ~/webhook": { right: "owner", ask: body({ url: "http://127.0.0.1:9/none", kinds: ["relay"] }) },
   "POST ~/webhook/test": { right: "owner", ask: NOTHING, also: [400] },
   "DELETE ~/webhook": { right: "owner", ask: NOTHING },

@@ -44,6 +44,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET ~/integrity": { right: "look", ask: NOTHING },
   "GET ~/needs": { right: "needs", ask: NOTHING },
   "GET ~/webhook": { right: "owner", ask: NOTHING },
+  "GET ~/setup": { right: "owner", ask: NOTHING },
   "GET ~/needs/count": { right: "needs", ask: NOTHING },
   "GET ~/faults": { right: "look", ask: NOTHING },
   "GET ~/repairs": { right: "look", ask: NOTHING },

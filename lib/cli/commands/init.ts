@@ -1,17 +1,14 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { Command } from "commander";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
-import { AGENT_DEFINITIONS } from "@/lib/cli/init/agent-definitions";
 import { layOutKnowledge } from "@/lib/cli/init/lay-out-knowledge";
-import { planInit, type InitChoice, type PlannedFile } from "@/lib/cli/init/plan-init";
+import type { InitChoice, PlannedFile } from "@/lib/core/protocol/plan-init";
 import { renderPlan } from "@/lib/cli/init/render-plan";
 import { sayVersionControl, VERSION_CONTROL } from "@/lib/cli/init/version-control";
-import { readText } from "@/lib/cli/project-files";
-import type { Surroundings } from "@/lib/cli/surroundings";
 import { sayCount } from "@/lib/core/text/say-count";
+import { changeFiles } from "@/lib/store/change-files";
+import { planProtocol } from "@/lib/store/protocol-setup";
 
 type Options = InitChoice & { dryRun?: true; knowledge?: true | string[] };
 
@@ -46,7 +43,7 @@ export function addInitCommand(program: Command, cli: Cli): void {
     const { surroundings, flags, paint } = cli;
     const { cwd, home, project } = surroundings;
     const folder = await findProjectFolder({ chosen: flags.workspace, cwd, home, project });
-    const plan = await makePlan(surroundings, folder, choice);
+    const plan = await planProtocol({ folder, locateFile: surroundings.locateFile }, choice);
     const changes = plan.filter(({ before, after }) => before !== after);
     const answer = (written: boolean) => ({
       folder,
@@ -66,26 +63,9 @@ export function addInitCommand(program: Command, cli: Cli): void {
     if (flags.json !== true) surroundings.stderr.write(shown());
     const files = sayCount(changes.length, "file");
     await cli.confirm(`${files} in ${folder} will be written.`);
-    for (const { path, after } of changes) await surroundings.writeFile(folder, path, after);
+    await changeFiles(surroundings, folder, { files: changes, folders: [] });
     cli.show(answer(true), () => `${paint.good("Done.")} ${files} written. Next: wardroom serve\n`);
   });
-}
-
-async function makePlan({ locateFile }: Surroundings, folder: string, choice: InitChoice): Promise<PlannedFile[]> {
-  const names = [
-    "CLAUDE.md",
-    "AGENTS.md",
-    ".gitignore",
-    choice.file ?? "CLAUDE.md",
-    ...AGENT_DEFINITIONS.map(({ path }) => path),
-  ];
-  const texts = new Map<string, string | null>();
-  for (const name of names) texts.set(name, await readText(await locateFile(folder, name), name));
-  const isRepository = await stat(join(folder, ".git")).then(
-    () => true,
-    () => false,
-  );
-  return planInit({ read: (path) => texts.get(path) ?? null, isRepository }, choice);
 }
 
 function nameOf({ before, after }: Pick<PlannedFile, "before" | "after">): "unchanged" | "new" | "changed" {

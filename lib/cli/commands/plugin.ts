@@ -1,30 +1,17 @@
-import { join } from "node:path";
 import type { Command } from "commander";
-import {
-  OWN_FOLDER,
-  planInstall,
-  planUninstall,
-  SERVERS,
-  SETTINGS,
-  type SetupAssets,
-  type SetupFile,
-  type SetupPlan,
-} from "@/lib/core/plugin-setup/plan-setup";
-import {
-  pathsInstalled,
-  pathsOfClient,
-  planClientInstall,
-  planClientUninstall,
-} from "@/lib/core/plugin-setup/plan-client";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
+import { findServer } from "@/lib/cli/find-server";
 import { renderPlan } from "@/lib/cli/init/render-plan";
-import { readAssets } from "@/lib/cli/plugin/assets";
-import { findClient, OTHER_CLIENTS, readClientAssets, type OtherClient } from "@/lib/cli/plugin/clients";
-import { readClientStatus, readStatus, renderClientStatus, renderStatus } from "@/lib/cli/plugin/status";
-import { readFiles, readProject, readText } from "@/lib/cli/project-files";
+import { findClient } from "@/lib/cli/plugin/find-client";
+import { readStatus, renderStatus } from "@/lib/cli/plugin/status";
+import { CLIENT_NAMES, type ClientName } from "@/lib/core/plugin-setup/client-names";
+import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
+import { OWN_FOLDER, SERVERS, SETTINGS, type SetupFile, type SetupPlan } from "@/lib/core/plugin-setup/plan-setup";
 import { sayCount } from "@/lib/core/text/say-count";
+import { changeFiles } from "@/lib/store/change-files";
+import { openClientSetup } from "@/lib/store/client-setup";
 
 /** `wardroom plugin`: hooks and tools for the agents' client of one project. */
 export function addPluginCommands(program: Command, cli: Cli): void {
@@ -49,17 +36,10 @@ export function addPluginCommands(program: Command, cli: Cli): void {
     ],
     `Hooks and servers the project has stay as they are. ${OWN_FOLDER}/local.json, which names this machine's data folder, is kept out of git.`,
   );
-  addClientOption(install).action(async ({ dryRun, agentTeams, client }: Chosen & { agentTeams?: boolean }) => {
-    const folder = await folderOf(cli);
-    const other = findClient(client);
-    if (other !== null) {
-      const { project, assets } = await openClient(cli, folder, other);
-      await carryOut(cli, folder, planClientInstall(project, assets), dryRun === true, other.next);
-      return;
-    }
-    const assets = await readAssets(cli.surroundings, folder);
-    const plan = planInstall(await readProject(cli.surroundings, folder, pathsOf(assets)), assets, agentTeams);
-    await carryOut(cli, folder, plan, dryRun === true, "Start claude in this project and accept its hooks and tools.");
+  addClientOption(install).action(async ({ dryRun, agentTeams, client: word }: Chosen & { agentTeams?: boolean }) => {
+    const client = findClient(word);
+    const { folder, setup } = await open(cli, client);
+    await carryOut(cli, folder, setup.install(agentTeams), dryRun === true, nextSteps(client));
   });
 
   const uninstall = plugin
@@ -68,17 +48,8 @@ export function addPluginCommands(program: Command, cli: Cli): void {
     .option("--dry-run", "only show what would change");
   addExamples(uninstall, ["wardroom plugin uninstall", "wardroom plugin uninstall --client codex --dry-run"]);
   addClientOption(uninstall).action(async ({ dryRun, client }: Chosen) => {
-    const folder = await folderOf(cli);
-    const other = findClient(client);
-    if (other !== null) {
-      const { project } = await openClient(cli, folder, other);
-      await carryOut(cli, folder, planClientUninstall(project, other.folder), dryRun === true, "");
-      return;
-    }
-    const plan = planUninstall(
-      await readProject(cli.surroundings, folder, pathsOf(await readAssets(cli.surroundings, folder))),
-    );
-    await carryOut(cli, folder, plan, dryRun === true, "");
+    const { folder, setup } = await open(cli, findClient(client));
+    await carryOut(cli, folder, setup.uninstall(), dryRun === true, "");
   });
 
   const status = plugin
@@ -89,16 +60,10 @@ export function addPluginCommands(program: Command, cli: Cli): void {
     "wardroom plugin status --client gemini",
     "wardroom plugin status --json",
   ]);
-  addClientOption(status).action(async ({ client }: Chosen) => {
-    const folder = await folderOf(cli);
-    const other = findClient(client);
-    if (other !== null) {
-      const { project, assets } = await openClient(cli, folder, other);
-      const found = await readClientStatus(cli.surroundings, folder, { client: other, project, assets });
-      cli.show(found, () => renderClientStatus(found, cli.paint));
-      return;
-    }
-    cli.show(await readStatus(cli.surroundings, folder), (found) => renderStatus(found, cli.paint));
+  addClientOption(status).action(async ({ client: word }: Chosen) => {
+    const client = findClient(word);
+    const { folder, setup } = await open(cli, client);
+    cli.show(await readStatus(cli.surroundings, folder, client, setup), (found) => renderStatus(found, cli.paint));
   });
 }
 
@@ -109,22 +74,17 @@ interface Chosen {
 }
 
 function addClientOption(command: Command): Command {
-  const names = Object.keys(OTHER_CLIENTS).join(", ");
-  return command.option("--client <name>", `the client: claude, ${names} or vscode`, "claude");
+  return command.option("--client <name>", `the client: ${CLIENT_NAMES.join(", ")} or vscode`, "claude");
 }
 
-async function openClient(cli: Cli, folder: string, client: OtherClient) {
-  const has = async (path: string) => (await readText(join(folder, path), path)) !== null;
-  const assets = await readClientAssets(cli.surroundings, client, has);
-  const project = await readFiles(cli.surroundings, folder, pathsOfClient(assets), (files) =>
-    pathsInstalled(files, client.folder),
-  );
-  return { project, assets };
-}
-
-async function folderOf({ flags, surroundings }: Cli): Promise<string> {
-  const { cwd, home, project } = surroundings;
-  return findProjectFolder({ chosen: flags.workspace, cwd, home, project });
+/** The project of the command, and what it has of a client. */
+async function open({ flags, surroundings }: Cli, client: ClientName) {
+  const { cwd, home, project, version, locateFile } = surroundings;
+  const folder = await findProjectFolder({ chosen: flags.workspace, cwd, home, project });
+  const { dataFolder } = surroundings.settings();
+  const url = (await findServer(dataFolder))?.url ?? null;
+  const setup = await openClientSetup({ folder, locateFile, wardroom: project, version, dataFolder, url }, client);
+  return { folder, setup };
 }
 
 async function carryOut(cli: Cli, folder: string, plan: SetupPlan, dryRun: boolean, next: string): Promise<void> {
@@ -147,11 +107,7 @@ async function carryOut(cli: Cli, folder: string, plan: SetupPlan, dryRun: boole
   if (flags.json !== true) surroundings.stderr.write(show(plan, cli));
   const files = sayCount(changes.length, "file");
   await cli.confirm(`${files} in ${folder} will be changed.`);
-  for (const { path, after } of changes) {
-    if (after === null) await surroundings.removeFile(folder, path);
-    else await surroundings.writeFile(folder, path, after);
-  }
-  for (const each of plan.folders) await surroundings.removeFolder(folder, each);
+  await changeFiles(surroundings, folder, plan);
   cli.show(answer(true), () => `${paint.good("Done.")} ${files} changed.${next === "" ? "" : ` ${next}`}\n`);
 }
 
@@ -174,8 +130,4 @@ function nameOf({ before, after }: Pick<SetupFile, "before" | "after">): "unchan
   if (before === after) return "unchanged";
   if (after === null) return "removed";
   return before === null ? "new" : "changed";
-}
-
-function pathsOf({ files }: SetupAssets): string[] {
-  return files.map(({ path }) => path);
 }

@@ -1,5 +1,5 @@
 import { api } from "@/lib/client/paths";
-import type { FileChange } from "@/lib/contracts/knowledge-duplicates";
+import type { FileChange } from "@/lib/contracts/file-change";
 import { KnowledgeLaidOut } from "@/lib/contracts/knowledge-layout";
 import type { Cli } from "@/lib/cli/cli";
 import { plainLine, plainText } from "@/lib/cli/plain-text";

@@ -1,4 +1,4 @@
-import type { PlannedFile } from "@/lib/cli/init/plan-init";
+import type { PlannedFile } from "@/lib/core/protocol/plan-init";
 import type { Paint } from "@/lib/cli/paint";
 import { plainText } from "@/lib/cli/plain-text";
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
-import { OTHER_CLIENTS } from "@/lib/cli/plugin/clients";
+import { OTHER_CLIENTS } from "@/lib/core/plugin-setup/other-clients";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -109,6 +109,7 @@ export const DEEDS = {
   "see who is signed in": "owner",
   "decide where messages are sent": "owner",
   "restore a backup": "owner",
+  "set up a project": "owner",
   "redact a secret": "owner",
 } as const satisfies Record<string, Level>;
 

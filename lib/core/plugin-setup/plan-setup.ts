@@ -115,7 +115,7 @@ export function planInstall(project: SetupProject, assets: SetupAssets, teams?: 
 }
 
 /** What a person should know of names. */
-const NO_TEAMS =
+export const NO_TEAMS =
   "Subagents have no names in Claude Code as it comes: each works as the role of its type. To give them names, turn agent teams on with --agent-teams.";
 
 /** What uninstalling would change: every file is as it was before, and what was changed since by others stays. */

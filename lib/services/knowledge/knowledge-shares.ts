@@ -14,7 +14,8 @@ import type { Draft } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { assertPreviewed, carryOutPlan, etagOfPlan, presentChanges } from "@/lib/services/knowledge/knowledge-plan";
+import { carryOutPlan } from "@/lib/services/knowledge/knowledge-plan";
+import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import { readKnowledgeTexts } from "@/lib/services/knowledge/knowledge-texts";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 

@@ -2,7 +2,6 @@ import type { CreateSession, DeletedSessionList, RoleWithToken, Session, Session
 import { featureOfContext } from "@/lib/core/context/feature-of-context";
 import { versionAt, versionOf } from "@/lib/core/context/version";
 import { AppError } from "@/lib/core/errors";
-import { typeOf } from "@/lib/core/memory/access";
 import { createMemory } from "@/lib/core/memory/create-memory";
 import { findSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
@@ -29,11 +28,11 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { LOOKED_INTO } from "@/lib/services/workspace/session-directory";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { getMemory } from "@/lib/services/commit/edit-memory";
 import { contextPath, memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
-import { explainBroken, roleIn, summarise } from "@/lib/services/sessions/session-summary";
+import { explainBroken, summarise } from "@/lib/services/sessions/session-summary";
+import { addRole, NOTHING_READ } from "@/lib/services/sessions/add-role";
 import { mintToken } from "@/lib/services/sessions/tokens";
-import { welcome } from "@/lib/services/memory/welcome";
 
 /** What is stored of a session beside its files. */
 interface Stored {
@@ -292,17 +291,8 @@ export function sessionService(context: ServiceContext) {
           assertMatch(request, state);
           const section = findSection(memoryOf(state), role);
           if (section?.state === "active") throw roleExists(role);
-          const roleType = body.type ?? null;
-          draft.effect({ type: "put-role", sessionKey: session.key, role, roleType });
           mintToken(draft, session, role, tokenId, caller);
-          await editMemory(
-            draft,
-            state,
-            { type: "add-section", role },
-            { operation: "add role", action: "role.added", session, detail: { role, type: typeOf(role, roleType) } },
-          );
-          await welcome(draft, context, session, role);
-          const added = roleIn(await draft.document(state.path), [{ ...NOTHING_READ, id: role, type: roleType }], role);
+          const added = await addRole(draft, context, { state, session }, { id: role, type: body.type ?? null });
           return { role: added, tokenId };
         },
       });
@@ -329,9 +319,6 @@ export function sessionService(context: ServiceContext) {
     });
   }
 }
-
-/** What is stored of a role that has just been added. */
-const NOTHING_READ = { readRevision: null, readAt: null };
 
 function notDeleted(id: string): AppError {
   return new AppError("not_found", `No deleted session ${id} lies in the trash.`, {

@@ -1,6 +1,7 @@
-import type { RoleWithToken, Token, TokenList } from "@/lib/contracts/sessions";
+import type { JoinTeam, RoleWithToken, TeamJoined, Token, TokenList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import { findSection } from "@/lib/core/memory/find-section";
+import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listTokens, type CredentialRow } from "@/lib/db/credentials";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -11,6 +12,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
+import { addRole } from "@/lib/services/sessions/add-role";
 import { revokeToken } from "@/lib/services/sessions/revoke-token";
 import { roleIn } from "@/lib/services/sessions/session-summary";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
@@ -53,6 +55,44 @@ export function tokenService(context: ServiceContext) {
         },
       });
       return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
+    },
+
+    /** A token for each of these roles in one act; those that the session does not have are added with their sections. The Lead's. */
+    async mintForAll(
+      caller: Caller,
+      params: SessionParams,
+      body: JoinTeam,
+      request: ChangeRequest,
+    ): Promise<TeamJoined> {
+      allow(caller, "hand out tokens");
+      allow(caller, "add roles");
+      const wanted = new Map<string, { id: string; type: string | null; tokenId: string }>();
+      for (const [index, { id, type }] of body.roles.entries()) {
+        assertRoleId(id, `roles.${index}.id`);
+        const role = foldRoleId(id);
+        wanted.set(role, { id: role, type: type ?? null, tokenId: context.newId() });
+      }
+      const session = await sessions.get(caller, params);
+      const { items } = await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const items = [];
+          for (const { id, type, tokenId } of wanted.values()) {
+            const state = await getMemory(draft, params.session);
+            const added = findSection(memoryOf(state), id)?.state !== "active" && id !== "Lead";
+            const role = added
+              ? await addRole(draft, context, { state, session }, { id, type })
+              : roleIn(state, await draft.roles(session.key), id);
+            mintToken(draft, session, id, tokenId, caller);
+            items.push({ role, tokenId, added });
+          }
+          return { items };
+        },
+      });
+      return { items: items.map((item) => ({ ...item, token: context.tokens.tokenOf(item.tokenId) })) };
     },
 
     /** Ends a token at once. The Lead's. */

@@ -1,14 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { readOwnFiles } from "@/lib/cli/plugin/own-files";
-import type { Surroundings } from "@/lib/cli/surroundings";
-import { AppError } from "@/lib/core/errors";
 import type { JsonAddition } from "@/lib/core/plugin-setup/json-additions";
 import type { ClientAssets } from "@/lib/core/plugin-setup/plan-client";
+import type { ClientName } from "@/lib/core/plugin-setup/client-names";
 
 /** A client besides Claude Code that a project can be set up for. */
 export interface OtherClient {
-  name: string;
   /** Our own folder in a project. */
   folder: string;
   /** What to do once it is installed. */
@@ -46,9 +41,8 @@ env_vars = ["WARDROOM_ROLE", "WARDROOM_SESSION", "WARDROOM_DATA", "WARDROOM_URL"
 `;
 
 /** Every client besides Claude Code, by the word for `--client`. */
-export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
+export const OTHER_CLIENTS: Readonly<Record<Exclude<ClientName, "claude">, OtherClient>> = {
   codex: {
-    name: "Codex",
     folder: ".codex/wardroom",
     next: "Start codex here, trust the project, and approve its hooks under /hooks.",
     assets: () => {
@@ -59,7 +53,6 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
     },
   },
   gemini: {
-    name: "Gemini CLI",
     folder: ".gemini/wardroom",
     next: "Start gemini here and trust the folder.",
     assets: () => {
@@ -75,7 +68,6 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
     },
   },
   opencode: {
-    name: "OpenCode",
     folder: ".opencode/wardroom",
     next: "Start opencode here.",
     assets: async (read, has) => {
@@ -86,7 +78,6 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
     },
   },
   cursor: {
-    name: "Cursor",
     folder: ".cursor/wardroom",
     next: "Open the project in Cursor and look at Settings, Hooks.",
     assets: () => {
@@ -102,7 +93,6 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
     },
   },
   copilot: {
-    name: "Copilot CLI and VS Code",
     folder: ".github/wardroom",
     next: "Start copilot here, or reload the window of VS Code.",
     assets: () => {
@@ -116,7 +106,6 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
     },
   },
   windsurf: {
-    name: "Windsurf",
     folder: ".windsurf/wardroom",
     next: "Add a server under Settings, MCP, with the command: wardroom mcp. Windsurf reads no servers from a project.",
     assets: () => {
@@ -127,32 +116,9 @@ export const OTHER_CLIENTS: Readonly<Record<string, OtherClient>> = {
   },
 };
 
-/** The client that is meant; null for Claude Code. Throws `invalid_input` with the names for any other word. */
-export function findClient(word: string | undefined): OtherClient | null {
-  const name = (word ?? "claude").toLowerCase().replace(/^vs-?code$/, "copilot"); // vscode
-  if (/^claude(-code)?$/.test(name)) return null;
-  const client = Object.hasOwn(OTHER_CLIENTS, name) ? OTHER_CLIENTS[name] : undefined;
-  if (client !== undefined) return client;
-  throw new AppError("invalid_input", `Wardroom has no hooks for ${word}.`, {
-    hint: `Clients: claude, ${Object.keys(OTHER_CLIENTS).join(", ")}, vscode. Any other client of MCP uses: wardroom mcp.`,
-  });
-}
-
-/** What a project in `folder` gets for a client. */
-export async function readClientAssets(
-  surroundings: Surroundings,
-  client: OtherClient,
-  has: (path: string) => Promise<boolean>,
-): Promise<ClientAssets> {
-  const { project, version } = surroundings;
-  const read = (path: string) => readFile(join(project, "plugin", path), "utf8");
-  const { json, blocks, files } = await client.assets(read, has);
-  return {
-    version,
-    folder: client.folder,
-    mark: "wardroom",
-    json,
-    blocks,
-    files: [...(await readOwnFiles(surroundings, client.folder)), ...files],
-  };
+/** What to do once a client is installed. */
+export function nextSteps(client: ClientName): string {
+  return client === "claude"
+    ? "Start claude in this project and accept its hooks and tools."
+    : OTHER_CLIENTS[client].next;
 }

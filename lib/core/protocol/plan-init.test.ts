@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planInit, type InitChoice } from "@/lib/cli/init/plan-init";
+import { planInit, type InitChoice } from "@/lib/core/protocol/plan-init";
 
 const ALL: InitChoice = { agents: true, gitignore: true };
 

@@ -1,7 +1,7 @@
-import { AGENT_DEFINITIONS } from "@/lib/cli/init/agent-definitions";
-import { putIgnoreLines } from "@/lib/cli/init/ignore-line";
-import { hasMark, putMarkedSection } from "@/lib/cli/init/marked-section";
-import { PROTOCOL_SECTION } from "@/lib/cli/init/protocol-section";
+import { AGENT_DEFINITIONS } from "@/lib/core/protocol/agent-definitions";
+import { putIgnoreLines } from "@/lib/core/protocol/ignore-line";
+import { hasMark, putMarkedSection } from "@/lib/core/protocol/marked-section";
+import { PROTOCOL_SECTION } from "@/lib/core/protocol/protocol-section";
 
 /** A file as it is and as it would be. `before` null is one that is not there; equal texts are one that stays. */
 export interface PlannedFile {

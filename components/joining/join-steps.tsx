@@ -1,0 +1,92 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState, type ReactNode } from "react";
+import { RoleChoice } from "@/components/overview/role-choice";
+import { SessionForm } from "@/components/overview/session-form";
+import { Term } from "@/components/terms/term";
+import { Button } from "@/components/ui/button";
+import { setupQuery } from "@/lib/client/setup";
+import type { Session } from "@/lib/contracts/sessions";
+import type { ClientName } from "@/lib/core/plugin-setup/client-names";
+import { SetUpProject } from "./set-up-project";
+import { StartAgents } from "./start-agents";
+import { Step } from "./step";
+
+interface JoinStepsProps {
+  workspace: string;
+  /** The session that agents join; created in the first step where there is none. */
+  session: Session | undefined;
+  /** Above the roles: which session it is. */
+  choice?: ReactNode;
+  /** Ids of sessions that are taken. */
+  taken: readonly string[];
+  onCreated: (session: Session) => void;
+  /** What can be done once the agents are started. */
+  children: ReactNode;
+}
+
+/** From a folder to a team at work: who takes part, what changes in the project, and each agent as it arrives. */
+export function JoinSteps({ workspace, session, choice, taken, onCreated, children }: JoinStepsProps) {
+  const form = useId();
+  const [busy, setBusy] = useState(false);
+  const [own, setOwn] = useState<{ session: string; roles: readonly string[] }>();
+  const [chosen, setChosen] = useState<readonly ClientName[]>();
+  const { data: setup } = useQuery(setupQuery(workspace));
+  // Until a client is chosen, those whose programs are there.
+  const clients = chosen ?? (setup?.clients ?? []).filter(({ isHere }) => isHere).map(({ client }) => client);
+  const isSetUp =
+    clients.length > 0 &&
+    clients.every((client) => setup?.clients.some((each) => each.client === client && each.isCurrent));
+  const roles = session && own?.session === session.id ? own.roles : teammatesOf(session);
+
+  return (
+    <ol className="flex flex-col gap-6">
+      <Step number={1} title={session ? "Roles" : "Create a session"} done={session !== undefined && roles.length > 0}>
+        {session ? (
+          <div className="flex flex-col gap-4">
+            {choice ?? (
+              <p className="text-fg-2">
+                <b className="text-fg font-semibold">{session.id}</b> is in{" "}
+                <code className="font-mono text-xs wrap-anywhere">.agent/teams/{session.id}/TEAM-MEMORY.md</code>.
+              </p>
+            )}
+            <RoleChoice roles={roles} onChange={(next) => setOwn({ session: session.id, roles: next })} />
+          </div>
+        ) : (
+          <div className="flex flex-col gap-4">
+            <SessionForm id={form} workspace={workspace} taken={taken} onBusy={setBusy} onCreated={onCreated} />
+            <Button look="primary" type="submit" form={form} busy={busy} className="self-start">
+              Create the session
+            </Button>
+          </div>
+        )}
+      </Step>
+      <Step number={2} title="Set up the project" waiting={!session} done={session !== undefined && isSetUp}>
+        {session ? (
+          <SetUpProject workspace={workspace} clients={clients} onChoose={setChosen} />
+        ) : (
+          <p className="text-fg-3">Choose your agents’ clients, and see each file that changes before it does.</p>
+        )}
+      </Step>
+      <Step number={3} title="Start the agents" waiting={!session}>
+        {session ? (
+          <div className="flex flex-col gap-4">
+            <StartAgents key={session.id} scope={{ workspace, session: session.id }} roles={roles} clients={clients} />
+            <div className="flex flex-wrap gap-2">{children}</div>
+          </div>
+        ) : (
+          <p className="text-fg-3">
+            Each <Term id="role">role</Term> gets a token and shows here as soon as its agent arrives.
+          </p>
+        )}
+      </Step>
+    </ol>
+  );
+}
+
+/** The roles at work in a session besides the Lead. */
+function teammatesOf(session: Session | undefined): readonly string[] {
+  return (session?.roles ?? [])
+    .filter(({ access, state }) => access !== "lead" && state === "active")
+    .map(({ id }) => id);
+}

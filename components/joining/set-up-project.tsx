@@ -1,0 +1,239 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { DiffSkeleton } from "@/components/history/revision-diff";
+import { ReadFailure } from "@/components/shell/read-failure";
+import { useChange } from "@/components/shell/use-change";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { CopyText } from "@/components/ui/copy-text";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { quoted } from "@/lib/client/agent-commands";
+import { explain } from "@/lib/client/request-error";
+import { applySetup, setupKey, setupPreviewQuery, setupQuery, undoSetup, type SetupChoice } from "@/lib/client/setup";
+import type { ProjectChanges, ProjectSetup } from "@/lib/contracts/setup";
+import type { ClientName } from "@/lib/core/plugin-setup/client-names";
+import { sayCount } from "@/lib/core/text/say-count";
+import { FileChanges } from "./file-changes";
+
+interface SetUpProjectProps {
+  workspace: string;
+  /** The clients that are chosen. */
+  clients: readonly ClientName[];
+  onChoose: (clients: readonly ClientName[]) => void;
+}
+
+/** Which clients the project is set up for, what each file becomes, and the one button that does it. */
+export function SetUpProject({ workspace, clients, onChoose }: SetUpProjectProps) {
+  const { data, error, refetch } = useQuery(setupQuery(workspace));
+  const [protocol, setProtocol] = useState(true);
+  const [agentTeams, setAgentTeams] = useState(false);
+  if (!data)
+    return error ? (
+      <ReadFailure error={error} onRetry={() => void refetch()} />
+    ) : (
+      <div role="status" aria-label="Reading the set-up">
+        <Skeleton className="h-40 w-full" />
+      </div>
+    );
+  const toggle = (client: ClientName) =>
+    onChoose(clients.includes(client) ? clients.filter((each) => each !== client) : [...clients, client]);
+  const choice: SetupChoice = {
+    clients: [...clients],
+    protocol,
+    ...(agentTeams && clients.includes("claude") && { agentTeams }),
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <ul aria-label="Clients" className="border-line divide-line divide-y rounded-md border">
+        {data.clients.map((each) => (
+          <ClientRow
+            key={each.client}
+            client={each}
+            checked={clients.includes(each.client)}
+            onChange={() => toggle(each.client)}
+          />
+        ))}
+      </ul>
+      <div className="flex flex-col gap-1">
+        <Option
+          label="Tell agents how to work in a team"
+          about="A section in CLAUDE.md or AGENTS.md, agent definitions, and .gitignore where git keeps the project."
+          checked={protocol}
+          onChange={setProtocol}
+        />
+        {clients.includes("claude") && (
+          <Option
+            label="Give Claude Code’s subagents names"
+            about="Turns its agent teams on in this project. Without names, each works as the role of its type."
+            checked={agentTeams}
+            onChange={setAgentTeams}
+          />
+        )}
+      </div>
+      {!data.isCommand && clients.some((client) => client !== "claude") && (
+        <div className="flex flex-col gap-1">
+          <p className="text-warn text-xs">
+            These clients start <code className="font-mono">wardroom</code>, which is no command on this machine yet.
+            Make it one in a terminal:
+          </p>
+          <CopyText text={`npm install -g ${quoted(data.wardroom)}`} label="Copy the command" />
+        </div>
+      )}
+      <Preview workspace={workspace} choice={choice} setup={data} />
+    </div>
+  );
+}
+
+function ClientRow({
+  client,
+  checked,
+  onChange,
+}: {
+  client: ProjectSetup["clients"][number];
+  checked: boolean;
+  onChange: () => void;
+}) {
+  const about = useId();
+  return (
+    <li className="flex min-h-8 items-center gap-1 px-1">
+      <label className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 pe-2">
+        <Checkbox
+          checked={checked}
+          disabled={client.problem !== null && !checked}
+          onChange={onChange}
+          aria-describedby={about}
+        />
+        <span className="min-w-0 flex-1">{client.name}</span>
+        <span
+          id={about}
+          className={client.problem === null ? "text-fg-3 text-xs" : "text-bad w-full ps-8 pb-1 text-xs"}
+        >
+          {client.problem ?? stateOf(client)}
+        </span>
+      </label>
+    </li>
+  );
+}
+
+function stateOf({ installed, isCurrent, isHere }: ProjectSetup["clients"][number]): string {
+  if (installed !== null) return isCurrent ? "set up" : "set up by another version";
+  return isHere ? "found on this machine" : "not found on this machine";
+}
+
+interface OptionProps {
+  label: string;
+  about: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function Option({ label, about, checked, onChange }: OptionProps) {
+  const box = useId();
+  return (
+    <div className="flex items-start gap-2">
+      <Checkbox
+        id={box}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={`${box}-about`}
+      />
+      <div className="flex min-w-0 flex-col">
+        <label htmlFor={box} className="leading-6">
+          {label}
+        </label>
+        <span id={`${box}-about`} className="text-fg-3 text-xs">
+          {about}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** What a choice would change, and doing it. */
+function Preview({ workspace, choice, setup }: { workspace: string; choice: SetupChoice; setup: ProjectSetup }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(setupPreviewQuery(workspace, choice));
+  const [fault, setFault] = useState<string>();
+  const [applied, setApplied] = useState<ProjectChanges>();
+  const { busy, run } = useChange([setupKey(workspace)]);
+
+  async function takeBack() {
+    setFault(undefined);
+    await run({
+      send: () => undoSetup(workspace),
+      done: ({ files, kept }) => {
+        setApplied(undefined);
+        return {
+          title: `Undone: ${sayCount(files.length, "file")}`,
+          ...(kept.length > 0 && { detail: `Changed since, and kept: ${kept.join(", ")}` }),
+        };
+      },
+      failed: (problem) => setFault(explain(problem)),
+    });
+  }
+
+  async function apply(preview: ProjectChanges) {
+    setFault(undefined);
+    await run({
+      send: () => applySetup(workspace, choice, preview.etag),
+      done: (made) => {
+        setApplied(made);
+        return undefined;
+      },
+      failed: (problem) => setFault(explain(problem)),
+    });
+  }
+
+  if (!data || error) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  const files = sayCount(data.changes.length, "file");
+  return (
+    <section aria-label="Changes to the project" className="flex flex-col gap-3">
+      {data.changes.length > 0 ? (
+        <FileChanges folder={setup.folder} changes={data.changes} />
+      ) : (
+        <p role="status" className="text-fg-2">
+          {applied === undefined ? "Nothing to change: the project has all of this." : `Done: ${sayApplied(applied)}.`}
+        </p>
+      )}
+      {data.notes.length > 0 && (
+        <ul className="text-fg-3 flex list-disc flex-col gap-0.5 ps-4 text-xs">
+          {data.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {fault !== undefined && (
+        <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
+          {fault}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {data.changes.length > 0 && (
+          <Button look="primary" busy={busy} disabled={isPlaceholderData} onClick={() => void apply(data)}>
+            Change {files}
+          </Button>
+        )}
+        {setup.undoable !== null && (
+          <Button disabled={busy} onClick={() => void takeBack()}>
+            <span>
+              Undo the set-up of {sayCount(setup.undoable.files.length, "file")}, made{" "}
+              <RelativeTime at={setup.undoable.at} ago />
+            </span>
+          </Button>
+        )}
+      </div>
+      {applied !== undefined && applied.next.length > 0 && (
+        <ul aria-label="Next in each client" className="flex flex-col gap-1">
+          {applied.next.map(({ client, text }) => (
+            <li key={client}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function sayApplied({ changes }: ProjectChanges): string {
+  return `${sayCount(changes.length, "file")} changed`;
+}

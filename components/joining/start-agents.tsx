@@ -1,0 +1,212 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useChange } from "@/components/shell/use-change";
+import { Button, buttonClass } from "@/components/ui/button";
+import { CopyText } from "@/components/ui/copy-text";
+import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Select } from "@/components/ui/select";
+import { ViewSwitch } from "@/components/ui/view-switch";
+import { entranceOf, waysOf, type Way } from "@/lib/client/joining-ways";
+import type { SessionScope } from "@/lib/client/paths";
+import { presenceQuery } from "@/lib/client/presence";
+import { explain } from "@/lib/client/request-error";
+import { mintForAll, sessionKey } from "@/lib/client/sessions";
+import { setupQuery } from "@/lib/client/setup";
+import { forPrograms } from "@/lib/contracts/own-host";
+import type { ProjectSetup } from "@/lib/contracts/setup";
+import { CLIENT_NAMES, CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
+import { sayCount } from "@/lib/core/text/say-count";
+
+const WORDS: Record<Way, string> = {
+  start: "Start",
+  config: "Configuration",
+  plugin: "Plugin",
+  link: "Link",
+  curl: "curl",
+};
+
+/** While somebody is waited for, who is there is asked this often: what is only read makes no event. Milliseconds. */
+const LOOK_AGAIN = 1500;
+
+interface Tokens {
+  byRole: ReadonlyMap<string, string>;
+  /** The last sign of each role when the tokens were made: a later one is an arrival. */
+  signs: ReadonlyMap<string, string | null>;
+}
+
+interface StartAgentsProps {
+  scope: SessionScope;
+  /** Who is to take part; who is no role of the session yet becomes one with its token. */
+  roles: readonly string[];
+  /** The clients that were chosen. */
+  clients: readonly ClientName[];
+}
+
+/** A token for every role at once, how each agent is started with it, and who has arrived. */
+export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
+  const [tokens, setTokens] = useState<Tokens>();
+  const [fault, setFault] = useState<string>();
+  const [client, setClient] = useState<ClientName>();
+  const [wanted, setWay] = useState<Way>("start");
+  const { data: setup } = useQuery(setupQuery(scope.workspace));
+  const [isComplete, setComplete] = useState(false);
+  const { data: presence } = useQuery({ ...presenceQuery(scope), ...(!isComplete && { refetchInterval: LOOK_AGAIN }) });
+  const { busy, run } = useChange([sessionKey(scope), ["workspace", scope.workspace, "sessions"]]);
+  const signs = new Map(presence?.roles.map(({ role, sign }) => [role, sign]));
+  const arrivedAt = (role: string) => {
+    const sign = signs.get(role) ?? null;
+    return sign !== (tokens?.signs.get(role) ?? null) ? sign : null;
+  };
+  const arrived = roles.filter((role) => arrivedAt(role) !== null).length;
+  if (isComplete !== (roles.length > 0 && arrived === roles.length)) setComplete(!isComplete);
+
+  const among: readonly ClientName[] =
+    clients.length > 0 ? CLIENT_NAMES.filter((each) => clients.includes(each)) : CLIENT_NAMES;
+  const used = among.find((each) => each === client) ?? among[0] ?? "claude";
+  const ways = waysOf(used);
+  const way = ways.includes(wanted) ? wanted : "start";
+
+  async function mint() {
+    setFault(undefined);
+    await run({
+      send: () => mintForAll(scope, roles),
+      done: ({ items }) => {
+        setTokens({ byRole: new Map(items.map(({ role, token }) => [role.id, token])), signs });
+        return undefined;
+      },
+      failed: (problem) => setFault(explain(problem)),
+    });
+  }
+
+  if (roles.length === 0) return <p className="text-fg-2">Choose a role above: its agent starts from here.</p>;
+  return (
+    <div className="flex flex-col gap-3">
+      {tokens === undefined ? (
+        <p className="text-fg-2">Each agent acts with a token of its own, which is shown once.</p>
+      ) : (
+        <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
+          The tokens below are shown this once. Anyone with one can act as its role in this session until you revoke it.
+        </p>
+      )}
+      <Button look={tokens ? "secondary" : "primary"} busy={busy} className="self-start" onClick={() => void mint()}>
+        {tokens ? "Make new tokens" : `Make ${sayCount(roles.length, "token")}`}
+      </Button>
+      {fault !== undefined && (
+        <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
+          {fault}
+        </p>
+      )}
+      {tokens && (
+        <div className="flex flex-wrap items-end gap-3">
+          <Select
+            label="Client"
+            value={used}
+            onChange={setClient}
+            options={among.map((each) => ({ value: each, label: CLIENTS[each].name }))}
+            className="w-52"
+          />
+          <ViewSwitch
+            label="How the agents join"
+            views={ways}
+            value={way}
+            onChange={setWay}
+            name={(each) => WORDS[each]}
+            className="max-sm:flex-wrap"
+          />
+        </div>
+      )}
+      <p role="status" className="text-fg-2">
+        {arrived === 0
+          ? `Waiting for ${sayCount(roles.length, "agent")}.`
+          : arrived === roles.length
+            ? `${roles.length === 1 ? "The agent has" : `All ${roles.length} agents have`} arrived.`
+            : `${arrived} of ${roles.length} agents have arrived.`}
+      </p>
+      <ul aria-label="Agents" className="border-line divide-line divide-y rounded-md border">
+        {roles.map((role) => (
+          <li key={role} className="flex flex-col gap-2 px-2.5 py-2">
+            <AgentLine role={role} arrived={arrivedAt(role)} />
+            {setup && tokens?.byRole.has(role) && (
+              <HowToJoin
+                way={way}
+                client={used}
+                scope={scope}
+                role={role}
+                token={tokens.byRole.get(role) ?? ""}
+                setup={setup}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {setup && tokens && way !== "link" && (
+        <details>
+          <summary className="text-fg-2 hover:text-fg py-1 text-xs select-none">All of it as one text</summary>
+          <CopyText
+            text={roles
+              .flatMap((role) => {
+                const token = tokens.byRole.get(role);
+                if (token === undefined) return [];
+                return [`# ${role}\n${joinBy(way, { client: used, scope, role, token, setup }).text}`];
+              })
+              .join("\n\n")}
+            label="Copy for the whole team"
+          />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function AgentLine({ role, arrived }: { role: string; arrived: string | null }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <Mark tone={arrived === null ? "neutral" : "ok"} shape={arrived === null ? "ring" : "dot"} />
+      <b dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+        {role}
+      </b>
+      <span className={arrived === null ? "text-fg-3 text-xs" : "text-ok text-xs"}>
+        {arrived === null ? (
+          "waiting"
+        ) : (
+          <>
+            arrived <RelativeTime at={arrived} ago />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface Joiner {
+  client: ClientName;
+  scope: SessionScope;
+  role: string;
+  token: string;
+  setup: ProjectSetup;
+}
+
+/** Called in the browser alone, where its own address is known. */
+function joinBy(way: Way, { setup, ...who }: Joiner) {
+  const origin = forPrograms(window.location.origin);
+  return entranceOf(way, { ...who, origin, folder: setup.folder, wardroom: setup.wardroom });
+}
+
+/** What is run, pasted or opened for one agent. */
+function HowToJoin({ way, ...joiner }: Joiner & { way: Way }) {
+  const { about, text, href } = joinBy(way, joiner);
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-fg-3 text-xs">{about}</span>
+      {href === undefined ? (
+        <CopyText text={text} label={`Copy for ${joiner.role}`} />
+      ) : (
+        <a href={href} className={`${buttonClass({})} self-start`}>
+          Add to {CLIENTS[joiner.client].name} as {joiner.role}
+        </a>
+      )}
+    </div>
+  );
+}

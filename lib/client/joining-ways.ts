@@ -1,0 +1,129 @@
+import { agentCommands, quoted } from "@/lib/client/agent-commands";
+import type { SessionScope } from "@/lib/client/paths";
+import { CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
+
+/** How an agent can be let in, the plainest first; `curl` for programs that are no client of MCP. */
+export const WAYS = ["start", "config", "plugin", "link", "curl"] as const;
+export type Way = (typeof WAYS)[number];
+
+/** What a text for an agent is made of. */
+export interface Joining {
+  scope: SessionScope;
+  role: string;
+  token: string;
+  client: ClientName;
+  /** Where programs reach this Wardroom. */
+  origin: string;
+  /** The project's folder, and Wardroom's own. */
+  folder: string;
+  wardroom: string;
+}
+
+/** What lets one agent in: text to run or to paste, or the address of a link that the client opens. */
+export interface Entrance {
+  about: string;
+  text: string;
+  href?: string;
+}
+
+/** Which ways a client knows. */
+export function waysOf(client: ClientName): Way[] {
+  return WAYS.filter((way) => {
+    if (way === "plugin") return client === "claude" || client === "gemini";
+    return way !== "link" || client === "cursor" || client === "copilot";
+  });
+}
+
+/** How one agent is let in that way. Every word of it that is not ours is quoted. */
+export function entranceOf(way: Way, joining: Joining): Entrance {
+  const { name } = CLIENTS[joining.client];
+  switch (way) {
+    case "start":
+      return { about: `Starts ${name} in the project as this role.`, text: startOf(joining) };
+    case "config":
+      return configOf(joining);
+    case "plugin":
+      return {
+        about: "Installs the plugin for you, in every project, then starts as this role.",
+        text: pluginOf(joining),
+      };
+    case "link":
+      return { about: `Opens ${name} and asks there before it adds the server.`, ...linkOf(joining) };
+    case "curl":
+      return {
+        about: "For programs that speak HTTP.",
+        text: agentCommands(joining.origin, joining.scope, joining.token)
+          .map(({ title, command }) => `# ${title}\n${command}`)
+          .join("\n"),
+      };
+  }
+}
+
+function startOf({ scope, role, token, client, folder }: Joining): string {
+  const [program = client] = CLIENTS[client].programs;
+  const words = [
+    `WARDROOM_SESSION=${quoted(scope.session)}`,
+    `WARDROOM_ROLE=${quoted(role)}`,
+    `WARDROOM_TOKEN=${quoted(token)}`,
+    ["cursor", "windsurf"].includes(client) ? `${program} .` : program,
+  ];
+  return `cd ${quoted(folder)} &&\n  ${words.join(" ")}`;
+}
+
+function pluginOf(joining: Joining): string {
+  const install =
+    joining.client === "gemini"
+      ? [`gemini extensions link ${quoted(`${joining.wardroom}/plugin/gemini`)}`]
+      : [`claude plugin marketplace add ${quoted(joining.wardroom)}`, "claude plugin install wardroom@wardroom"];
+  return [...install, startOf(joining)].join("\n");
+}
+
+function configOf({ token, client, origin }: Joining): Entrance {
+  const url = `${origin}/api/mcp`;
+  const headers = { Authorization: `Bearer ${token}` };
+  const header = quoted(`Authorization: Bearer ${token}`);
+  const json = (value: object) => JSON.stringify(value, null, 2);
+  switch (client) {
+    case "claude":
+      return {
+        about: "Adds the server for you in this project; nothing in it changes.",
+        text: `claude mcp add --scope local --transport http wardroom ${quoted(url)} --header ${header}`,
+      };
+    case "codex":
+      return {
+        about: "For ~/.codex/config.toml; start Codex with the token in WARDROOM_TOKEN.",
+        text: `[mcp_servers.wardroom]\nurl = ${JSON.stringify(url)}\nbearer_token_env_var = "WARDROOM_TOKEN"\n\n# WARDROOM_TOKEN=${quoted(token)} codex`,
+      };
+    case "gemini":
+      return {
+        about: "Adds the server for you, in every project.",
+        text: `gemini mcp add --scope user --transport http wardroom ${quoted(url)} --header ${header}`,
+      };
+    case "opencode":
+      return {
+        about: "For ~/.config/opencode/opencode.json.",
+        text: json({ mcp: { wardroom: { type: "remote", url, headers, enabled: true } } }),
+      };
+    case "cursor":
+      return { about: "For ~/.cursor/mcp.json.", text: json({ mcpServers: { wardroom: { url, headers } } }) };
+    case "copilot":
+      return {
+        about: "Adds the server to VS Code for you.",
+        text: `code --add-mcp ${quoted(JSON.stringify({ name: "wardroom", type: "http", url, headers }))}`,
+      };
+    case "windsurf":
+      return {
+        about: "For ~/.codeium/windsurf/mcp_config.json.",
+        text: json({ mcpServers: { wardroom: { serverUrl: url, headers } } }),
+      };
+  }
+}
+
+function linkOf({ token, client, origin }: Joining): Pick<Entrance, "text" | "href"> {
+  const server = { url: `${origin}/api/mcp`, headers: { Authorization: `Bearer ${token}` } };
+  const href =
+    client === "cursor"
+      ? `cursor://anysphere.cursor-deeplink/mcp/install?name=wardroom&config=${encodeURIComponent(btoa(JSON.stringify(server)))}`
+      : `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: "wardroom", type: "http", ...server }))}`;
+  return { text: href, href };
+}

@@ -1,0 +1,74 @@
+import { AT, ETAG } from "@/lib/operations/example-values";
+import { WorkspaceParams } from "@/lib/contracts/params";
+import { ProjectChanges, ProjectSetup, SetUpProject, SetupUndone } from "@/lib/contracts/setup";
+import { defineOperation } from "@/lib/operations/define-operation";
+
+export const setupOperations = [
+  defineOperation({
+    id: "setup.read",
+    http: "GET /setup",
+    summary: "What the project has of each agents' client, and what was set up last",
+    tag: "Server",
+    params: WorkspaceParams,
+    response: ProjectSetup,
+    errors: ["forbidden"],
+    examples: [
+      {
+        answer: {
+          folder: "/home/mina/payables",
+          wardroom: "/home/mina/wardroom",
+          isCommand: true,
+          clients: [
+            { client: "codex", name: "Codex", installed: "0.1.0", isCurrent: true, isHere: true, problem: null },
+          ],
+          undoable: { at: AT, files: [".codex/hooks.json"] },
+        },
+      },
+    ],
+    run: ({ services, caller, params }) => services.setup.read(caller, params),
+  }),
+  defineOperation({
+    id: "setup.apply",
+    http: "POST /setup",
+    summary: "Put agents' clients and the protocol into the project; a dry run shows every file's diff",
+    tag: "Server",
+    params: WorkspaceParams,
+    body: SetUpProject,
+    response: ProjectChanges,
+    errors: ["unparseable", "conflict"],
+    examples: [
+      {
+        body: { clients: ["cursor"], protocol: false, dryRun: true },
+        answer: {
+          changes: [
+            {
+              path: ".cursor/wardroom/.gitignore",
+              kind: "created",
+              added: 1,
+              removed: 0,
+              hunks: [
+                {
+                  lines: [{ kind: "added", before: null, after: 1, segments: [{ text: "local.json", changed: true }] }],
+                },
+              ],
+            },
+          ],
+          notes: [],
+          next: [{ client: "cursor", text: "Open the project in Cursor and look at Settings, Hooks." }],
+          etag: ETAG,
+        },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.setup.apply(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "setup.undo",
+    http: "POST /setup/undo",
+    summary: "Undo what was set up last: each file is as it was, byte for byte",
+    tag: "Server",
+    params: WorkspaceParams,
+    response: SetupUndone,
+    examples: [{ answer: { files: [".cursor/hooks.json", ".cursor/mcp.json"], kept: [] } }],
+    run: ({ services, caller, params }) => services.setup.undo(caller, params),
+  }),
+];

@@ -1,0 +1,185 @@
+import type { ProjectChanges, ProjectSetup, SetUpProject, SetupUndone } from "@/lib/contracts/setup";
+import { AppError } from "@/lib/core/errors";
+import { CLIENT_NAMES, CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
+import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
+import { NO_TEAMS, type SetupFile } from "@/lib/core/plugin-setup/plan-setup";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { changeFiles, findMissingFolders } from "@/lib/store/change-files";
+import { isCurrent, openClientSetup, type SetupSource } from "@/lib/store/client-setup";
+import { editProject } from "@/lib/store/edit-project";
+import { isOnPath } from "@/lib/store/find-programs";
+import { readFiles } from "@/lib/store/project-files";
+import { planProtocol } from "@/lib/store/protocol-setup";
+import { findOtherServer } from "@/lib/store/server-file";
+import { keepSetupActs, readSetupActs } from "@/lib/store/setup-record";
+import packageJson from "@/package.json";
+
+interface Scope {
+  workspace: string;
+}
+
+interface Plan {
+  files: SetupFile[];
+  notes: string[];
+}
+
+/**
+ * Sets up the agents' clients of a project as the command does, by the same plans. Nothing outside of the workspace's folder is
+ * written, and every act can be undone byte for byte.
+ */
+export function projectSetupService(context: ServiceContext) {
+  const { places, committer, clock } = context;
+  // One after the other: each plan rests on what the one before left.
+  const last = new Map<string, Promise<unknown>>();
+
+  function inTurn<T>(workspace: string, work: () => Promise<T>): Promise<T> {
+    const turn = (last.get(workspace) ?? Promise.resolve()).then(work, work);
+    last.set(workspace, turn);
+    return turn;
+  }
+
+  async function sourceOf(workspace: string): Promise<SetupSource> {
+    // Throws where the folder is missing, or is another project's.
+    await context.store(workspace).marks([".git"]);
+    return {
+      folder: places.workspaces.get(workspace) ?? "",
+      locateFile: editProject.locateFile,
+      wardroom: places.wardroom,
+      version: packageJson.version,
+      dataFolder: places.data,
+      url: await findOtherServer(places.data),
+    };
+  }
+
+  async function plan(source: SetupSource, { clients, protocol, agentTeams }: SetUpProject): Promise<Plan> {
+    const plans: Plan[] = protocol
+      ? [{ files: await planProtocol(source, { agents: true, gitignore: true }), notes: [] }]
+      : [];
+    for (const client of chosen(clients)) plans.push((await openClientSetup(source, client)).install(agentTeams));
+    const files = plans.flatMap((each) => each.files).filter(({ before, after }) => before !== after);
+    // The choice is a field of the request, and none of a command.
+    return { files, notes: plans.flatMap(({ notes }) => notes).filter((note) => note !== NO_TEAMS) };
+  }
+
+  function record(caller: Caller, workspace: string, detail: Record<string, unknown>): Promise<null> {
+    return committer.submit({
+      workspace,
+      author: authorOf(caller),
+      decide: (draft) => {
+        draft.event("workspace.configured", workspace, null, detail);
+        return Promise.resolve(null);
+      },
+    });
+  }
+
+  return {
+    /** What the project has of each client, and what was set up last. The owner's: it tells of a machine. */
+    async read(caller: Caller, { workspace }: Scope): Promise<ProjectSetup> {
+      allow(caller, "set up a project", { workspace });
+      const source = await sourceOf(workspace);
+      const path = process.env["PATH"] ?? "";
+      const act = (await readSetupActs(places.data, workspace)).at(-1);
+      return {
+        folder: source.folder,
+        wardroom: source.wardroom,
+        isCommand: await isOnPath(["wardroom"], path),
+        clients: await Promise.all(CLIENT_NAMES.map((client) => stateOf(source, client, path))),
+        undoable: act === undefined ? null : { at: act.at, files: act.files.map((file) => file.path) },
+      };
+    },
+
+    /**
+     * Puts clients and the protocol into the project. A dry run shows what every file becomes; carrying it out needs the ETag of that
+     * preview, does exactly that, and does all of it or nothing. The owner's.
+     */
+    async apply(
+      caller: Caller,
+      { workspace }: Scope,
+      body: SetUpProject,
+      request: ChangeRequest,
+    ): Promise<ProjectChanges> {
+      allow(caller, "set up a project", { workspace });
+      const source = await sourceOf(workspace);
+      const present = ({ files, notes }: Plan): ProjectChanges => ({
+        changes: presentChanges(files),
+        notes,
+        next: chosen(body.clients).map((client) => ({ client, text: nextSteps(client) })),
+        etag: etagOfPlan(files),
+      });
+      if (body.dryRun) return present(await plan(source, body));
+      return inTurn(workspace, async () => {
+        const planned = await plan(source, body);
+        const answer = present(planned);
+        assertPreviewed(request, answer.etag, "Setting up a project");
+        if (planned.files.length === 0) return answer;
+        const acts = await readSetupActs(places.data, workspace);
+        const folders = await findMissingFolders(editProject, source.folder, planned.files);
+        // Before the files: what a crash cuts off can be undone too.
+        const act = { at: clock().toISOString(), files: planned.files, folders };
+        await keepSetupActs(places.data, workspace, [...acts, act]);
+        try {
+          await changeFiles(editProject, source.folder, { files: planned.files, folders: [] });
+        } catch (error) {
+          await keepSetupActs(places.data, workspace, acts);
+          throw error;
+        }
+        await record(caller, workspace, { setup: planned.files.map(({ path }) => path) });
+        return answer;
+      });
+    },
+
+    /** Undoes the last act: each file is as it was before, byte for byte. What was changed since stays. The owner's. */
+    async undo(caller: Caller, { workspace }: Scope): Promise<SetupUndone> {
+      allow(caller, "set up a project", { workspace });
+      const source = await sourceOf(workspace);
+      return inTurn(workspace, async () => {
+        const acts = await readSetupActs(places.data, workspace);
+        const act = acts.at(-1);
+        if (act === undefined) throw nothingToUndo();
+        const { read } = await readFiles(
+          source,
+          act.files.map(({ path }) => path),
+        );
+        const back = act.files.filter(({ path, after }) => read(path) === after);
+        const files = back.map(({ path, before, after }) => ({ path, before: after, after: before }));
+        await changeFiles(editProject, source.folder, { files, folders: act.folders });
+        await keepSetupActs(places.data, workspace, acts.slice(0, -1));
+        const undone = files.map(({ path }) => path);
+        await record(caller, workspace, { setupUndone: undone });
+        const kept = act.files.filter(({ path, before }) => !undone.includes(path) && read(path) !== before);
+        return { files: undone, kept: kept.map(({ path }) => path) };
+      });
+    },
+  };
+}
+
+/** Each client once, in one order. */
+function chosen(clients: readonly ClientName[]): ClientName[] {
+  return CLIENT_NAMES.filter((client) => clients.includes(client));
+}
+
+async function stateOf(
+  source: SetupSource,
+  client: ClientName,
+  path: string,
+): Promise<ProjectSetup["clients"][number]> {
+  const { name, programs } = CLIENTS[client];
+  const known = { client, name, isHere: await isOnPath(programs, path) };
+  try {
+    const setup = await openClientSetup(source, client);
+    return { ...known, installed: setup.installed, isCurrent: isCurrent(setup), problem: null };
+  } catch (error) {
+    // One client's broken settings keep no other from being set up.
+    if (!(error instanceof AppError)) throw error;
+    return { ...known, installed: null, isCurrent: false, problem: error.message };
+  }
+}
+
+function nothingToUndo(): AppError {
+  return new AppError("not_found", "Nothing was set up in this project that could be undone.", {
+    hint: "`wardroom plugin uninstall` takes a client out that was installed by the command.",
+  });
+}
