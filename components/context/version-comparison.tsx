@@ -12,6 +12,7 @@ import { contextDeltaQuery, contextDiffQuery, contextVersionQuery } from "@/lib/
 import type { SessionScope } from "@/lib/client/paths";
 import { DeltaText } from "./delta-text";
 import { LineDiff } from "@/components/ui/line-diff";
+import { Markdown } from "@/components/ui/markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { ComparisonPlace } from "./use-comparison";
@@ -132,6 +133,24 @@ function Lines({ scope, from, to, split }: Between & { split: boolean }) {
 
 function VersionText({ scope, version }: { scope: SessionScope; version: number }) {
   const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
+  const [isRaw, setRaw] = useState(true);
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
-  return <PlainText label={`The text of ${versionName(version)}`} text={data.text} />;
+  return (
+    <div className="flex flex-col gap-2">
+      <ViewSwitch
+        label="How the text is shown"
+        views={["rendered", "raw"] as const}
+        value={isRaw ? "raw" : "rendered"}
+        onChange={(view) => setRaw(view === "raw")}
+        name={(view) => (view === "raw" ? "Raw" : "Rendered")}
+      />
+      {isRaw ? (
+        <PlainText label={`The text of ${versionName(version)}`} text={data.text} />
+      ) : (
+        <article aria-label={`The text of ${versionName(version)}`} className="border-line rounded-lg border p-4">
+          <Markdown text={data.text} />
+        </article>
+      )}
+    </div>
+  );
 }

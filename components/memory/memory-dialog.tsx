@@ -7,6 +7,7 @@ import { ArchiveSectionDialog } from "./archive-section-dialog";
 import { ConflictDialog } from "./conflict-dialog";
 import { MakeItemsDialog } from "./make-items-dialog";
 import { PruneDialog } from "./prune-dialog";
+import { RelaySection } from "./relay-section";
 import { TextDialog } from "./text-dialog";
 import type { Curation } from "./use-curation";
 
@@ -91,6 +92,7 @@ export function MemoryDialog({
       return (
         <TextDialog
           title={`Edit and approve for ${dialog.relay.role}`}
+          beside={<RelaySection scope={scope} relay={dialog.relay} />}
           label="Text"
           submit="Approve"
           initial={dialog.relay.text}
@@ -108,6 +110,7 @@ export function MemoryDialog({
           title="Reject the relay"
           description={`${dialog.relay.role} is told the reason.`}
           about={dialog.relay.text}
+          beside={<RelaySection scope={scope} relay={dialog.relay} />}
           label="Reason"
           submit="Reject"
           danger

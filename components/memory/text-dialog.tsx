@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
@@ -11,6 +11,8 @@ interface TextDialogProps {
   description?: string;
   /** The text the question is about, shown above the field. */
   about?: string;
+  /** What is looked at while the text is written; beside the field where there is room. */
+  beside?: ReactNode;
   label: string;
   submit: string;
   initial?: string;
@@ -26,6 +28,7 @@ export function TextDialog({
   title,
   description,
   about,
+  beside,
   label,
   submit,
   initial = "",
@@ -59,6 +62,7 @@ export function TextDialog({
       title={title}
       {...(description !== undefined && { description })}
       onClose={onClose}
+      {...(beside !== undefined && { width: "wide" as const })}
       initialFocus={input}
       footer={
         <>
@@ -71,23 +75,30 @@ export function TextDialog({
         </>
       }
     >
-      <form
-        ref={form}
-        onSubmit={send}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
-        }}
-        className="flex flex-col gap-3"
-      >
-        {about !== undefined && (
-          <div className="border-line-strong text-fg-2 border-s-2 ps-3">
-            <Preview text={about} />
-          </div>
-        )}
-        <Field label={label}>
-          {singleLine ? <TextInput {...control} spellCheck={false} /> : <TextArea {...control} rows={4} />}
-        </Field>
-      </form>
+      <div className={beside === undefined ? "" : "grid grid-cols-2 gap-4 max-sm:grid-cols-1"}>
+        <form
+          ref={form}
+          onSubmit={send}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
+          }}
+          className="flex flex-col gap-3"
+        >
+          {about !== undefined && (
+            <div className="border-line-strong text-fg-2 border-s-2 ps-3">
+              <Preview text={about} />
+            </div>
+          )}
+          <Field label={label}>
+            {singleLine ? (
+              <TextInput {...control} spellCheck={false} />
+            ) : (
+              <TextArea {...control} rows={beside === undefined ? 4 : 10} />
+            )}
+          </Field>
+        </form>
+        {beside}
+      </div>
     </Dialog>
   );
 }

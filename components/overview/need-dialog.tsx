@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { PruneDialog } from "@/components/memory/prune-dialog";
+import { RelaySection } from "@/components/memory/relay-section";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -47,6 +48,10 @@ export function NeedDialog({ workspace, needs, act, onSettle, onSnooze, onClose 
     <TextDialog
       {...wordsOf(act, needs)}
       {...(!many && { about: first.kind === "relay" ? first.relay.text : sayNeed(first).text })}
+      {...(!many &&
+        first.kind === "relay" && {
+          beside: <RelaySection scope={{ workspace, session: first.session ?? "" }} relay={first.relay} />,
+        })}
       {...(act === "edit" && first.kind === "relay" && { initial: first.relay.text })}
       onClose={onClose}
       onSubmit={(text) => onSettle(act, needs, text)}

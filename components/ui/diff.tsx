@@ -6,6 +6,8 @@ export interface DiffRow {
   before: number | null;
   after: number | null;
   segments: { text: string; changed: boolean }[];
+  /** Where a line that was only moved stands on the other side. */
+  moved?: number | undefined;
 }
 
 interface DiffProps {
@@ -87,9 +89,9 @@ function LineText({ line }: { line: DiffRow }) {
   return (
     <span className="written relative ps-4 pe-2 whitespace-pre-wrap">
       <span aria-hidden className="absolute start-1 select-none">
-        {SIGNS[line.kind]}
+        {line.moved === undefined ? SIGNS[line.kind] : "↕"}
       </span>
-      <span className="sr-only">{SPOKEN[line.kind]}</span>
+      <span className="sr-only">{line.moved === undefined ? SPOKEN[line.kind] : `${sayMoved(line)}: `}</span>
       {line.segments.map((segment, index) =>
         segment.changed && !wholly ? (
           <mark
@@ -102,11 +104,21 @@ function LineText({ line }: { line: DiffRow }) {
           showInvisible(segment.text)
         ),
       )}
+      {line.moved !== undefined && (
+        <span aria-hidden className="text-fg-3 ms-3 font-sans select-none">
+          {sayMoved(line)}
+        </span>
+      )}
     </span>
   );
 }
 
+function sayMoved({ kind, moved }: DiffRow): string {
+  return kind === "removed" ? `Moved to line ${moved}` : `Moved from line ${moved}`;
+}
+
 function tint(line: DiffRow): string {
+  if (line.moved !== undefined) return "bg-panel";
   if (line.kind === "added") return "bg-add";
   return line.kind === "removed" ? "bg-del" : "";
 }

@@ -47,6 +47,7 @@ export const DiffLine = z
     before: Count.nullable(),
     after: Count.nullable(),
     segments: z.array(DiffSegment),
+    moved: Count.optional().meta({ description: "Of a line that was only moved: where it stands on the other side" }),
   })
   .meta({ id: "DiffLine" });
 export type DiffLine = z.infer<typeof DiffLine>;

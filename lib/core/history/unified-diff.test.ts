@@ -28,3 +28,38 @@ test("each line stands in the text of its side under its number", () => {
     }),
   );
 });
+
+test("a line that only changed its place is moved, and says where to", () => {
+  const lines = (text: string) => `${text.split("|").join("\n")}\n`;
+  const { hunks } = unifiedDiff(
+    lines("The queue keeps its order|one line here|another line|{"),
+    lines("{|one line here|another line|The queue keeps its order"),
+  );
+  const told = hunks
+    .flatMap((hunk) => hunk.lines)
+    .filter(({ kind }) => kind !== "same")
+    .map((line) => [line.kind, textOf(line), line.moved ?? null]);
+  expect(told).toContainEqual(["removed", "The queue keeps its order", 4]);
+  expect(told).toContainEqual(["added", "The queue keeps its order", 1]);
+  // A bracket is the same in many places.
+  expect(told).toContainEqual(["added", "{", null]);
+});
+
+test("moved lines come in pairs of the same text, each once, with no word marked as changed", () => {
+  const words = fc.constantFrom("alpha beta", "gamma delta", "epsilon zeta", "eta theta", "}");
+  const several = fc.array(words, { maxLength: 20 }).map((list) => list.join("\n"));
+  fc.assert(
+    fc.property(several, several, (before, after) => {
+      const all = unifiedDiff(before, after).hunks.flatMap((hunk) => hunk.lines);
+      for (const line of all.filter(({ moved }) => moved !== undefined)) {
+        const side = line.kind === "removed" ? "after" : "before";
+        const others = all.filter(
+          (each) => each.kind !== line.kind && each.kind !== "same" && each[side] === line.moved,
+        );
+        expect(others.map(textOf)).toEqual([textOf(line)]);
+        expect(others[0]?.moved).toBe(line[line.kind === "removed" ? "before" : "after"]);
+        expect(line.segments.some(({ changed }) => changed)).toBe(false);
+      }
+    }),
+  );
+});

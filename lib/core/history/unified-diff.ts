@@ -6,6 +6,8 @@ export interface UnifiedLine {
   before: number | null;
   after: number | null;
   segments: DiffSide["segments"];
+  /** Of a line that was moved: where it stands on the other side. None of its words counts as changed then. */
+  moved?: number;
 }
 
 /** What changed between two texts: how many lines, and where, with three unchanged lines around each change. */
@@ -14,6 +16,9 @@ export interface UnifiedDiff {
   removed: number;
   hunks: { lines: UnifiedLine[] }[];
 }
+
+/** Shorter lines, such as a bracket, are the same in many places without having been moved. Letters and digits. */
+const MIN_MOVED = 6;
 
 /** Compares two texts for one column. Guarantees no hunk at all for equal texts, and in each hunk at least one change. */
 export function unifiedDiff(before: string, after: string): UnifiedDiff {
@@ -28,6 +33,7 @@ export function unifiedDiff(before: string, after: string): UnifiedDiff {
     else for (const line of linesOf(hunk)) lines.push(line);
   }
   close();
+  markMoved(hunks.flatMap((hunk) => hunk.lines));
   const all = hunks.flatMap((hunk) => hunk.lines);
   const count = (kind: UnifiedLine["kind"]) => all.filter((line) => line.kind === kind).length;
   return { added: count("added"), removed: count("removed"), hunks };
@@ -49,4 +55,31 @@ function linesOf(hunk: DiffHunk): UnifiedLine[] {
     after ? [{ kind: "added", before: null, after: after.line, segments: after.segments }] : [],
   );
   return [...removed, ...added];
+}
+
+/** Finds the lines that only changed their place: each removed one is paired with the next added one of the same text. */
+function markMoved(lines: readonly UnifiedLine[]): void {
+  const gone = new Map<string, UnifiedLine[]>();
+  for (const line of lines) {
+    if (line.kind !== "removed") continue;
+    const text = textOf(line);
+    if ((text.match(/[\p{L}\p{N}]/gu) ?? []).length >= MIN_MOVED) gone.set(text, [...(gone.get(text) ?? []), line]);
+  }
+  for (const line of lines) {
+    if (line.kind !== "added" || line.after === null) continue;
+    const [from, ...others] = gone.get(textOf(line)) ?? [];
+    if (from === undefined || from.before === null) continue;
+    gone.set(textOf(line), others);
+    move(from, line.after);
+    move(line, from.before);
+  }
+}
+
+function move(line: UnifiedLine, to: number): void {
+  line.moved = to;
+  line.segments = line.segments.map(({ text }) => ({ text, changed: false }));
+}
+
+function textOf({ segments }: UnifiedLine): string {
+  return segments.map(({ text }) => text).join("");
 }
