@@ -84,9 +84,7 @@ export function mintToken(scope: SessionScope, role: string) {
 /** Makes a token for each of these roles, and adds those that are missing; the tokens are in this answer and never again. */
 export function mintForAll(scope: SessionScope, roles: readonly string[]) {
   const body = { roles: roles.map((id) => ({ id })) };
-  return call("POST /sessions/{session}/tokens", { params: scope, body }, () =>
-    contracts().then((all) => all.TeamJoined),
-  );
+  return call("POST /sessions/{session}/tokens", { params: scope, body });
 }
 
 /** Makes a token worthless from now on. */

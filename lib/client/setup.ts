@@ -2,9 +2,6 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
 import type { SetUpProject } from "@/lib/contracts/setup";
 
-const contracts = () => import("@/lib/contracts/setup");
-const changes = () => contracts().then((all) => all.ProjectChanges);
-
 /** What is put into a project. */
 export type SetupChoice = Omit<SetUpProject, "dryRun">;
 
@@ -17,8 +14,7 @@ export function setupKey(workspace: string) {
 export function setupQuery(workspace: string) {
   return queryOptions({
     queryKey: [...setupKey(workspace), "state"],
-    queryFn: ({ signal }) =>
-      call("GET /setup", { params: { workspace }, signal }, () => contracts().then((all) => all.ProjectSetup)),
+    queryFn: ({ signal }) => call("GET /setup", { params: { workspace }, signal }),
   });
 }
 
@@ -26,18 +22,17 @@ export function setupQuery(workspace: string) {
 export function setupPreviewQuery(workspace: string, choice: SetupChoice) {
   return queryOptions({
     queryKey: [...setupKey(workspace), "preview", choice],
-    queryFn: ({ signal }) =>
-      call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: true }, signal }, changes),
+    queryFn: ({ signal }) => call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: true }, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 /** Carries out exactly the preview of that ETag. */
 export function applySetup(workspace: string, choice: SetupChoice, etag: string) {
-  return call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: false }, ifMatch: etag }, changes);
+  return call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: false }, ifMatch: etag });
 }
 
 /** Undoes what was set up last. */
 export function undoSetup(workspace: string) {
-  return call("POST /setup/undo", { params: { workspace } }, () => contracts().then((all) => all.SetupUndone));
+  return call("POST /setup/undo", { params: { workspace } });
 }
