@@ -172,6 +172,14 @@ export const SIGHTS: readonly Sight[] = [
     },
   },
   { name: "session-time", address: `${SESSION}/time`, show: seen("region", "Who knew what") },
+  {
+    name: "session-insights",
+    address: `${SESSION}/insights`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Show as a table" }).nth(1).click();
+      await expect(page.getByRole("table")).toBeVisible();
+    },
+  },
   { name: "history", address: "/example/history" },
   { name: "agents", address: "/example/agents", show: seen("region", "Themes") },
   { name: "agent", address: AGENT },

@@ -173,7 +173,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
             {/* Of a version just published the list may not tell yet. */}
             {comparison.to > 0 && <VersionComparison scope={scope} comparison={comparison} />}
             <KnownPanel scope={scope} roles={matrix.roles.map((each) => each.role)} />
-            {savings && <SavingsPanel savings={savings} />}
+            {savings && <SavingsPanel scope={scope} savings={savings} />}
             <div className="border-line border-t py-3 lg:hidden">
               <VersionTimeline
                 versions={versions}

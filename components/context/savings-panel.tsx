@@ -1,103 +1,81 @@
 "use client";
 import { useState } from "react";
-import { Term } from "@/components/terms/term";
-import { cx } from "@/components/ui/cx";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
-import { SectionHead } from "@/components/ui/section-head";
+import { BarRows } from "@/components/insights/bar-rows";
+import { Figure } from "@/components/insights/figure";
 import { ViewSwitch } from "@/components/ui/view-switch";
+import { api, type SessionScope } from "@/lib/client/paths";
 import type { Savings } from "@/lib/contracts/context";
-
-type Line = Savings["total"];
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 
 const VIEWS = ["updates", "roles"] as const;
 
-/** What deltas saved, by update or by role: each bar is what was sent, of what full texts would have cost. */
-export function SavingsPanel({ savings }: { savings: Savings }) {
+/** What deltas saved, by update or by role: each bar is what full texts would have cost, and shows what was spent of it. */
+export function SavingsPanel({ scope, savings }: { scope: SessionScope; savings: Savings }) {
   const [by, setBy] = useState<(typeof VIEWS)[number]>("updates");
   const { total } = savings;
   const lines =
     by === "updates"
       ? savings.updates.map((line) => ({ ...line, name: line.version }))
       : savings.roles.map((line) => ({ ...line, name: line.role }));
-  const longest = Math.max(1, ...lines.map((line) => line.full));
   return (
-    <section aria-labelledby="savings">
-      <SectionHead
-        id="savings"
-        title="Tokens saved"
-        note={
-          <>
-            by <Term id="delta">deltas</Term>; estimates, counted with {savings.tokenMethod}
-          </>
-        }
-      >
-        {total.deliveries > 0 && (
-          <ViewSwitch
-            label="By"
-            views={VIEWS}
-            value={by}
-            onChange={setBy}
-            name={(each) => `By ${each === "updates" ? "update" : "role"}`}
-          />
-        )}
-      </SectionHead>
-      <div className="px-4 pb-6">
-        {total.deliveries === 0 ? (
-          <p className="text-fg-2">Nothing was sent yet, so nothing could be saved.</p>
-        ) : (
-          <>
-            <ul className="flex flex-col gap-1">
-              {lines.map((line) => (
-                <Bar key={line.name} name={line.name} line={line} longest={longest} />
-              ))}
-            </ul>
-            <Total line={total} />
-          </>
-        )}
-      </div>
-    </section>
-  );
-}
-
-function Bar({ name, line, longest }: { name: string; line: Line; longest: number }) {
-  const share = (value: number) => `${(value / longest) * 100}%`;
-  return (
-    <li className="grid min-h-6 grid-cols-[120px_minmax(0,1fr)_150px] items-center gap-3 text-xs max-sm:grid-cols-[96px_minmax(0,1fr)_64px]">
-      <span className="truncate" title={name}>
-        {name}
-      </span>
-      <span
-        aria-hidden
-        title={`${sayNumber(line.sent)} sent and ${sayNumber(line.ack)} for acknowledgements, of ${sayNumber(line.full)}`}
-        className="bg-hover relative h-2.5 rounded-[2px]"
-        style={{ width: share(line.full) }}
-      >
-        <span
-          className="bg-accent absolute inset-y-0 start-0 rounded-[2px]"
-          style={{ width: line.full === 0 ? 0 : `${Math.min(100, ((line.sent + line.ack) / line.full) * 100)}%` }}
-        />
-      </span>
-      <span className="text-fg-2 text-end whitespace-nowrap">
-        <span className={line.net >= 0 ? "text-ok" : "text-warn"}>{Math.round(line.savedShare * 100)} %</span>
-        <span className="max-sm:hidden">
-          {" "}
-          · {sayNumber(line.sent)} of {sayNumber(line.full)}
-        </span>
-        <span className="sr-only"> tokens sent, {line.fallbacks} in full</span>
-      </span>
-    </li>
-  );
-}
-
-function Total({ line }: { line: Line }) {
-  return (
-    <p className="text-fg-2 mt-2.5 text-xs">
-      {sayCount(line.deliveries, "delivery", "deliveries")}, {line.fallbacks} of them in full: {sayNumber(line.sent)}{" "}
-      tokens sent instead of {sayNumber(line.full)}, and {sayNumber(line.ack)} for acknowledgements.{" "}
-      <b className={cx("font-semibold", line.net >= 0 ? "text-ok" : "text-warn")}>
-        {line.net >= 0 ? `${sayNumber(line.net)} saved` : `${sayNumber(-line.net)} more than full texts`}
-      </b>
-      .
-    </p>
+    <Figure
+      title="Tokens saved"
+      answers={`What deltas save beside full texts; estimates, counted with ${savings.tokenMethod}.`}
+      query={`GET ${api.session(scope)}/savings`}
+      empty={total.deliveries === 0 ? "Appears once a context version has been sent." : undefined}
+      legend={[
+        { tone: "amount", words: "spent, ACKs included" },
+        { tone: "good", words: "saved" },
+        { tone: "late", words: "spent beyond full texts" },
+      ]}
+      table={{
+        columns: [
+          by === "updates" ? "Version" : "Role",
+          "Deliveries",
+          "In full",
+          "Sent",
+          "ACKs",
+          "Saved",
+          "Full texts",
+        ],
+        rows: [...lines, { ...total, name: "All" }].map((line) => [
+          line.name,
+          line.deliveries,
+          line.fallbacks,
+          line.sent,
+          line.ack,
+          line.net,
+          line.full,
+        ]),
+      }}
+    >
+      <ViewSwitch
+        label="By"
+        views={VIEWS}
+        value={by}
+        onChange={setBy}
+        name={(each) => `By ${each === "updates" ? "update" : "role"}`}
+      />
+      <BarRows
+        label={`${sayNumber(total.sent + total.ack)} tokens spent and ${sayNumber(total.net)} saved, of ${sayNumber(total.full)} for full texts`}
+        rows={lines.map(({ name, sent, ack, net, full }) => ({
+          name,
+          parts: [
+            {
+              tone: "amount",
+              value: Math.min(full, sent + ack),
+              words: `${sayNumber(sent)} sent, ${sayNumber(ack)} for ACKs`,
+            },
+            { tone: "good", value: net, words: `${sayNumber(net)} saved` },
+            { tone: "late", value: -net, words: `${sayNumber(-net)} more than full texts` },
+          ],
+          note: net >= 0 ? `${sayNumber(net)} saved` : `${sayNumber(-net)} more`,
+        }))}
+      />
+      <p className="text-fg-2 mt-2.5 text-xs">
+        {sayCount(total.deliveries, "delivery", "deliveries")}, {total.fallbacks} in full: {sayNumber(total.sent)}{" "}
+        tokens sent instead of {sayNumber(total.full)}, and {sayNumber(total.ack)} for ACKs.
+      </p>
+    </Figure>
   );
 }

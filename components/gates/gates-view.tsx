@@ -18,6 +18,7 @@ import { gatesQuery } from "@/lib/client/gates";
 import { addressOf } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import type { GateBlocker } from "@/lib/contracts/gates";
+import { GateBurnDown } from "./gate-burn-down";
 import { GateDialog, type GateQuestion } from "./gate-dialog";
 import { OpenGate } from "./open-gate";
 import { GateRecords, PastGates } from "./past-gates";
@@ -122,6 +123,7 @@ export function GatesView({ workspace, session }: SessionScope) {
             <p className="text-fg-2 px-4 pt-3.5">No gate is open: context versions can be published.</p>
           )}
           <BulkBar progress={blockerActs.progress} />
+          {data.items.length > 0 && <GateBurnDown scope={scope} />}
           <PastGates gates={past} />
           <GateRecords workspace={scope.workspace} records={data.records} />
         </>

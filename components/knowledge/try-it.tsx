@@ -16,6 +16,7 @@ import { wordsOf } from "@/lib/client/request-error";
 import { startTeamSession } from "@/lib/client/team-sessions";
 import type { ResolvedKnowledge, ResolveKnowledge, TeamKnowledge } from "@/lib/contracts/knowledge";
 import { BudgetBar } from "./budget-bar";
+import { BudgetFigure } from "./budget-figure";
 import { TokenCount } from "./token-count";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
@@ -80,7 +81,12 @@ export function TryIt({ scope, knowledge }: { scope: TeamScope; knowledge: TeamK
           {wordsOf(error).message}
         </p>
       )}
-      {data && <Resolved resolved={data} />}
+      {data && (
+        <>
+          <Resolved resolved={data} />
+          <BudgetFigure scope={scope} wanted={JSON.parse(asked) as ResolveKnowledge} resolved={data} />
+        </>
+      )}
     </>
   );
 }

@@ -55,4 +55,5 @@ export const SESSION_PLACES: readonly SessionPlace[] = [
   { id: "gates", label: "Gates", href: pages.gates, holds: isGateFile },
   { id: "history", label: "History", href: pages.sessionHistory, holds: () => false },
   { id: "time", label: "Time", href: pages.time, holds: () => false },
+  { id: "insights", label: "Insights", href: pages.insights, holds: () => false },
 ];

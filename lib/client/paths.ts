@@ -40,6 +40,8 @@ export const pages = {
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
   /** The session as it was at any time. */
   time: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/time`,
+  /** What a session comes to in pictures. */
+  insights: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/insights`,
   /** What changed from one revision of the team memory to another. */
   compare: (workspace: string, session: string, from: number, to: number) =>
     `${pages.sessionHistory(workspace, session)}?from=${from}&to=${to}`,

@@ -113,3 +113,19 @@ export async function findEventTime(queries: Queries, workspaceId: string, id: n
   const row = await queries.event.findFirst({ where: { workspaceId, id }, select: { at: true } });
   return row?.at ?? null;
 }
+
+/** How many events of a session each actor caused in equal spans of time, counted from `from`; spans without any are left out. */
+export async function countBySpan(
+  queries: Queries,
+  place: { workspaceId: string; session: string },
+  { since, from, seconds }: { since: Date; from: Date; seconds: number },
+): Promise<{ actor: string; span: number; count: number }[]> {
+  const { workspaceId, session } = place;
+  const begin = Math.floor(from.getTime() / 1000);
+  const rows = await queries.$queryRaw<{ actor: string; span: number | bigint; count: number | bigint }[]>`
+    SELECT "actor", COUNT(*) AS "count",
+      CAST((CAST(strftime('%s', "at") AS INTEGER) - ${begin}) / ${seconds} AS INTEGER) AS "span"
+    FROM "Event" WHERE "workspaceId" = ${workspaceId} AND "session" = ${session} AND "at" >= ${since}
+    GROUP BY "actor", "span" ORDER BY MIN("id")`;
+  return rows.map(({ actor, span, count }) => ({ actor, span: Number(span), count: Number(count) }));
+}

@@ -280,14 +280,14 @@ export async function sequenceAt(queries: Queries, documentId: number, at: Date)
   return row?.sequence ?? 0;
 }
 
+/** When a revision was made, by whom, and how long the text then was. */
+export type RevisionTime = Pick<RevisionRow, "sequence" | "at" | "actor" | "lines" | "hash">;
+
 /** When each revision of a document was made, and by whom, oldest first. */
-export async function listRevisionTimes(
-  queries: Queries,
-  documentId: number,
-): Promise<{ sequence: number; at: Date; actor: string; lines: number }[]> {
+export async function listRevisionTimes(queries: Queries, documentId: number): Promise<RevisionTime[]> {
   return queries.revision.findMany({
     where: { documentId },
     orderBy: { sequence: "asc" },
-    select: { sequence: true, at: true, actor: true, lines: true },
+    select: { sequence: true, at: true, actor: true, lines: true, hash: true },
   });
 }

@@ -10,6 +10,7 @@ import { faultsOperations } from "@/lib/operations/faults";
 import { gatesOperations } from "@/lib/operations/gates";
 import { historyOperations } from "@/lib/operations/history";
 import { inboxOperations } from "@/lib/operations/inbox";
+import { insightOperations } from "@/lib/operations/insights";
 import { knowledgeHistoryOperations } from "@/lib/operations/knowledge-history";
 import { knowledgeOperations } from "@/lib/operations/knowledge";
 import { memoryHistoryOperations } from "@/lib/operations/memory-history";
@@ -41,6 +42,7 @@ const ALL = [
   ...gatesOperations,
   ...historyOperations,
   ...inboxOperations,
+  ...insightOperations,
   ...knowledgeHistoryOperations,
   ...knowledgeOperations,
   ...memoryHistoryOperations,

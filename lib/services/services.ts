@@ -26,6 +26,7 @@ import { knowledgeService } from "@/lib/services/knowledge/knowledge";
 import { knowledgeEditService } from "@/lib/services/knowledge/knowledge-edits";
 import { knowledgeHistoryService } from "@/lib/services/history/knowledge-history";
 import { afterMarks } from "@/lib/services/inbox/after-marks";
+import { insightService } from "@/lib/services/inbox/insights";
 import { inboxService } from "@/lib/services/inbox/inbox";
 import { integrityService } from "@/lib/services/history/integrity";
 import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
@@ -106,6 +107,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     inbox: afterMarks(inboxService(context)),
     needs,
     moments: momentService(context, versions),
+    insights: insightService(context, blames),
     webhooks: webhookService(context, { needs }),
     presence: presenceService(context),
     questions,

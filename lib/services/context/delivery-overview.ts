@@ -97,9 +97,9 @@ function cellOf(version: number, { sent, answer, standing }: Teammate): MatrixCe
 
 /**
  * What each delivery cost beside the full text it stood for. Where every update went in full, nothing would have been
- * unclear: what is sent about a version once more because of that, stands for no further full text.
+ * unclear: what is sent about a version once more because of that, stands for no further full text. In the order of `sent`.
  */
-function costsOf(sent: DeliveryRow[], acks: AckRow[]): DeliveredUpdate[] {
+export function costsOf(sent: readonly DeliveryRow[], acks: readonly AckRow[]): DeliveredUpdate[] {
   const seen = new Set<string>();
   return sent.map((each) => {
     const key = `${each.role} ${each.version}`;

@@ -1,0 +1,137 @@
+import type { Insights } from "@/lib/contracts/insights";
+import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { AreaChart } from "./area-chart";
+import { Figure } from "./figure";
+import { LaneChart } from "./lane-chart";
+import { sayUtc } from "./say-time";
+import type { FigureTone } from "./tones";
+
+interface FigureOf<Part extends keyof Insights> {
+  data: NonNullable<Insights[Part]>;
+  /** The request that answers the same numbers. */
+  query: string;
+  /** Epoch milliseconds at which the figures were taken. */
+  until: number;
+}
+
+const MINUTE = 60_000;
+
+/** Who did how much when, a row for each role. */
+export function ActivityFigure({ data, query, until }: FigureOf<"activity">) {
+  const begin = Date.parse(data.from);
+  const length = data.minutes * MINUTE;
+  const lanes = data.roles.map(({ role, counts, total }) => ({
+    name: nameOf(role),
+    total,
+    bars: counts.flatMap((count, span) => {
+      const from = begin + span * length;
+      const title = `${nameOf(role)}, ${sayUtc(new Date(from).toISOString())}: ${sayCount(count, "event")}`;
+      return count === 0
+        ? []
+        : [{ from, to: from + length, parts: [{ tone: "amount" as const, value: count }], title }];
+    }),
+  }));
+  const busiest = lanes.toSorted((a, b) => b.total - a.total)[0];
+  return (
+    <Figure
+      title="Activity by role"
+      answers={`Who worked when: events in spans of ${saySpan(data.minutes)}, times in UTC.`}
+      query={query}
+      empty={data.total === 0 ? "Appears with the first change in these days." : undefined}
+      table={{
+        columns: ["From (UTC)", ...data.roles.map(({ role }) => nameOf(role))],
+        rows: [
+          ...(data.roles[0]?.counts ?? []).map((_, span) => [
+            sayUtc(new Date(begin + span * length).toISOString()),
+            ...data.roles.map(({ counts }) => counts[span] ?? 0),
+          ]),
+          ["Total", ...data.roles.map(({ total }) => total)],
+        ],
+      }}
+    >
+      <LaneChart
+        label={`${sayCount(data.total, "event")}; ${busiest?.name ?? ""} had most with ${sayNumber(busiest?.total ?? 0)}`}
+        lanes={lanes}
+        from={begin}
+        to={Math.max(until, begin + length)}
+      />
+    </Figure>
+  );
+}
+
+/** How long the team memory is, and was, beside its limit. */
+export function MemoryFigure({ data, query, until }: FigureOf<"memory">) {
+  const points = data.points.map(({ at, lines }) => ({ at: Date.parse(at), parts: [lines] }));
+  const share = Math.round((data.lines / data.limit) * 100);
+  const tone: FigureTone = data.lines > data.limit ? "bad" : "amount";
+  return (
+    <Figure
+      title="Length of the memory"
+      answers={`When to prune: lines of TEAM-MEMORY.md against the limit of ${sayNumber(data.limit)}.`}
+      query={query}
+      empty={points.length === 0 ? "Appears once the session has a team memory." : undefined}
+      table={{
+        columns: ["At (UTC)", "Revision", "Lines"],
+        rows: data.points.map(({ at, revision, lines }) => [sayUtc(at), revision, lines]),
+      }}
+    >
+      <AreaChart
+        label={`${sayCount(data.lines, "line")} now, ${share}% of the limit of ${sayNumber(data.limit)}`}
+        points={points}
+        tones={[tone]}
+        to={until}
+        limit={{ value: data.limit, words: `limit ${sayNumber(data.limit)}` }}
+      />
+    </Figure>
+  );
+}
+
+const TAG_TONES: Partial<Record<string, FigureTone>> = { Question: "question", Conflict: "bad" };
+
+/** How many active items of each tag there are, and were. */
+export function TagsFigure({ data, query, until }: FigureOf<"tags">) {
+  const { tags, points } = data;
+  const lanes = tags.map((tag, index) => ({
+    name: tag,
+    total: points.at(-1)?.counts[index] ?? 0,
+    bars: points.flatMap(({ at, counts }, point) => {
+      const value = counts[index] ?? 0;
+      const from = Date.parse(at);
+      const next = points[point + 1];
+      const to = next === undefined ? until : Date.parse(next.at);
+      if (value === 0 || to <= from) return [];
+      return [
+        { from, to, parts: [{ tone: TAG_TONES[tag] ?? "amount", value }], title: `${tag}, ${sayUtc(at)}: ${value}` },
+      ];
+    }),
+  }));
+  return (
+    <Figure
+      title="Tags over time"
+      answers="What the team writes down: active items by tag, all rows on one scale."
+      query={query}
+      empty={tags.length === 0 ? "Appears with the first item." : undefined}
+      table={{
+        columns: ["At (UTC)", "Revision", ...tags, "Total"],
+        rows: points.map(({ at, revision, counts, total }) => [sayUtc(at), revision, ...counts, total]),
+      }}
+    >
+      <LaneChart
+        label={`${sayCount(points.at(-1)?.total ?? 0, "active item")}: ${lanes.map(({ name, total }) => `${total} ${name}`).join(", ")}`}
+        lanes={lanes}
+        from={Date.parse(points[0]?.at ?? "")}
+        to={until}
+        joined
+      />
+    </Figure>
+  );
+}
+
+function nameOf(actor: string): string {
+  return actor === "disk" ? "Edited on disk" : actor;
+}
+
+function saySpan(minutes: number): string {
+  if (minutes < 60) return sayCount(minutes, "minute");
+  return minutes < 1440 ? sayCount(minutes / 60, "hour") : sayCount(minutes / 1440, "day");
+}

@@ -1,0 +1,40 @@
+import { scaleUtc } from "d3-scale";
+import { cx } from "@/components/ui/cx";
+import { sayTick } from "./say-time";
+
+/** Where a moment stands between two, in percent: pictures are as wide as their place, which no server knows. */
+export function timeScale(from: number, to: number) {
+  return scaleUtc()
+    .domain([new Date(from), new Date(to > from ? to : from + 1)])
+    .range([0, 100]);
+}
+
+/** A few moments below a picture, and a hairline up from each. */
+export function TimeAxis({ scale, height }: { scale: ReturnType<typeof timeScale>; height: number }) {
+  const [from, to] = scale.domain() as [Date, Date];
+  const length = to.getTime() - from.getTime();
+  const words = (tick: Date) => sayTick(tick, length);
+  // Moments of one minute read alike.
+  const ticks = scale
+    .ticks(4)
+    .filter((tick, index, all) => index === 0 || words(tick) !== words(all[index - 1] ?? tick));
+  return ticks.map((tick, index) => {
+    const x = scale(tick);
+    // At the ends there is no room on both sides.
+    const anchor = x < 6 ? "start" : x > 94 ? "end" : "middle";
+    return (
+      <g key={tick.getTime()}>
+        <line x1={`${x}%`} x2={`${x}%`} y1={0} y2={height} className="stroke-line" />
+        <text
+          x={`${x}%`}
+          y={height + 14}
+          textAnchor={anchor}
+          // A phone has room for every second one.
+          className={cx("fill-fg-3 text-2xs", ticks.length > 3 && index % 2 === 1 && "max-sm:hidden")}
+        >
+          {words(tick)}
+        </text>
+      </g>
+    );
+  });
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { Count, asFound } from "@/lib/contracts/as-found";
+import { GcVersion } from "@/lib/contracts/context";
+import { ItemId, RoleId, Time } from "@/lib/contracts/primitives";
+
+/** What a session's figures are about. */
+export const INSIGHTS = ["activity", "memory", "tags", "acks", "gates", "tokens", "reads", "files"] as const;
+
+/** Which figures of a session are wanted, and how far they go back. */
+export const InsightsQuery = z.object({
+  show: z.enum(INSIGHTS).optional().meta({ description: "One figure; all of them when left out" }),
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .optional()
+    .meta({ description: "How many days of UTC to go back, today included; the whole session when left out" }),
+});
+export type InsightsQuery = z.infer<typeof InsightsQuery>;
+
+const Role = asFound(RoleId);
+const At = asFound(Time);
+
+const Activity = z
+  .object({
+    from: At.meta({ description: "Where the first span begins" }),
+    minutes: Count.meta({ description: "Length of a span" }),
+    roles: z.array(
+      z.object({
+        role: z.string(),
+        counts: z.array(Count).meta({ description: "Events in each span, oldest first" }),
+        total: Count,
+      }),
+    ),
+    total: Count,
+  })
+  .meta({ id: "InsightActivity", description: "Events by who caused them, over time" });
+
+const MemoryGrowth = z
+  .object({
+    limit: Count.meta({ description: "Lines from which on the file is over its limit" }),
+    lines: Count,
+    points: z.array(z.object({ at: At, revision: Count, lines: Count })),
+  })
+  .meta({ id: "InsightMemory", description: "Lines of the team memory; long histories are thinned" });
+
+const TagCounts = z
+  .object({
+    tags: z.array(z.string()),
+    points: z.array(z.object({ at: At, revision: Count, counts: z.array(Count), total: Count })),
+  })
+  .meta({ id: "InsightTags", description: "Active items by tag; counts are in the order of `tags`" });
+
+const AckTimes = z
+  .object({
+    deadlineMinutes: Count,
+    items: z.array(
+      z.object({
+        role: Role,
+        version: asFound(GcVersion),
+        sentAt: At,
+        confirmedAt: At.nullable(),
+        minutes: z.number().meta({ description: "From sent to confirmed, or until now" }),
+        state: z.enum(["confirmed", "waiting", "superseded"]),
+        late: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: "InsightAcks", description: "How long each role took to confirm each version" });
+
+const BurnDown = z
+  .object({
+    id: z.string(),
+    phase: Count,
+    state: z.enum(["open", "concluded", "abandoned"]),
+    openedAt: At,
+    endedAt: At.nullable(),
+    waived: Count.meta({ description: "How many of those at the end are waived" }),
+    points: z.array(z.object({ at: At, behind: Count, conflicts: Count, questions: Count, total: Count })),
+  })
+  .meta({ id: "InsightGate", description: "Blockers of a gate from its opening to its end, waived or not" });
+
+const TokenLine = { sent: Count, ack: Count, saved: Count, full: Count };
+
+const TokenDays = z
+  .object({
+    days: z.array(z.object({ day: z.string(), role: Role, ...TokenLine })),
+    total: z.object(TokenLine),
+    tokenMethod: z.string(),
+  })
+  .meta({
+    id: "InsightTokens",
+    description: "Tokens by role and day of UTC: sent, ack and saved add up to full; saved may be negative",
+  });
+
+const ItemReads = z
+  .object({
+    readers: Count.meta({ description: "Active teammates" }),
+    roles: z.array(z.object({ role: z.string(), items: Count, byAll: Count, bySome: Count, byNobody: Count })),
+    unread: z
+      .array(z.object({ id: asFound(ItemId), role: z.string(), tag: z.string().nullable(), text: z.string() }))
+      .meta({ description: "Items that nobody has read, at most 50" }),
+  })
+  .meta({ id: "InsightReads", description: "Active items by how many other teammates have read them" });
+
+const SharedFiles = z
+  .object({
+    roles: z.array(z.string()),
+    files: z.array(
+      z.object({
+        file: z.string(),
+        counts: z.array(Count).meta({ description: "Items that name it, in the order of `roles`" }),
+        total: Count,
+      }),
+    ),
+    more: Count.meta({ description: "Files that are not listed" }),
+  })
+  .meta({ id: "InsightFiles", description: "Files that active items of two roles or more name" });
+
+/** The figures of a session; null for those that were not asked for. */
+export const Insights = z
+  .object({
+    since: At,
+    until: At,
+    activity: Activity.nullable(),
+    memory: MemoryGrowth.nullable(),
+    tags: TagCounts.nullable(),
+    acks: AckTimes.nullable(),
+    gates: z.array(BurnDown).nullable(),
+    tokens: TokenDays.nullable(),
+    reads: ItemReads.nullable(),
+    files: SharedFiles.nullable(),
+  })
+  .meta({ id: "Insights" });
+export type Insights = z.infer<typeof Insights>;

@@ -1,0 +1,201 @@
+import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
+import { ackTimes } from "@/lib/core/insights/ack-times";
+import { countReads, readersOf } from "@/lib/core/insights/read-counts";
+import { sharedFiles } from "@/lib/core/insights/shared-files";
+import { spansOf, startOfDays } from "@/lib/core/insights/spans";
+import { thin } from "@/lib/core/insights/thin";
+import { tokensByDay } from "@/lib/core/insights/token-days";
+import { versionOf } from "@/lib/core/context/version";
+import { LINE_LIMIT } from "@/lib/core/memory/diagnose";
+import { identifyItems } from "@/lib/core/memory/identity";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
+import { countBySpan } from "@/lib/db/events";
+import { listRevisionTimes, type RevisionTime } from "@/lib/db/revisions";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { costsOf } from "@/lib/services/context/delivery-overview";
+import { recipientsOf } from "@/lib/services/context/deliver";
+import { CountedTexts } from "@/lib/services/inbox/counted-texts";
+import { gateInsights } from "@/lib/services/inbox/gate-insights";
+import { type Blames, shownLines } from "@/lib/services/memory/blames";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
+
+/** Spans of time that activity is counted in, points of a line, and states of a memory whose tags are counted, at most. */
+const MOST_SPANS = 48;
+const MOST_POINTS = 200;
+const MOST_STATES = 24;
+/** What is longer than these is no list that anybody reads. */
+const MOST_VERSIONS = 20;
+const MOST_UNREAD = 50;
+const MOST_FILES = 25;
+
+/** What is known of the session that figures are made of. */
+interface Known {
+  session: SessionRow;
+  state: DocumentState;
+  since: Date;
+  until: Date;
+}
+
+/** What a session comes to in numbers: all of it counted from the history and the memory as they are, nothing estimated but tokens. */
+export function insightService(context: ServiceContext, blames: Blames) {
+  const { committer, database, sessions } = context;
+  const { queries } = database;
+  const counted = new CountedTexts(queries);
+
+  return {
+    /** The figures of a session, or one of them; what has nothing to tell yet is empty. */
+    async read(caller: Caller, params: SessionParams, { show, days }: InsightsQuery): Promise<Insights> {
+      const session = await sessions.get(caller, params);
+      const found = await committer.readable(session.workspaceId, memoryPath(session.id));
+      // A file that was seen and has no history yet gets it by being read once more.
+      const isRead = found.id > 0 || found.hash === "";
+      const state = isRead ? found : await committer.reload(session.workspaceId, found.path);
+      const until = context.clock();
+      const times = await listRevisionTimes(queries, state.id);
+      const begun = Math.min(session.createdAt.getTime(), times[0]?.at.getTime() ?? Infinity);
+      const since = days === undefined ? new Date(begun) : startOfDays(until, days);
+      const known = { session, state, since, until };
+      const within = timesFrom(times, since);
+      const wants = (figure: keyof Insights) => show === undefined || show === figure;
+      const [sent, acks] =
+        wants("tokens") || wants("acks")
+          ? await Promise.all([listDeliveries(queries, session.key), listAcks(queries, session.key)])
+          : [[], []];
+      return {
+        since: since.toISOString(),
+        until: until.toISOString(),
+        activity: wants("activity") ? await activityOf(known) : null,
+        memory: wants("memory") ? growthOf(within) : null,
+        tags: wants("tags") ? await tagsOf(state, within) : null,
+        acks: wants("acks") ? acksOf(known, sent, acks) : null,
+        gates: wants("gates") ? await gateInsights(context, counted, { ...known, times }) : null,
+        tokens: wants("tokens") ? tokensOf(since, sent, acks) : null,
+        reads: wants("reads") ? await readsOf(known) : null,
+        files: wants("files") ? filesOf(state) : null,
+      };
+    },
+  };
+
+  async function activityOf({ session, state, since, until }: Known): Promise<Insights["activity"]> {
+    const { from, minutes, count } = spansOf(since.getTime(), until.getTime(), MOST_SPANS);
+    const place = { workspaceId: session.workspaceId, session: session.id };
+    const rows = await countBySpan(queries, place, { since, from: new Date(from), seconds: minutes * 60 });
+    const teammates = recipientsOf(state, await listRoles(queries, session.key)).map(({ id }) => id);
+    const roles = ["Lead", ...teammates, ...rows.map(({ actor }) => actor)];
+    const lanes = new Map(roles.map((role) => [role, { role, counts: new Array<number>(count).fill(0), total: 0 }]));
+    let total = 0;
+    for (const row of rows) {
+      const lane = lanes.get(row.actor);
+      // A clock that was set back since may have put an event behind the last span.
+      const span = Math.min(Math.max(0, row.span), count - 1);
+      if (lane === undefined) continue;
+      lane.counts[span] = (lane.counts[span] ?? 0) + row.count;
+      lane.total += row.count;
+      total += row.count;
+    }
+    return { from: new Date(from).toISOString(), minutes, roles: [...lanes.values()], total };
+  }
+
+  async function tagsOf(state: DocumentState, times: readonly RevisionTime[]): Promise<Insights["tags"]> {
+    const states = thin(times, MOST_STATES);
+    const points = await counted.each(state.id, states);
+    const tags = [...new Set(points.flatMap(({ byTag }) => Object.keys(byTag)))].toSorted();
+    return {
+      tags,
+      points: states.map(({ at, sequence }, index) => {
+        const counts = tags.map((tag) => points[index]?.byTag[tag] ?? 0);
+        return { at: at.toISOString(), revision: sequence, counts, total: counts.reduce((sum, each) => sum + each, 0) };
+      }),
+    };
+  }
+
+  async function readsOf({ session, state }: Known): Promise<Insights["reads"]> {
+    const lines = shownLines((await blames.of(queries, state)).lines);
+    const revisions = new Map(lines.map(({ line, blamed }) => [line, blamed.change.revision]));
+    const readers = recipientsOf(state, await listRoles(queries, session.key)).map(({ id, readRevision }) => ({
+      role: id,
+      revision: readRevision,
+    }));
+    const items = activeItems(state).map((each) => {
+      const own = Array.from({ length: each.item.lines }, (_, index) => revisions.get(each.line + index) ?? 0);
+      return { ...each, revision: Math.max(...own) || state.head };
+    });
+    const unread = items.filter((each) => readersOf(each, readers).read === 0);
+    return {
+      readers: readers.length,
+      roles: countReads(items, readers),
+      unread: unread.slice(0, MOST_UNREAD).map(({ id, role, item }) => ({ id, role, tag: item.tag, text: item.text })),
+    };
+  }
+}
+
+/** The revisions since a moment, and before them the one that stood then, as of that moment. */
+function timesFrom(times: readonly RevisionTime[], since: Date): RevisionTime[] {
+  const before = times.findLast(({ at }) => at < since);
+  return [...(before === undefined ? [] : [{ ...before, at: since }]), ...times.filter(({ at }) => at >= since)];
+}
+
+function growthOf(times: readonly RevisionTime[]): Insights["memory"] {
+  const highest = times.reduce<RevisionTime | undefined>(
+    (most, each) => (most === undefined || each.lines > most.lines ? each : most),
+    undefined,
+  );
+  return {
+    limit: LINE_LIMIT,
+    lines: times.at(-1)?.lines ?? 0,
+    points: thin(times, MOST_POINTS, highest).map(({ at, sequence, lines }) => ({
+      at: at.toISOString(),
+      revision: sequence,
+      lines,
+    })),
+  };
+}
+
+function acksOf(
+  { session, since, until }: Known,
+  sent: readonly DeliveryRow[],
+  acks: readonly AckRow[],
+): Insights["acks"] {
+  const updates = sent.filter(({ kind, sentAt }) => kind !== "guidance" && sentAt >= since);
+  const newest = [...new Set(updates.map(({ version }) => version))].toSorted((a, b) => b - a).slice(0, MOST_VERSIONS);
+  const shown = updates.filter(({ version }) => newest.includes(version));
+  return {
+    deadlineMinutes: session.ackDeadline,
+    items: ackTimes(shown, acks, { now: until, deadline: session.ackDeadline }).map((each) => ({
+      role: each.role,
+      version: versionOf(each.version),
+      sentAt: each.sentAt.toISOString(),
+      confirmedAt: each.confirmedAt?.toISOString() ?? null,
+      minutes: Math.round(each.minutes * 10) / 10,
+      state: each.state,
+      late: each.late,
+    })),
+  };
+}
+
+function tokensOf(since: Date, sent: readonly DeliveryRow[], acks: readonly AckRow[]): Insights["tokens"] {
+  const updates = sent.filter(({ kind }) => kind !== "guidance");
+  // What a delivery stands for depends on those before it, so the costs are those of all.
+  const costs = costsOf(updates, acks);
+  const counted = updates.flatMap(({ sentAt }, index) => {
+    const cost = costs[index];
+    return cost === undefined || sentAt < since ? [] : [{ at: sentAt, cost }];
+  });
+  return { ...tokensByDay(counted), tokenMethod: TOKEN_METHOD };
+}
+
+function filesOf(state: DocumentState): Insights["files"] {
+  const { roles, files } = sharedFiles(
+    activeItems(state).map(({ role, item }) => ({ role, text: `${item.text}\n${item.body}` })),
+  );
+  return { roles, files: files.slice(0, MOST_FILES), more: Math.max(0, files.length - MOST_FILES) };
+}
+
+function activeItems(state: DocumentState) {
+  return identifyItems(memoryOf(state), state.identity).filter((each) => each.state === "active");
+}
