@@ -180,6 +180,6 @@ async function stateOf(
 
 function nothingToUndo(): AppError {
   return new AppError("not_found", "Nothing was set up in this project that could be undone.", {
-    hint: "`wardroom plugin uninstall` takes a client out that was installed by the command.",
+    hint: "What was installed at a terminal is taken out there.",
   });
 }
