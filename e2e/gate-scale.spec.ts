@@ -54,6 +54,7 @@ test("a gate with 176 blockers is judged by keyboard alone in at most 30 keys", 
   await expect(page.getByText("Pinged 16 teammates")).toBeVisible({ timeout: 60_000 });
   await keys.press("*", "w");
   await expect(page.getByRole("dialog", { name: "Waive 16 blockers" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Reason" })).toBeFocused();
   await keys.type("late");
   await keys.press("Control+Enter");
   await expect(page.getByText("160 blockers", { exact: true })).toBeVisible();
@@ -61,10 +62,12 @@ test("a gate with 176 blockers is judged by keyboard alone in at most 30 keys", 
   // The conflicts of one tester are settled by one decision; what is left of the conflicts and questions is waived.
   await keys.press("]", "*", "r");
   await info.attach("dialog", { body: await page.screenshot(), contentType: "image/png" });
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
   await keys.type("D-4");
   await keys.press("Control+Enter");
   await expect(page.getByText(/^Resolved \d+ items$/)).toBeVisible({ timeout: 60_000 });
   await keys.press("Shift+X", "w");
+  await expect(page.getByRole("textbox", { name: "Reason" })).toBeFocused();
   await keys.type("GC-v3");
   await keys.press("Control+Enter");
   await expect(page.getByText("No blockers left")).toBeVisible();

@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { findItem } from "@/components/memory/optimistic";
 import { sayLeft, useBulk } from "@/components/shell/bulk";
 import type { Undo } from "@/components/shell/do-each";
@@ -11,7 +11,9 @@ import { needsKey } from "@/lib/client/needs";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
+import type { AckMatrix } from "@/lib/contracts/context";
 import type { Gate, GateBlocker } from "@/lib/contracts/gates";
+import type { Memory } from "@/lib/contracts/memory";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /** Of what can be undone by one key, only the newest is said. */
@@ -19,8 +21,7 @@ const KEYED = "blocker";
 
 /** Settles blockers of the open gate, any number at once, with one Undo for all of them. */
 export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
-  const { data: memory } = useQuery({ ...memoryQuery(scope), enabled: gate !== undefined });
-  const { data: matrix } = useQuery({ ...ackMatrixQuery(scope), enabled: gate !== undefined });
+  const client = useQueryClient();
   const bulk = useBulk();
   const change = useChange([sessionKey(scope), needsKey(scope.workspace)], { undoKey: "u" });
 
@@ -50,24 +51,33 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
     });
   }
 
-  async function resolve({ id }: GateBlocker, note: string): Promise<Undo> {
-    const found = memory && findItem(memory, nameOf(id));
+  async function resolve(memory: Memory, { id }: GateBlocker, note: string): Promise<Undo> {
+    const found = findItem(memory, nameOf(id));
     if (!found) throw new RequestError("not_found", "The item is no longer there.", 404);
     const { revision } = await resolveItem(scope, found.item, note);
     return () => undoRevision(scope, revision);
   }
 
-  async function ping({ id, role }: GateBlocker): Promise<Undo> {
-    const row = matrix?.roles.find((each) => each.role === nameOf(id));
-    const delivery = row?.cells.find(({ version }) => version === matrix?.version)?.delivery ?? null;
+  async function ping(matrix: AckMatrix, { id, role }: GateBlocker): Promise<Undo> {
+    const row = matrix.roles.find((each) => each.role === nameOf(id));
+    const delivery = row?.cells.find(({ version }) => version === matrix.version)?.delivery ?? null;
     if (delivery === null) throw new RequestError("not_found", `${role} was sent nothing to confirm.`, 404);
     await pingDelivery(scope, delivery);
     return () => unpingDelivery(scope, delivery);
   }
 
-  function each(blockers: readonly GateBlocker[], did: string, act: (blocker: GateBlocker) => Promise<Undo>): void {
+  /** Acts on each of them with what `read` has read as it is now: the page may not have it yet. */
+  function each<Known>(
+    blockers: readonly GateBlocker[],
+    did: string,
+    read: () => Promise<Known>,
+    act: (known: Known, blocker: GateBlocker) => Promise<Undo>,
+  ): void {
     void change.run({
-      send: () => bulk.each(blockers, act),
+      send: async () => {
+        const known = await read();
+        return bulk.each(blockers, (blocker) => act(known, blocker));
+      },
       done: ({ done, undo, ...rest }) => ({
         title: `${did} ${sayCount(done.length, done[0]?.kind === "behind" ? "teammate" : "item")}`,
         key: KEYED,
@@ -84,8 +94,14 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
     undoLast: change.undoLast,
     waive,
     resolve: (blockers: readonly GateBlocker[], note: string) =>
-      each(blockers, "Resolved", (blocker) => resolve(blocker, note)),
-    ping: (blockers: readonly GateBlocker[]) => each(blockers, "Pinged", ping),
+      each(
+        blockers,
+        "Resolved",
+        () => client.query(memoryQuery(scope)),
+        (memory, blocker) => resolve(memory, blocker, note),
+      ),
+    ping: (blockers: readonly GateBlocker[]) =>
+      each(blockers, "Pinged", () => client.query(ackMatrixQuery(scope)), ping),
   };
 }
 

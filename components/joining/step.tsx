@@ -27,10 +27,10 @@ export function Step({ number, title, done = false, waiting = false, children }:
         {done ? "✓" : number}
       </span>
       <section className="min-w-0 flex-1" aria-label={title}>
-        <h3 className={cx("mb-2 leading-6 font-semibold", waiting && "text-fg-3")}>
+        <h2 className={cx("mb-2 leading-6 font-semibold", waiting && "text-fg-3")}>
           {title}
           {done && <span className="sr-only"> (done)</span>}
-        </h3>
+        </h2>
         {children}
       </section>
     </li>
