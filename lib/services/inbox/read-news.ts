@@ -113,8 +113,8 @@ export function newsIn({ happenings, items, relays, questions, confirmed }: Snap
 }
 
 /**
- * What stood at a snapshot, for a reader that was shown nothing yet: active items of others, and relays that waited. What
- * happened since is told with what comes after the snapshot.
+ * What stood at a snapshot, for a reader that was shown nothing yet: active items of others, relays that waited, and its own
+ * that were rejected. What happened since is told with what comes after the snapshot.
  */
 export async function readDigest(
   { database, origins }: Pick<ServiceContext, "database" | "origins">,
@@ -153,10 +153,18 @@ export async function readDigest(
     if (put !== null) return [{ ...about, kind: "asked", note: put.due, concerns: true }];
     return [{ ...about, kind: "waits", note: null, concerns }];
   });
+  // Its author hears why, also where it had not looked before; a decision that came later is told as news.
+  const rejected = relays.flatMap((relay): InboxEntry[] => {
+    if (relay.state !== "rejected" || !isOwn(relay.role)) return [];
+    if (later.some(({ payload }) => payload.relay === relay.id)) return [];
+    const { id, role, tag, text, reason: note, decidedBy, decidedAt, createdAt } = relay;
+    const at = (decidedAt ?? createdAt).toISOString();
+    return [{ kind: "rejected", id, role, by: decidedBy ?? "Lead", tag, text, note, concerns: true, at }];
+  });
   const isTold = gate === null || isOwn(gate.openedBy) || beganIn(later, gate.id);
   const violations = reader.isLead ? await violationsBefore(queries, session, last) : [];
   const broken = violations.flatMap((happening) => tellViolation(happening, reader));
-  return inOrder([...items, ...waiting, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
+  return inOrder([...items, ...waiting, ...rejected, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
 }
 
 /** The newest announcements of who made an edit outside, up to an event. */

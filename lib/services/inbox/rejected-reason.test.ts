@@ -9,15 +9,19 @@ import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.
 
 const REASON = "Measured before the fix of GC-v2";
 
-it("tells an agent why its relay was rejected, over the command and over MCP", async () => {
+it.each([
+  ["an agent that has looked before", true],
+  ["an agent that looks for the first time", false],
+])("tells %s once why its relay was rejected, over the command and over MCP", async (_, hasLooked) => {
   const wardroom = await TestWardroom.open();
   serve(wardroom);
   const { params } = await wardroom.session("one", ["tester-1", "tester-2"]);
   const client = await connect(OWNER_TOKEN, "modern", { "x-wardroom-role": "tester-2" });
   const overMcp = () => client.callTool({ name: "inbox", arguments: { session: "one" } });
-  // Both have looked before, as an agent does when it starts.
-  await wardroomCli(wardroom, ["inbox", "tester-1", "--as", "tester-1"]);
-  await overMcp();
+  if (hasLooked) {
+    await wardroomCli(wardroom, ["inbox", "tester-1", "--as", "tester-1"]);
+    await overMcp();
+  }
   const at = "/api/v1/workspaces/demo/sessions/one";
   for (const role of ["tester-1", "tester-2"]) {
     const said = await call("POST", `${at}/memory/items`, {
@@ -34,6 +38,8 @@ it("tells an agent why its relay was rejected, over the command and over MCP", a
   const command = await wardroomCli(wardroom, ["inbox", "tester-1", "--as", "tester-1"]);
   expect(command.out).toContain("The page is slow for tester-1");
   expect(command.out).toContain(REASON);
+
+  expect((await wardroomCli(wardroom, ["inbox", "tester-1", "--as", "tester-1"])).out).not.toContain(REASON);
 
   const { content } = await overMcp();
   const [first] = content;
