@@ -13,7 +13,7 @@ interface ContextBarProps {
 
 /** A version may stand in a file that nobody published here. */
 function sayUnpublished(version: string): string {
-  return version === NO_VERSION ? "never published" : "found in its file, sent to nobody by that";
+  return version === NO_VERSION ? "never published" : "found in its file; not sent to anyone";
 }
 
 /** Which version counts, who published it and when, what it costs, and what deltas have saved. */

@@ -27,7 +27,7 @@ export function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]
   return (
     <Figure
       title="ACK times"
-      answers="Who keeps the team waiting: from an update to its ACK, a dot for each version; long times are drawn nearer."
+      answers="Who keeps the team waiting: from an update to its ACK, one dot per version, on a logarithmic scale."
       query={query}
       empty={data.items.length === 0 ? "Appears once a context version has been sent." : undefined}
       legend={[

@@ -21,7 +21,7 @@ const HEAD = 14;
 /** Below this the scale is even, and above it each step is as many times as long: seconds and days are both seen. */
 const EVEN = 5;
 
-/** A dot for each value in a row for each name, the long ones drawn nearer; a line that should not be crossed. */
+/** One row per name and one dot per value, on a logarithmic scale, with a line for the limit. */
 export function DotChart({ label, rows, ticks, limit }: DotChartProps) {
   const highest = Math.max(limit.value * 1.5, ...rows.flatMap(({ dots }) => dots.map(({ value }) => value)));
   const x = scaleSymlog().constant(EVEN).domain([0, highest]).range([1, 99]);

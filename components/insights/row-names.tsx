@@ -1,6 +1,6 @@
 import { cx } from "@/components/ui/cx";
 
-/** The names, or numbers, beside the rows of a picture; its table says them to a screen reader. */
+/** Names or numbers beside the rows of a chart, hidden from screen readers, which read its table. */
 export function RowNames({ names, height, end = false }: { names: readonly string[]; height: number; end?: boolean }) {
   return (
     <div aria-hidden className={cx("text-fg-2 min-w-0 text-xs", end && "text-end")}>

@@ -17,7 +17,7 @@ export function FileChanges({ folder, changes }: { folder: string; changes: read
     <div className="flex flex-col gap-1.5">
       <p className="text-fg-2">
         {sayCount(changes.length, "file")} in <code className="font-mono text-xs wrap-anywhere">{folder}</code> will
-        change. Nothing outside of it does.
+        change. Nothing outside that folder is touched.
       </p>
       <ul aria-label="Files that change" className="border-line divide-line divide-y rounded-md border">
         {changes.map((change) => (

@@ -14,7 +14,7 @@ import { Step } from "./step";
 
 interface JoinStepsProps {
   workspace: string;
-  /** The session that agents join; created in the first step where there is none. */
+  /** The session the agents will join; the first step creates one if there is none. */
   session: Session | undefined;
   /** Above the roles: which session it is. */
   choice?: ReactNode;

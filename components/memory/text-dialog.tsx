@@ -11,7 +11,7 @@ interface TextDialogProps {
   description?: string;
   /** The text the question is about, shown above the field. */
   about?: string;
-  /** What is looked at while the text is written; beside the field where there is room. */
+  /** Material to consult while writing, placed beside the field where there is room. */
   beside?: ReactNode;
   label: string;
   submit: string;

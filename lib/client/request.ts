@@ -74,8 +74,8 @@ function isProblem(answer: unknown): answer is Problem {
 }
 
 /**
- * Sends a request and gives the answer, or throws a `RequestError`. The server holds its answers to their contracts; here only
- * what is no JSON is refused. It shows nothing: whoever calls decides what a failure looks like.
+ * Sends a request and gives the answer, or throws a `RequestError`. The server holds its answers to their contracts; only
+ * a body that is not JSON is refused here. It shows nothing: whoever calls decides what a failure looks like.
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   return readAnswer<Answer>(await send(path, options));

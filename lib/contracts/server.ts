@@ -9,7 +9,7 @@ export const Health = z
     build: z
       .string()
       .nullable()
-      .meta({ description: "Which build serves pages; another one means pages to load anew" }),
+      .meta({ description: "The build that is being served; an open page of another build should be reloaded" }),
     database: z.string(),
     workspaces: Count,
     /** Workspaces that are closed, because their folder is missing or holds another project. */

@@ -53,7 +53,7 @@ export function isCurrent({ install }: ClientSetup): boolean {
 /** The address a client uses where no server runs to name another. */
 const ADDRESS = "http://127.0.0.1:4100";
 
-/** The parts of the plugin that a project gets copies of, beside the script: where from, and where to. */
+/** The plugin files copied into a project besides the script, each with its source and its target. */
 const COPIES: [string, string][] = [
   ["skills/wardroom/SKILL.md", ".claude/skills/wardroom/SKILL.md"],
   ...["load", "unload", "knowledge", "resume", "reload"].map((name): [string, string] => [

@@ -34,7 +34,7 @@ it("reads a file once for all who ask while it is read", async () => {
   expect(reads).toHaveLength(1);
 });
 
-it("reads a file again for whoever asks after a read that failed", async () => {
+it("reads a file again after a failed read", async () => {
   const { reads, read } = oneFile();
   const failed = expect(read()).rejects.toThrow("The disk failed.");
   await expect.poll(() => reads.length).toBe(1);

@@ -75,7 +75,7 @@ export class FaultReader {
     return found;
   }
 
-  /** What was read; a reading that failed is none, and is tried again by whoever asks next. */
+  /** The faults found. A failed read is not kept: the next caller tries again. */
   async #settled(key: string, faults: Promise<ReadFault[]>): Promise<ReadFault[]> {
     try {
       return await faults;
