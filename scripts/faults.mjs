@@ -172,7 +172,8 @@ export const FAULTS = [
     [
       ["../core/access/decide-access.ts", ' || role === "Lead"', ""],
       ["../core/access/decide-access.ts", "target.workspace !== workspace)", "false)"],
-      ["../core/access/decide-access.ts", "subject.role === null ? null : notTheOwner", "true ? null : notTheOwner"],
+      ["../core/access/decide-access.ts", "(isOwner(subject) ? null : notTheOwner", "(true ? null : notTheOwner"],
+      ["../core/access/decide-access.ts", 'isLead(subject) || subject.kind === "curator" ? null', "true ? null"],
     ],
   ),
   ...within(

@@ -25,12 +25,13 @@ const ACTIONS: Record<string, Event["action"]> = {
 
 /** A revision told as the event it was, so that a timeline can show it; its number stands for the event's id. */
 export function eventOfRevision(revision: Revision, session: string): Event {
-  const { at, actor, actorKind, source, operation, roles, detail, parts } = revision;
+  const { at, actor, actorKind, person, source, operation, roles, detail, parts } = revision;
   return {
     id: revision.revision,
     at,
     actor,
     actorKind,
+    ...(person !== undefined && { person }),
     source,
     action: ACTIONS[operation] ?? "document.edited_outside",
     target: roles[0] ?? actor,

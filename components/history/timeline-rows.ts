@@ -82,7 +82,8 @@ function isOneRun(one: Event, other: Event): boolean {
   const [author, ...others] = splitEvent(one);
   return (
     [...others, ...splitEvent(other)].every(
-      ({ actor, actorKind }) => actor === author.actor && actorKind === author.actorKind,
+      ({ actor, actorKind, person }) =>
+        actor === author.actor && actorKind === author.actorKind && person?.id === author.person?.id,
     ) &&
     one.source === other.source &&
     one.session === other.session &&

@@ -8,6 +8,7 @@ import packageJson from "@/package.json";
 /** The groups of the document, in the order a reader meets them. A route's `tag` is one of these. */
 export const TAGS = [
   { name: "Server", description: "Whether the server is ready, who is calling, and which workspaces there are." },
+  { name: "People", description: "Who works here by name, and what each may do: viewer, curator, lead or owner." },
   { name: "Sessions", description: "A session is one feature's team: a folder with a TEAM-MEMORY.md and its roles." },
   { name: "Roles", description: "The teammates of a session and the tokens they call with." },
   {

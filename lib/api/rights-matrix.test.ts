@@ -6,7 +6,14 @@ import { matrixPage } from "@/lib/api/testing/matrix-page.fixture";
 import { OPERATIONS } from "@/lib/api/testing/matrix-operations.fixture";
 import type { Asked, Operation } from "@/lib/api/testing/matrix-requests.fixture";
 import { EXPECTED, type Known } from "@/lib/api/testing/matrix-rights.fixture";
-import { CALLERS, MatrixWorld, ownPlace, type CallerName, type Place } from "@/lib/api/testing/matrix-world.fixture";
+import {
+  CALLERS,
+  MatrixWorld,
+  ownPlace,
+  reachesAllSessions,
+  type CallerName,
+  type Place,
+} from "@/lib/api/testing/matrix-world.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 
 const WORKSPACE = "/api/v1/workspaces/{workspace}";
@@ -38,9 +45,9 @@ for (const [name, operation] of Object.entries(OPERATIONS)) {
     const wrong: string[] = [];
     for (const caller of name === ENDING ? LEAD_LAST : CALLERS) {
       for (const [what, place] of placesFor(name, operation, caller)) {
-        const isEnding = name === ENDING && caller.startsWith("owner");
-        const at = isEnding ? { ...place, session: await world.spareSession(place.workspace) } : place;
         const allowed = mayHere(operation, caller, what);
+        const isEnding = name === ENDING && allowed && reachesAllSessions(caller);
+        const at = isEnding ? { ...place, session: await world.spareSession(place.workspace) } : place;
         const { status, text } = await take(name, caller, at, await asked(operation, at, allowed));
         // Logging out ends the credential.
         if (name === "POST /api/logout") await world.renew(caller);
@@ -77,7 +84,7 @@ function mayHere({ right }: Operation, caller: CallerName, what: What): boolean 
   if (isUnknown(caller)) return false;
   const isBound = !caller.startsWith("owner");
   if (what === "another workspace" && isBound) return false;
-  if (what === "another session" && isBound && caller !== "viewer" && right !== "restore") return false;
+  if (what === "another session" && !reachesAllSessions(caller) && right !== "restore") return false;
   const may = EXPECTED[right][caller as Known];
   return may === "yes" || (may === "own" && what !== "another's");
 }

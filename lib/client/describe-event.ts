@@ -45,8 +45,9 @@ function list(names: string[]): string {
 }
 
 /** Who did it, as a reader is told: nobody knows who edited a file on disk. */
-export function sayActor({ actor, actorKind }: Pick<Event, "actor" | "actorKind">): string {
-  return actorKind === "disk" ? "Somebody" : actor;
+export function sayActor({ actor, actorKind, person }: Pick<Event, "actor" | "actorKind" | "person">): string {
+  if (actorKind === "disk") return "Somebody";
+  return person?.name ?? actor;
 }
 
 function editedOutside({ payload }: Event): string {
@@ -212,6 +213,15 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "agent.undone": ({ payload, ...event }) =>
     `undid revision ${number(payload["undone"]) ?? "?"} of the memory of ${agentOf(event)}`,
   "change.discarded": ({ target }) => `discarded unfinished change ${target}`,
+  "person.added": ({ target, payload }) => `invited ${target} as ${text(payload["role"]) ?? "a viewer"}`,
+  "person.changed": ({ target, payload }) => {
+    const [name, role] = [text(payload["name"]), text(payload["role"])];
+    const renamed = name === null ? [] : [`renamed ${target} to ${name}`];
+    const moved = role === null ? [] : [`made ${name ?? target} ${role}`];
+    return [...renamed, ...moved].join(" and ");
+  },
+  "person.invited": ({ target }) => `made ${target} a new link to sign in`,
+  "person.ended": ({ target }) => `ended the access of ${target}`,
   "viewer.added": ({ target }) => `gave ${target} read access`,
   "history.broken": ({ payload }) => `found the history incomplete: ${text(payload["detail"]) ?? "no reason given"}`,
   "history.accepted": ({ payload }) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
+import { SignedBy } from "@/lib/contracts/people";
 import { ActorKind, Etag, RevisionNumber, Source, Time } from "@/lib/contracts/primitives";
 
 /** How sure the name of a change is. */
@@ -17,6 +18,7 @@ export const LineChange = z
     at: asFound(Time),
     actor: z.string().meta({ description: "For an approved relay, the role that it came from" }),
     actorKind: ActorKind,
+    person: SignedBy.optional().meta({ description: "Who did it, where it was a person with a name" }),
     source: Source,
     operation: z.string(),
     certainty: Certainty,

@@ -6,8 +6,11 @@ import { Time } from "@/lib/contracts/primitives";
 export const Browser = z
   .object({
     id: z.string(),
-    kind: z.enum(["owner", "viewer"]),
-    label: z.string().nullable().meta({ description: "The viewer whose link it signed in with" }),
+    kind: z.enum(["owner", "viewer", "person"]),
+    label: z
+      .string()
+      .nullable()
+      .meta({ description: "The person whose it is, or the viewer whose link it signed in with" }),
     userAgent: z.string().nullable(),
     address: z.string().nullable().meta({ description: "Where it signed in from" }),
     createdAt: asFound(Time),

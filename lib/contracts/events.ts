@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { ACTIONS } from "@/lib/core/history/actions";
 import { OutsidePart } from "@/lib/contracts/revisions";
+import { SignedBy } from "@/lib/contracts/people";
 import { ActorKind, Paging, Source, Time } from "@/lib/contracts/primitives";
 
 /** Every action an event may record, in the form `thing.verb`. */
@@ -24,6 +25,7 @@ export const Event = z
     at: asFound(Time),
     actor: z.string(),
     actorKind: ActorKind,
+    person: SignedBy.optional().meta({ description: "Who did it, where it was a person with a name" }),
     source: Source,
     action: Action,
     target: z.string().meta({ description: "What it happened to, such as the path of a document or a role id" }),

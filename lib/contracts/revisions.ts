@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
+import { SignedBy } from "@/lib/contracts/people";
 import { ActorKind, ItemId, RevisionNumber, RoleId, Source, Text, Time } from "@/lib/contracts/primitives";
 
 /** What an edit of the file changed in one section. */
@@ -19,6 +20,7 @@ export const Revision = z
     at: asFound(Time),
     actor: z.string(),
     actorKind: ActorKind,
+    person: SignedBy.optional().meta({ description: "Who made it, where it was a person with a name" }),
     roles: z.array(z.string()).meta({ description: "Roles whose sections it touched, or on whose behalf it was made" }),
     source: Source,
     operation: z.string(),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
+import { SignedBy } from "@/lib/contracts/people";
 import { Time, Writing } from "@/lib/contracts/primitives";
+import { PERSON_ROLES } from "@/lib/core/access/person-role";
 
 export const Health = z
   .object({
@@ -22,13 +24,14 @@ export const Health = z
   .meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
 
-/** Whoever the credential belongs to; `role` is null for viewers and for a token that a team shares, `session` for the owner and viewers. */
+/** Whoever the credential belongs to; `role` is null for viewers, curators and a token that a team shares, `session` for people. */
 export const Me = z
   .object({
-    kind: z.enum(["owner", "role", "viewer", "team"]),
+    kind: z.enum(["role", "team", ...PERSON_ROLES]),
     role: z.string().nullable(),
     session: z.string().nullable(),
     workspace: z.string().nullable(),
+    person: SignedBy.nullable().meta({ description: "Who it is, where it is a person with a name" }),
   })
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;

@@ -1,10 +1,11 @@
 import type { Queries } from "@/lib/db/open";
+import { findPerson, type PersonRow } from "@/lib/db/people";
 
 /** A token that was handed out, or a browser that signed in. No secret is stored: of a browser's, only the hash. */
 export interface CredentialRow {
   id: string;
   workspaceId: string | null;
-  /** `role`, `team`, `viewer` or `browser`. */
+  /** `role`, `team`, `viewer`, `person` or `browser`. */
   kind: string;
   sessionKey: number | null;
   role: string | null;
@@ -20,9 +21,16 @@ export interface CredentialRow {
   userAgent: string | null;
   address: string | null;
   linkUsedAt: Date | null;
+  /** The person it proves, for the tokens and browsers of people. */
+  personId: string | null;
 }
 
-type OfBrowser = "secretHash" | "viewerId" | "userAgent" | "address";
+/** A credential with the person it proves, as they are now; null for all but the tokens and browsers of people. */
+export interface KnownCredential extends CredentialRow {
+  person: PersonRow | null;
+}
+
+type OfBrowser = "secretHash" | "viewerId" | "userAgent" | "address" | "personId";
 
 export type NewCredential = Omit<CredentialRow, "lastUsedAt" | "revokedAt" | "linkUsedAt" | OfBrowser> &
   Partial<Pick<CredentialRow, OfBrowser>>;
@@ -31,13 +39,17 @@ export async function insertCredential(queries: Queries, credential: NewCredenti
   await queries.credential.create({ data: credential });
 }
 
-export async function findCredential(queries: Queries, id: string): Promise<CredentialRow | null> {
-  return queries.credential.findUnique({ where: { id } });
+export async function findCredential(queries: Queries, id: string): Promise<KnownCredential | null> {
+  return withPerson(queries, await queries.credential.findUnique({ where: { id } }));
 }
 
 /** The browser whose cookie holds the secret with that hash. */
-export async function findBrowser(queries: Queries, secretHash: string): Promise<CredentialRow | null> {
-  return queries.credential.findUnique({ where: { secretHash } });
+export async function findBrowser(queries: Queries, secretHash: string): Promise<KnownCredential | null> {
+  return withPerson(queries, await queries.credential.findUnique({ where: { secretHash } }));
+}
+
+async function withPerson(queries: Queries, row: CredentialRow | null): Promise<KnownCredential | null> {
+  return row && { ...row, person: row.personId === null ? null : await findPerson(queries, row.personId) };
 }
 
 /** The browsers that are signed in at that time, the newest first. Ones from before secrets were hashed are signed out. */
@@ -72,10 +84,10 @@ export async function listViewers(queries: Queries, workspaceId: string): Promis
   return queries.credential.findMany({ where: { workspaceId, kind: "viewer" }, orderBy: { createdAt: "desc" } });
 }
 
-/** Ends one credential with the browsers that came in by it, or all of a session or of one of its roles. */
+/** Ends one credential with the browsers that came in by it, or all of a session, of one of its roles, or of a person. */
 export async function revokeCredentials(
   queries: Queries,
-  which: { id: string } | { sessionKey: number; role?: string },
+  which: { id: string } | { sessionKey: number; role?: string } | { personId: string },
   at: Date,
 ): Promise<void> {
   const ended = "id" in which ? { OR: [{ id: which.id }, { viewerId: which.id }] } : which;

@@ -41,7 +41,7 @@ export async function listEvents(
   return queries.event.findMany({
     where: {
       workspaceId,
-      ...(actors && { actor: { in: actors } }),
+      ...(actors && { OR: [{ actor: { in: actors } }, ...actors.map(ofPerson)] }),
       ...(actions && { action: { in: actions } }),
       ...(targets && { target: { in: targets } }),
       ...(session !== undefined && { session }),
@@ -52,6 +52,11 @@ export async function listEvents(
     orderBy: { id: "desc" },
     take: page.limit,
   });
+}
+
+/** What a person of that name did: the payload ends with who signed it. */
+function ofPerson(name: string) {
+  return { actorKind: "person", payload: { endsWith: `"name":${JSON.stringify(name)}}}` } };
 }
 
 /** Events of any workspace after an id, oldest first. */

@@ -3,8 +3,9 @@ import { type Viewer, AddViewer, Me, ViewerList, ViewerWithToken } from "@/lib/c
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { BrowserParams, ViewerParams, WorkspaceParams } from "@/lib/contracts/params";
+import { BrowserParams, PersonParams, ViewerParams, WorkspaceParams } from "@/lib/contracts/params";
 import { BrowserList, LoginAttempts } from "@/lib/contracts/browsers";
+import { AddPerson, ChangePerson, Person, PersonList, PersonWithLink } from "@/lib/contracts/people";
 import { Done } from "@/lib/contracts/primitives";
 import { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
 
@@ -20,6 +21,17 @@ const VIEWER: Viewer = {
   linkUsedAt: null,
 };
 
+const DANA: Person = {
+  id: "1d7a0c52f3be4968",
+  name: "Dana",
+  role: "curator",
+  createdAt: AT,
+  lastSeenAt: null,
+  endedAt: null,
+};
+
+const INVITED = { person: DANA, token: TOKEN, path: `/login?code=${TOKEN}`, linkEndsAt: "2026-11-27T06:42:00.000Z" };
+
 export const accessOperations = [
   defineOperation({
     id: "caller.read",
@@ -28,7 +40,11 @@ export const accessOperations = [
     summary: "Who the credential is",
     tag: "Server",
     response: Me,
-    examples: [{ answer: { kind: "role", role: "implementer-2", session: "invoice-import", workspace: "example" } }],
+    examples: [
+      {
+        answer: { kind: "role", role: "implementer-2", session: "invoice-import", workspace: "example", person: null },
+      },
+    ],
     run: ({ services, caller }) => services.authentication.describe(caller),
   }),
   defineOperation({
@@ -129,6 +145,88 @@ export const accessOperations = [
     response: Done,
     examples: [{ params: { viewer: "6c8349cc7260ae62" }, answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.viewers.revoke(caller, params, change),
+  }),
+  defineOperation({
+    id: "person.list",
+    http: "GET /people",
+    commands: ["person list"],
+    ownCommand: true,
+    summary: "The people of the workspace, and what each may do",
+    tag: "People",
+    params: WorkspaceParams,
+    query: ListQuery,
+    response: PersonList,
+    examples: [{ answer: { items: [DANA], nextCursor: null } }],
+    run: async ({ services, caller, params, query }) =>
+      pageOf(await services.people.list(caller, params), query, ({ id }) => id),
+  }),
+  defineOperation({
+    id: "person.add",
+    http: "POST /people",
+    commands: ["person add <name>"],
+    ownCommand: true,
+    summary: "Invite a person by name and role, with a link",
+    tag: "People",
+    params: WorkspaceParams,
+    body: AddPerson,
+    response: PersonWithLink,
+    status: 201,
+    errors: ["conflict"],
+    examples: [
+      {
+        body: { name: "Dana", role: "curator" },
+        answer: INVITED,
+        command: ["person", "add", "Dana", "--role", "curator"],
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.people.add(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "person.change",
+    http: "PATCH /people/{person}",
+    commands: ["person change <person>"],
+    ownCommand: true,
+    summary: "Rename a person, or change what they may do",
+    tag: "People",
+    params: PersonParams,
+    body: ChangePerson,
+    response: Person,
+    errors: ["conflict"],
+    examples: [
+      {
+        params: { person: DANA.id },
+        body: { role: "lead" },
+        answer: { ...DANA, role: "lead" },
+        command: ["person", "change", DANA.id, "--role", "lead"],
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.people.change(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "person.invite",
+    http: "POST /people/{person}/links",
+    commands: ["person invite <person>"],
+    ownCommand: true,
+    summary: "Make a person another link to sign in",
+    tag: "People",
+    params: PersonParams,
+    response: PersonWithLink,
+    status: 201,
+    errors: ["conflict"],
+    examples: [{ params: { person: DANA.id }, answer: INVITED }],
+    run: ({ services, caller, params, change }) => services.people.invite(caller, params, change),
+  }),
+  defineOperation({
+    id: "person.end",
+    http: "DELETE /people/{person}",
+    commands: ["person end <person>"],
+    ownCommand: true,
+    summary: "End a person's access, wherever they are signed in",
+    tag: "People",
+    params: PersonParams,
+    response: Done,
+    examples: [{ params: { person: DANA.id }, answer: { done: true } }],
+    run: ({ services, caller, params, change }) => services.people.end(caller, params, change),
   }),
   defineOperation({
     id: "caller.announce",

@@ -199,6 +199,12 @@ async function viewer(): Promise<Stands> {
   return { "6c8349cc7260ae62": added.id };
 }
 
+async function person(): Promise<Stands> {
+  const said = { name: `Mina ${++count}`, role: "viewer" };
+  const { person: added } = await owner<{ person: { id: string } }>("POST", "/people", said);
+  return { "1d7a0c52f3be4968": added.id };
+}
+
 async function browser(): Promise<Stands> {
   await call("POST", "/api/login", {
     body: { code: OWNER_TOKEN },
@@ -237,6 +243,9 @@ const ignored = () => undefined;
 export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "browser.end": browser,
   "viewer.revoke": viewer,
+  "person.change": person,
+  "person.invite": person,
+  "person.end": person,
   "agent.init": () => owner("DELETE", `${AGENT}?confirm=code-reviewer`).then(() => ({})),
   "agent.rewrite": agentEtag,
   "agent.diff": agentRevisions,

@@ -37,6 +37,7 @@ import { momentService } from "@/lib/services/inbox/moments";
 import { memoryService } from "@/lib/services/memory/memory";
 import { memoryChangesService } from "@/lib/services/memory/memory-changes";
 import { OwnerToken } from "@/lib/services/access/owner-token";
+import { personService } from "@/lib/services/access/people";
 import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
 import { replyService } from "@/lib/services/inbox/replies";
@@ -128,6 +129,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     teamTokens: teamTokenService(context),
     callers: callerService(context),
     viewers: viewerService(context),
+    people: personService(context),
     unfinished: unfinishedService(context),
     context: {
       ...versions,

@@ -7,6 +7,7 @@ import {
   item,
   etagOf,
   relay,
+  person,
   relayOf,
   teamSession,
   knowledge,
@@ -20,15 +21,15 @@ import {
 /** The second half of the operations of REST; `OPERATIONS` has all of them. */
 export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST ~/sessions/{session}/memory/archive": {
-    right: "lead",
+    right: "curate",
     ask: async (world, at) => ({ body: { items: [(await item(world, at)).id] } }),
   },
   "POST ~/sessions/{session}/memory/resolve": {
-    right: "lead",
+    right: "curate",
     ask: async (world, at) => ({ body: { item: (await item(world, at)).id, resolution: "done" } }),
   },
   "POST ~/sessions/{session}/memory/unarchive": {
-    right: "lead",
+    right: "curate",
     ask: async (world, at) => {
       const { id } = await item(world, at);
       await world.owner("POST", `${inSession(at)}/memory/archive`, { items: [id] });
@@ -48,7 +49,7 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     ask: (_, { role, session }) => ({ ids: { session }, body: { role, dryRun: true } }),
     also: [409],
   },
-  "POST ~/sessions/{session}/memory/prune": { right: "lead", ask: body({ dryRun: true }) },
+  "POST ~/sessions/{session}/memory/prune": { right: "curate", ask: body({ dryRun: true }) },
   "POST ~/sessions/{session}/memory/revert": {
     right: "lead",
     ask: async (world, at) => {
@@ -60,19 +61,19 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   },
   "POST ~/sessions/{session}/memory/undo": {
-    right: "lead",
+    right: "curate",
     ask: async (world, at) => ({ body: { revision: (await item(world, at)).revision } }),
   },
   "POST ~/sessions/{session}/relays/{relay}/approve": {
-    right: "lead",
+    right: "curate",
     ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: {} }),
   },
   "POST ~/sessions/{session}/relays/{relay}/reject": {
-    right: "lead",
+    right: "curate",
     ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: { reason: "known" } }),
   },
   "POST ~/sessions/{session}/relays/{relay}/undo": {
-    right: "lead",
+    right: "curate",
     ask: async (world, at) => ({ ids: { relay: await relay(world, at) } }),
     also: [409],
   },
@@ -177,19 +178,19 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   },
   "POST ~/knowledge": {
-    right: "workspace",
+    right: "curateAll",
     ask: (world) => ({ body: { id: world.fresh("entry"), path: "korean-text.md" } }),
   },
   "PATCH ~/knowledge/{knowledge}": {
-    right: "workspace",
+    right: "curateAll",
     ask: async (world, at) => ({ ids: { knowledge: await knowledge(world, at) }, body: { tags: ["x"] } }),
   },
   "DELETE ~/knowledge/{knowledge}": {
-    right: "workspace",
+    right: "curateAll",
     ask: async (world, at) => ({ ids: { knowledge: await knowledge(world, at) } }),
   },
   "POST ~/knowledge/duplicates/share": {
-    right: "workspace",
+    right: "curateAll",
     ask: body({
       files: ["masking.md", "masking-rules.md"].map(
         (name, index) => `.microai/agents/teams/${["payments-platform", TEAM][index]}/knowledge/${name}`,
@@ -197,10 +198,10 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
       dryRun: true,
     }),
   },
-  "POST ~/knowledge/duplicates/undo": { right: "workspace", ask: body({ act: "none" }), also: [404] },
+  "POST ~/knowledge/duplicates/undo": { right: "curateAll", ask: body({ act: "none" }), also: [404] },
   "POST ~/knowledge/layout": { right: "workspace", ask: body({ dryRun: true }) },
   "POST ~/knowledge/history/revert": {
-    right: "workspace",
+    right: "curateAll",
     ask: async (world, at) => {
       const id = await knowledge(world, at);
       const { etag } = await world.owner<{ etag: string }>("PATCH", `${below(at)}/knowledge/${id}`, { tags: ["y"] });
@@ -208,7 +209,7 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   },
   "POST ~/knowledge/history/undo": {
-    right: "workspace",
+    right: "curateAll",
     ask: async (world, at) => {
       const path = `${below(at)}/knowledge/${await knowledge(world, at)}`;
       const { revision } = await world.owner<{ revision: number }>("PATCH", path, { tags: ["y"] });
@@ -216,22 +217,22 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   },
   "POST ~/teams/{team}/knowledge": {
-    right: "workspace",
+    right: "curateAll",
     ask: async (world, at) => ({ ids: { team: TEAM }, body: { id: await knowledge(world, at), priority: "low" } }),
   },
   "PATCH ~/teams/{team}/knowledge": {
-    right: "workspace",
+    right: "curateAll",
     ask: () => ({ ids: { team: TEAM }, body: { maxAutoLoad: 3000 } }),
   },
   "PATCH ~/teams/{team}/knowledge/{knowledge}": {
-    right: "workspace",
+    right: "curateAll",
     ask: async (world, at) => ({
       ids: { team: TEAM, knowledge: await teamKnowledge(world, at) },
       body: { priority: "high" },
     }),
   },
   "DELETE ~/teams/{team}/knowledge/{knowledge}": {
-    right: "workspace",
+    right: "curateAll",
     ask: async (world, at) => ({ ids: { team: TEAM, knowledge: await teamKnowledge(world, at) } }),
   },
   "POST ~/redactions": {
@@ -291,12 +292,12 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 
   "POST ~/integrity": { right: "workspace", ask: body({ ids: ["0".repeat(16)] }), also: [404, 409] },
-  "POST ~/repairs/{repair}/apply": { right: "lead", ask: () => ({ ids: { repair: "none" } }), also: [404] },
-  "POST ~/repairs/{repair}/dismiss": { right: "lead", ask: () => ({ ids: { repair: "none" } }), also: [404] },
-  "POST ~/repairs/{repair}/undo": { right: "lead", ask: () => ({ ids: { repair: "none" } }), also: [404] },
-  "POST ~/faults/{fault}/fix": { right: "lead", ask: () => ({ ids: { fault: "none" } }), also: [404] },
-  "POST ~/faults/{fault}/dismiss": { right: "lead", ask: () => ({ ids: { fault: "none" } }), also: [404] },
-  "POST ~/faults/{fault}/undo": { right: "lead", ask: () => ({ ids: { fault: "none" } }), also: [404] },
+  "POST ~/repairs/{repair}/apply": { right: "curate", ask: () => ({ ids: { repair: "none" } }), also: [404] },
+  "POST ~/repairs/{repair}/dismiss": { right: "curate", ask: () => ({ ids: { repair: "none" } }), also: [404] },
+  "POST ~/repairs/{repair}/undo": { right: "curate", ask: () => ({ ids: { repair: "none" } }), also: [404] },
+  "POST ~/faults/{fault}/fix": { right: "curate", ask: () => ({ ids: { fault: "none" } }), also: [404] },
+  "POST ~/faults/{fault}/dismiss": { right: "curate", ask: () => ({ ids: { fault: "none" } }), also: [404] },
+  "POST ~/faults/{fault}/undo": { right: "curate", ask: () => ({ ids: { fault: "none" } }), also: [404] },
   "POST ~/setup": { right: "owner", ask: body({ clients: ["cursor"], protocol: false }) },
   "POST ~/setup/undo": { right: "owner", ask: NOTHING, also: [404] },
   "PUT ~/webhook": { right: "owner", ask: body({ url: "http://127.0.0.1:9/none", kinds: ["relay"] }) },
@@ -306,7 +307,21 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET ~/browsers": { right: "owner", ask: NOTHING },
   "DELETE ~/browsers/{browser}": { right: "owner", ask: () => ({ ids: { browser: "none" } }), also: [404] },
   "GET ~/login-attempts": { right: "owner", ask: NOTHING },
-  "POST /api/v1/backups/{backup}/restore": { right: "owner", ask: () => ({ ids: { backup: "none" } }), also: [404] },
+  "POST /api/v1/backups/{backup}/restore": { right: "operator", ask: () => ({ ids: { backup: "none" } }), also: [404] },
+  "GET ~/people": { right: "look", ask: NOTHING },
+  "POST ~/people": { right: "owner", ask: (world) => ({ body: { name: world.fresh("Person"), role: "curator" } }) },
+  "PATCH ~/people/{person}": {
+    right: "owner",
+    ask: async (world, at) => ({ ids: { person: await person(world, at) }, body: { role: "lead" } }),
+  },
+  "POST ~/people/{person}/links": {
+    right: "owner",
+    ask: async (world, at) => ({ ids: { person: await person(world, at) } }),
+  },
+  "DELETE ~/people/{person}": {
+    right: "owner",
+    ask: async (world, at) => ({ ids: { person: await person(world, at) } }),
+  },
   "GET ~/viewers": { right: "owner", ask: NOTHING },
   "POST ~/viewers": { right: "owner", ask: body({ label: "guest" }) },
   "DELETE ~/viewers/{viewer}": {

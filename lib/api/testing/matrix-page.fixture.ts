@@ -12,6 +12,10 @@ const HEADINGS: Readonly<Record<Known, string>> = {
   "ada-1": "custom role",
   "team's token": "shared token",
   viewer: "viewer",
+  "person: owner": "person who owns",
+  "person: lead": "person who leads",
+  "person: curator": "person who curates",
+  "person: viewer": "person who reads",
 };
 
 /** The matrix as a page of the documentation, formatted as all of them are. */
@@ -40,7 +44,7 @@ function page(): string {
     "`lib/core/access` decides, and nothing else does.",
     "",
     "**yes**: wherever the credential reaches. **own**: to the things of its own role or agent. A token of a role, of the Lead",
-    "or of a team reaches one session, a viewer one workspace, the owner all. A token that was revoked and a request without",
+    "or of a team reaches one session, a viewer and a person one workspace, the owner all. A token that was revoked and a request without",
     "one are refused everywhere but in the first row.",
     "",
     ...table.map((cells) => `| ${cells.join(" | ")} |`),

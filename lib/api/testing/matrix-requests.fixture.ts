@@ -78,6 +78,11 @@ export async function relay(world: MatrixWorld, at: Place): Promise<string> {
   return left.relay.id;
 }
 
+export async function person(world: MatrixWorld, at: Place): Promise<string> {
+  const said = { name: world.fresh("Person"), role: "viewer" };
+  return (await world.owner<{ person: { id: string } }>("POST", `${below(at)}/people`, said)).person.id;
+}
+
 export async function abandonGate(world: MatrixWorld, at: Place): Promise<void> {
   const { items } = await world.owner<{ items: { id: string; state: string }[] }>("GET", `${inSession(at)}/gates`);
   for (const { id, state } of items)

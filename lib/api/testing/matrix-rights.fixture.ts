@@ -13,14 +13,17 @@ export const RIGHTS = {
   say: "Added: an item of a role's section; it waits for the Lead where the role, or the connection, may not write itself",
   edit: "Edited: text within a role's section",
   itself: "Answered for a role: acknowledgements, lost contexts, edits of its own, a full context",
-  lead: "Decided for a session: contexts, gates, curation, relays, roles, tokens, settings, its end",
+  curate: "Curated in a session: items archived and resolved, memories pruned, relays, repairs and faults decided",
+  lead: "Decided for a session: contexts, gates, roles, tokens, settings, its end",
   agent: "Changed: an agent's memory, its sessions, the files beside its memory",
   teammate: "Taken part in: sessions of a knowledge team",
+  curateAll: "Curated for the workspace: knowledge edited, shared and brought back",
   workspace:
-    "Decided for the workspace: new sessions, an agent's memory deleted or brought back, knowledge, trash, storage, unfinished changes, repairs, problems of the history",
+    "Decided for the workspace: new sessions, an agent's memory deleted or brought back, trash, storage, unfinished changes, what is done about overwritten files, problems of the history",
   restore: "Unarchived: a deleted session",
   watch: "Looked at: what the server has counted",
-  owner: "Decided by the owner: viewers, signed-in browsers, backups, the redaction of secrets",
+  owner: "Decided by an owner: people, viewers, signed-in browsers, the redaction of secrets",
+  operator: "Decided by the owner of the server: backups",
 } as const;
 export type Right = keyof typeof RIGHTS;
 
@@ -30,25 +33,29 @@ export type Known = Exclude<CallerName, "revoked token" | "no credential">;
 const KNOWN = [
   ...(["owner", "owner as implementer-1", "owner as tester-1", "Lead's token"] as const),
   ...(["implementer-1", "tester-1", "ada-1", "team's token", "viewer"] as const),
+  ...(["person: owner", "person: lead", "person: curator", "person: viewer"] as const),
 ] as const satisfies readonly Known[];
 
 /** Who has each right, told apart from what the program decides: the test compares the two. */
 export const EXPECTED: Readonly<Record<Right, Readonly<Record<Known, May>>>> = {
-  public: row("yes yes yes yes yes yes yes yes yes"),
-  look: row("yes yes yes yes yes yes yes yes yes"),
-  observe: row("yes own own yes own own own yes yes"),
-  needs: row("yes no no yes no no no yes yes"),
-  speak: row("yes own own yes own own own yes no"),
-  say: row("yes own own yes own own own yes no"),
-  edit: row("yes own no yes own no no no no"),
-  itself: row("yes own own yes own own own no no"),
-  lead: row("yes no no yes no no no no no"),
-  agent: row("yes own own no own own own no no"),
-  teammate: row("yes yes yes yes yes yes yes no no"),
-  workspace: row("yes no no no no no no no no"),
-  restore: row("yes no no no no no no no no"),
-  watch: row("yes no no no no no no no yes"),
-  owner: row("yes no no no no no no no no"),
+  public: row("yes yes yes yes yes yes yes yes yes yes yes yes yes"),
+  look: row("yes yes yes yes yes yes yes yes yes yes yes yes yes"),
+  observe: row("yes own own yes own own own yes yes yes yes yes yes"),
+  needs: row("yes no no yes no no no yes yes yes yes yes yes"),
+  speak: row("yes own own yes own own own yes no yes yes no no"),
+  say: row("yes own own yes own own own yes no yes yes no no"),
+  edit: row("yes own no yes own no no no no yes yes no no"),
+  itself: row("yes own own yes own own own no no yes yes no no"),
+  curate: row("yes no no yes no no no no no yes yes yes no"),
+  lead: row("yes no no yes no no no no no yes yes no no"),
+  agent: row("yes own own no own own own no no yes yes no no"),
+  teammate: row("yes yes yes yes yes yes yes no no yes yes no no"),
+  curateAll: row("yes no no no no no no no no yes yes yes no"),
+  workspace: row("yes no no no no no no no no yes yes no no"),
+  restore: row("yes no no no no no no no no yes yes no no"),
+  watch: row("yes no no no no no no no yes yes yes yes yes"),
+  owner: row("yes no no no no no no no no yes no no no"),
+  operator: row("yes no no no no no no no no no no no no"),
 };
 
 function row(said: string): Record<Known, May> {

@@ -15,10 +15,19 @@ export const CALLERS = [
   "ada-1",
   "team's token",
   "viewer",
+  "person: owner",
+  "person: lead",
+  "person: curator",
+  "person: viewer",
   "revoked token",
   "no credential",
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
+
+/** Whether a caller's credential is for a whole workspace, not for one session of it. */
+export function reachesAllSessions(caller: CallerName): boolean {
+  return caller.startsWith("owner") || caller.startsWith("person: ") || caller === "viewer";
+}
 
 /** Whose things a call is about. */
 export interface Place {
@@ -77,6 +86,9 @@ export class MatrixWorld {
     } else if (caller === "viewer") {
       const viewers = "/api/v1/workspaces/demo/viewers";
       this.tokens[caller] = (await this.owner<Minted>("POST", viewers, { label: "guest" })).token;
+    } else if (caller.startsWith("person: ")) {
+      const said = { name: this.fresh("Person"), role: caller.replace("person: ", "") };
+      this.tokens[caller] = (await this.owner<Minted>("POST", "/api/v1/workspaces/demo/people", said)).token;
     } else if (caller === "no credential") {
       this.tokens[caller] = null;
     } else if (!caller.startsWith("owner")) {

@@ -24,7 +24,7 @@ export function addEventsCommand(program: Command, cli: Cli): void {
   const command = program
     .command("events")
     .description("the history, newest first")
-    .option("--actor <actor>", "what this role did; disk for edits made outside")
+    .option("--actor <actor>", "what this role or person did; disk for edits made outside")
     .option("--action <action>", "such as item.added or relay.approved")
     .option("--target <target>")
     .option("-s, --session <session>")
@@ -55,7 +55,7 @@ export function addEventsCommand(program: Command, cli: Cli): void {
         : cli.table(items, [
             { title: "ID", value: ({ id }) => String(id), align: "right", style: paint.faint },
             { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
-            { title: "WHO", value: ({ actor }) => plainLine(actor), style: paint.name },
+            { title: "WHO", value: ({ actor, person }) => plainLine(person?.name ?? actor), style: paint.name },
             { title: "BY", value: ({ source }) => source },
             { title: "WHAT", value: ({ action }) => action },
             { title: "SESSION", value: ({ session }) => plainLine(session ?? "-") },

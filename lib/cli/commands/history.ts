@@ -45,7 +45,7 @@ function addList(group: Command, cli: Cli): void {
       const table = cli.table(items.flatMap(splitRevision), [
         { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: paint.name },
         { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
-        { title: "WHO", value: ({ actor }) => plainLine(actor) },
+        { title: "WHO", value: ({ actor, person }) => plainLine(person?.name ?? actor) },
         { title: "BY", value: ({ source }) => source },
         { title: "LINES", value: ({ lines }) => String(lines), align: "right" },
         { title: "ROLES", value: ({ roles }) => plainLine(roles.join(", ")) || "-" },
@@ -132,8 +132,8 @@ function addShow(group: Command, cli: Cli): void {
       stdout.write(shown.text);
       return;
     }
-    const { at, actor } = shown.revision;
-    const head = `Revision ${revision}: ${sayOperation(shown.revision)}, ${shortTime(at)} by ${plainLine(actor)}`;
+    const { at, actor, person } = shown.revision;
+    const head = `Revision ${revision}: ${sayOperation(shown.revision)}, ${shortTime(at)} by ${plainLine(person?.name ?? actor)}`;
     cli.show(shown, ({ text }) => `${cli.paint.strong(head)}\n\n${plainText(text)}`);
   });
 }

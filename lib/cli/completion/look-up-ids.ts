@@ -36,9 +36,9 @@ export async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Pr
     case "revisions": {
       const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/revisions`);
       const { items } = await cli.ask(RevisionList, path);
-      return items.map(({ revision, operation, actor }) => ({
+      return items.map(({ revision, operation, actor, person }) => ({
         value: String(revision),
-        note: plainLine(`${operation} by ${actor}`),
+        note: plainLine(`${operation} by ${person?.name ?? actor}`),
       }));
     }
     case "tokens": {

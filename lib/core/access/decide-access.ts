@@ -1,13 +1,17 @@
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { DEEDS, type Deed, type Level } from "@/lib/core/access/deeds";
+import { isPersonRole, type PersonRole } from "@/lib/core/access/person-role";
 import { AppError } from "@/lib/core/errors";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 
 /** Whoever calls, as far as rights depend on it. */
 export interface Subject {
-  /** `team` is a connection that several teammates share, when nobody said which of them is calling. */
-  kind: "owner" | "role" | "viewer" | "team";
-  /** The role it acts as; null is the Lead (owner) or nobody (viewer, team). */
+  /**
+   * `owner`, `lead`, `curator` and `viewer` are what people may be. `team` is a connection that several teammates share, when
+   * nobody said which of them is calling.
+   */
+  kind: "role" | "team" | PersonRole;
+  /** The role it acts as; null is the Lead (owner, lead) or nobody (curator, viewer, team). */
   role: string | null;
   /** Key of the only session it reaches; null reaches all. */
   sessionKey: number | null;
@@ -33,9 +37,12 @@ export function decideAccess(subject: Subject, deed: Deed, target: Target = {}):
   return outOfReach(subject, target) ?? RULES[DEEDS[deed]](subject, deed, target);
 }
 
-/** Whether the subject has the Lead's rights where it reaches: the owner acting for no other role, or a token of the Lead. */
+/**
+ * Whether the subject has the Lead's rights where it reaches: the owner acting for no other role, a person who leads, or a token
+ * of the Lead.
+ */
 export function isLead({ kind, role }: Pick<Subject, "kind" | "role">): boolean {
-  return (kind === "owner" && role === null) || role === "Lead";
+  return (kind === "owner" && role === null) || kind === "lead" || role === "Lead";
 }
 
 /**
@@ -51,8 +58,9 @@ type Rule = (subject: Subject, deed: Deed, target: Target) => AppError | null;
 
 const RULES: Record<Level, Rule> = {
   anyone: () => null,
-  voice: (subject) => (subject.kind === "viewer" ? notAsViewer() : null),
+  voice: (subject) => (subject.kind === "team" ? null : unnamed(subject)),
   teammate: (subject) => unnamed(subject),
+  writer: (subject) => (subject.kind === "curator" ? null : unnamed(subject)),
   itself: (subject, deed, target) => unnamed(subject) ?? another(subject, deed, target),
   direct: (subject, _, { type = null }) => {
     const refused = unnamed(subject);
@@ -61,7 +69,7 @@ const RULES: Record<Level, Rule> = {
     return accessOf(role, typeOf(role, type)) === "direct" ? null : throughTheLead(role);
   },
   observer: (subject, deed, target) =>
-    subject.kind === "viewer" || subject.kind === "team" ? null : another(subject, deed, target),
+    ["viewer", "curator", "team"].includes(subject.kind) ? null : another(subject, deed, target),
   speaker: (subject, deed, target) => {
     if (subject.kind === "team") return null;
     return unnamed(subject) ?? another(subject, deed, target);
@@ -72,15 +80,24 @@ const RULES: Record<Level, Rule> = {
     const { agent = "", type = null } = target;
     return subject.role !== null && worksAs(subject.role, type, agent) ? null : notThatAgent(subject.role, deed, agent);
   },
+  curator: (subject, deed) => (isLead(subject) || subject.kind === "curator" ? null : notACurator(subject, deed)),
+  curatorOfAll: (subject, deed) => {
+    if (!isLead(subject) && subject.kind !== "curator") return notACurator(subject, deed);
+    return subject.sessionKey === null ? null : ofOneSession(deed);
+  },
   lead: (subject, deed) => (isLead(subject) ? null : notTheLead(deed)),
   leadOfAll: (subject, deed) => {
     if (!isLead(subject)) return notTheLead(deed);
     return subject.sessionKey === null ? null : ofOneSession(deed);
   },
-  watcher: (subject, deed) =>
-    subject.kind === "viewer" || (subject.kind === "owner" && subject.role === null) ? null : notAWatcher(deed),
-  owner: (subject, deed) => (subject.kind === "owner" && subject.role === null ? null : notTheOwner(deed)),
+  watcher: ({ kind, role }, deed) => (isPersonRole(kind) && role === null ? null : notAWatcher(deed)),
+  owner: (subject, deed) => (isOwner(subject) ? null : notTheOwner(deed)),
+  operator: (subject, deed) => (isOwner(subject) && subject.workspace === null ? null : notTheOperator(deed)),
 };
+
+function isOwner({ kind, role }: Subject): boolean {
+  return kind === "owner" && role === null;
+}
 
 function outOfReach({ workspace, sessionKey }: Subject, target: Target): AppError | null {
   if (workspace !== null && target.workspace !== undefined && target.workspace !== workspace) {
@@ -97,6 +114,7 @@ function outOfReach({ workspace, sessionKey }: Subject, target: Target): AppErro
 /** The refusal of whoever speaks for no teammate in particular. */
 function unnamed({ kind }: Subject): AppError | null {
   if (kind === "viewer") return notAsViewer();
+  if (kind === "curator") return notAsCurator();
   if (kind !== "team") return null;
   return new AppError("forbidden", "Several teammates share this connection, and which of them calls is not known.", {
     hint: "Read, or leave an item with the Lead by naming your role; with a role token, or the plugin's hooks, you may do more.",
@@ -116,6 +134,12 @@ function notAsViewer(): AppError {
   });
 }
 
+function notAsCurator(): AppError {
+  return new AppError("forbidden", "A curator puts in order what others wrote, and writes for no role.", {
+    hint: "Comment on the item instead, or ask a lead to write it.",
+  });
+}
+
 function throughTheLead(role: string): AppError {
   return new AppError("forbidden", `${role} writes through the Lead: it may not edit the file itself.`, {
     hint: "Send a new item with {item.add}; it waits as a relay until the Lead approves it.",
@@ -127,6 +151,13 @@ function notThatAgent(role: string | null, deed: Deed, agent: string): AppError 
     hint:
       `${role ?? "This caller"} is another agent. Use the token of a role that works as ${agent}: one of that name, ` +
       `such as ${agent.toLowerCase().replaceAll(" ", "-")}-1, or one that was added with that type.`,
+  });
+}
+
+function notACurator(subject: Subject, deed: Deed): AppError {
+  if (!isPersonRole(subject.kind)) return notTheLead(deed);
+  return new AppError("forbidden", `Only curators and leads may ${deed}.`, {
+    hint: "Ask the owner for the role of a curator, or ask somebody who has it.",
   });
 }
 
@@ -143,8 +174,14 @@ function ofOneSession(deed: Deed): AppError {
 }
 
 function notAWatcher(deed: Deed): AppError {
-  return new AppError("forbidden", `Only the owner and viewers may ${deed}.`, {
+  return new AppError("forbidden", `Only people may ${deed}, not agents.`, {
     hint: "Use a viewer's token, which the owner makes with {viewer.add}.",
+  });
+}
+
+function notTheOperator(deed: Deed): AppError {
+  return new AppError("forbidden", `Only the owner of the whole server may ${deed}.`, {
+    hint: "Ask the person who runs this server: it concerns every workspace.",
   });
 }
 

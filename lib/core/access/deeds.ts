@@ -2,31 +2,39 @@
  * Who may do a thing:
  *
  * - `anyone` whose credential reaches the workspace and the session it is about
- * - `voice`: everybody but viewers, also over a connection that a team shares
+ * - `voice`: the Lead and every role, also over a connection that a team shares
  * - `teammate`: the Lead and every role that is known by its credential
+ * - `writer`: teammates and curators, each of whom is asked again for what it does in particular
  * - `itself`: the role it is about, or the Lead
  * - `direct`: a role that writes to the memory itself, or the Lead
  * - `observer`: the role it is about, the Lead, and whoever can change nothing by looking
  * - `speaker`: the role it is about, the Lead, or a connection that a team shares
  * - `agent`: a role that works as the agent it is about, or the Lead of the workspace
+ * - `curator`: the Lead of the session it is about, and people who curate
+ * - `curatorOfAll`: the Lead of the workspace, and people who curate
  * - `lead`: the Lead of the session it is about
  * - `leadOfAll`: the Lead of the workspace, which no token of a session is
- * - `watcher`: the owner, and viewers
- * - `owner`: the owner, when acting for no role
+ * - `watcher`: people, whatever they may be
+ * - `owner`: the owner of the workspace, when acting for no role
+ * - `operator`: the owner of all workspaces
  */
 export type Level =
   | "anyone"
   | "voice"
   | "teammate"
+  | "writer"
   | "itself"
   | "direct"
   | "observer"
   | "speaker"
   | "agent"
+  | "curator"
+  | "curatorOfAll"
   | "lead"
   | "leadOfAll"
   | "watcher"
-  | "owner";
+  | "owner"
+  | "operator";
 
 /** Everything that can be done, in the words that continue "… may", and who may do it. */
 export const DEEDS = {
@@ -45,7 +53,7 @@ export const DEEDS = {
   "reword what another role left with the Lead": "itself",
   "write to the section of another role": "itself",
   "edit the team memory": "direct",
-  "change the team memory": "teammate",
+  "change the team memory": "writer",
   "speak for another role": "speaker",
   "say what another role has done": "itself",
   "acknowledge for another role": "itself",
@@ -56,18 +64,18 @@ export const DEEDS = {
   "ping a teammate": "lead",
   "take back a ping": "lead",
   "give guidance": "lead",
-  "archive items": "lead",
-  "archive a section": "lead",
-  "resolve items": "lead",
-  "unarchive items": "lead",
-  "unarchive a section": "lead",
+  "archive items": "curator",
+  "archive a section": "curator",
+  "resolve items": "curator",
+  "unarchive items": "curator",
+  "unarchive a section": "curator",
   "replace a teammate": "lead",
-  prune: "lead",
+  prune: "curator",
   "bring an earlier text of the team memory back": "lead",
-  "undo a revision of the team memory": "lead",
-  "approve relays": "lead",
-  "reject relays": "lead",
-  "undo what was decided about a relay": "lead",
+  "undo a revision of the team memory": "curator",
+  "approve relays": "curator",
+  "reject relays": "curator",
+  "undo what was decided about a relay": "curator",
   "open a gate": "lead",
   "prepare the conclusion of a gate": "lead",
   "conclude a gate": "lead",
@@ -85,8 +93,8 @@ export const DEEDS = {
   "see where the data lies": "leadOfAll",
   "decide about unfinished changes": "leadOfAll",
   "accept what is wrong with the history": "leadOfAll",
-  "decide about lines that a save left out": "lead",
-  "decide about faults of files": "lead",
+  "decide about lines that a save left out": "curator",
+  "decide about faults of files": "curator",
   "change what is done about overwritten files": "leadOfAll",
   "work in a session of the agent": "agent",
   "change the memory of the agent": "agent",
@@ -98,17 +106,18 @@ export const DEEDS = {
   "take part in the session of a team": "teammate",
   "load beyond the budget": "owner",
   "ask for more than the budget of a team": "owner",
-  "change the knowledge of the workspace": "leadOfAll",
+  "change the knowledge of the workspace": "curatorOfAll",
   "lay out the knowledge": "leadOfAll",
-  "share knowledge between teams": "leadOfAll",
-  "take a sharing back": "leadOfAll",
-  "bring an earlier text of knowledge back": "leadOfAll",
-  "undo a revision of knowledge": "leadOfAll",
+  "share knowledge between teams": "curatorOfAll",
+  "take a sharing back": "curatorOfAll",
+  "bring an earlier text of knowledge back": "curatorOfAll",
+  "undo a revision of knowledge": "curatorOfAll",
   "read the metrics": "watcher",
   "decide who looks at a workspace": "owner",
   "see who is signed in": "owner",
   "decide where messages are sent": "owner",
-  "restore a backup": "owner",
+  "decide who may do what": "owner",
+  "restore a backup": "operator",
   "set up a project": "owner",
   "redact a secret": "owner",
 } as const satisfies Record<string, Level>;

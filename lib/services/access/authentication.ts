@@ -4,8 +4,9 @@ import type { Me } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import type { CredentialRow } from "@/lib/db/credentials";
-import { actorOf, type Caller } from "@/lib/services/workspace/caller";
+import { isPersonRole } from "@/lib/core/access/person-role";
+import type { KnownCredential } from "@/lib/db/credentials";
+import { actorOf, personBy, type Caller } from "@/lib/services/workspace/caller";
 import { isMinted } from "@/lib/services/workspace/configuration";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { unknown } from "@/lib/services/workspace/credential-book";
@@ -39,16 +40,14 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
       const row = await book.get(id);
       // A browser is known by the secret in its cookie alone.
       if (row.kind === "browser") throw unknown();
-      if (role !== null) throw fixedRole();
-      return callerOf(row, source);
+      return callerOf(row, source, role);
     },
 
     /** The caller whose browser holds this secret in its cookie. Throws `unauthenticated` like `authenticate`. */
     async authenticateBrowser({ secret, role }: { secret: string; role: string | null }): Promise<Caller> {
       const row = await book.getBrowser(hashSecret(secret));
       if (row.viewerId === null) return owner(row.id, "ui", role);
-      if (role !== null) throw fixedRole();
-      return callerOf(row, "ui");
+      return callerOf(row, "ui", role);
     },
 
     /** Whether an event may have ended credentials. What follows it must wait for `settled`. */
@@ -81,9 +80,10 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
       const session = caller.sessionKey === null ? null : await context.sessions.idOf(caller.sessionKey);
       return {
         kind: caller.kind,
-        role: caller.kind === "viewer" || caller.kind === "team" ? null : actorOf(caller),
+        role: ["viewer", "curator", "team"].includes(caller.kind) ? null : actorOf(caller),
         session,
         workspace: caller.workspace,
+        person: personBy(caller) ?? null,
       };
     },
 
@@ -97,30 +97,36 @@ export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-function callerOf(row: CredentialRow, source: Source): Caller {
+function callerOf(row: KnownCredential, source: Source, role: string | null): Caller {
+  const { id: credentialId, sessionKey, workspaceId: workspace, person } = row;
+  const where = { role: row.role, sessionKey, workspace, credentialId, source };
+  if (person !== null) {
+    const kind = isPersonRole(person.role) ? person.role : "viewer";
+    const known = { ...where, kind, person: { id: person.id, name: person.name } };
+    if (role === null) return known;
+    if (kind === "owner") return { ...known, role: actingRole(role) };
+  }
+  if (role !== null) throw fixedRole();
   const isViewer = row.kind === "viewer" || row.viewerId !== null;
-  const kind = isViewer ? "viewer" : row.kind === "team" ? "team" : "role";
-  return {
-    kind,
-    role: row.role,
-    sessionKey: row.sessionKey,
-    workspace: row.workspaceId,
-    credentialId: row.id,
-    source,
-  };
+  return { ...where, kind: isViewer ? "viewer" : row.kind === "team" ? "team" : "role" };
 }
 
 function owner(credentialId: string, source: Source, role: string | null): Caller {
-  if (role !== null) assertActingRole(role);
-  const folded = role === null ? null : foldRoleId(role);
   return {
     kind: "owner",
-    role: folded === "Lead" ? null : folded,
+    role: role === null ? null : actingRole(role),
     sessionKey: null,
     workspace: null,
     credentialId,
     source,
   };
+}
+
+/** The role that an owner wants to act as; null for the Lead, who it is. */
+function actingRole(role: string): string | null {
+  assertActingRole(role);
+  const folded = foldRoleId(role);
+  return folded === "Lead" ? null : folded;
 }
 
 function fixedRole(): AppError {

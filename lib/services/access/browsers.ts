@@ -16,12 +16,12 @@ export function browserService(context: ServiceContext, attempts: LoginAttempts)
   }
 
   return {
-    /** The owner's browsers and those of the workspace's viewers, the newest first. */
+    /** The owner's browsers and those of the workspace's people and viewers, the newest first. */
     async list(caller: Caller, { workspace }: { workspace: string }): Promise<BrowserList> {
       assertOwner(caller, workspace);
       await book.flush();
       const rows = await listBrowsers(context.database.queries, context.clock());
-      const own = rows.filter((row) => isOf(row, workspace));
+      const own = rows.filter((row) => isOf(row, workspace, caller));
       return { items: own.map((row) => present(row, caller)), nextCursor: null };
     },
 
@@ -39,7 +39,8 @@ export function browserService(context: ServiceContext, attempts: LoginAttempts)
         idempotency: request.idempotency,
         decide: async (draft) => {
           const row = await findCredential(draft.queries, browser);
-          if (row?.kind !== "browser" || row.secretHash === null || !isOf(row, workspace)) throw noBrowser(browser);
+          if (row?.kind !== "browser" || row.secretHash === null || !isOf(row, workspace, caller))
+            throw noBrowser(browser);
           if (row.revokedAt === null) draft.effect({ type: "revoke-token", id: row.id });
           return { done: true as const };
         },
@@ -62,14 +63,15 @@ export function browserService(context: ServiceContext, attempts: LoginAttempts)
   };
 }
 
-function isOf(row: CredentialRow, workspace: string): boolean {
-  return row.workspaceId === null || row.workspaceId === workspace;
+/** Whether a browser is the caller's to see: those of the server's owner are nobody else's. */
+function isOf(row: CredentialRow, workspace: string, caller: Caller): boolean {
+  return row.workspaceId === workspace || (row.workspaceId === null && caller.workspace === null);
 }
 
 function present(row: CredentialRow, caller: Caller): Browser {
   return {
     id: row.id,
-    kind: row.viewerId === null ? "owner" : "viewer",
+    kind: row.viewerId === null ? "owner" : row.personId === null ? "viewer" : "person",
     label: row.viewerId === null ? null : row.label,
     userAgent: row.userAgent,
     address: row.address,

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "@/lib/core/errors";
-import { findCredential, type CredentialRow } from "@/lib/db/credentials";
+import { findCredential, type KnownCredential } from "@/lib/db/credentials";
 import { hashSecret } from "@/lib/services/access/authentication";
+import { linkEndOf } from "@/lib/services/access/people";
 import { authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LoginAttempts } from "@/lib/services/access/login-attempts";
@@ -24,12 +25,12 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
   const { committer, tokens, clock, credentials: book } = context;
   const codes = new Set<string>();
 
-  /** The viewer whose unused link, or token, this is; the link is used up by that. Null for anything else. */
-  async function takeLink(code: string): Promise<CredentialRow | null> {
+  /** The viewer or person whose unused link, or token, this is; the link is used up by that. Null for anything else. */
+  async function takeLink(code: string): Promise<KnownCredential | null> {
     const id = tokens.viewerOf(code) ?? tokens.credentialOf(code);
     if (id === null) return null;
     const viewer = await book.get(id);
-    if (viewer.kind !== "viewer") return null;
+    if (viewer.kind !== "viewer" && viewer.kind !== "person") return null;
     return committer.submit({
       workspace: "",
       author: { actor: "viewer", actorKind: "person", source: "ui" },
@@ -38,6 +39,7 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
         const row = await findCredential(draft.queries, id);
         if (row?.revokedAt !== null) throw invalid();
         if (row.linkUsedAt !== null) throw used();
+        if (row.kind === "person" && linkEndOf(row.createdAt) <= draft.now) throw over();
         draft.effect({ type: "use-link", id });
         return row;
       },
@@ -53,7 +55,7 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
     },
 
     /**
-     * Takes a one-time code, a viewer's link or the owner's token, for the secret of a browser's cookie. Throws
+     * Takes a one-time code, the link of a viewer or a person, or the owner's token, for the secret of a browser's cookie. Throws
      * `unauthenticated` for anything else, and `rate_limited` after too many of that.
      */
     async logIn(code: string, from: SigningIn): Promise<{ secret: string; maxAgeSeconds: number }> {
@@ -85,10 +87,11 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
               sessionKey: null,
               role: null,
               label: viewer?.label ?? "",
-              createdBy: viewer === null ? "Lead" : "viewer",
+              createdBy: viewer === null ? "Lead" : (viewer.person?.name ?? "viewer"),
               expiresAt: new Date(now + maxAgeSeconds * 1000).toISOString(),
               secretHash: hashSecret(secret),
               viewerId: viewer?.id ?? null,
+              personId: viewer?.personId ?? null,
               userAgent: from.userAgent?.slice(0, MOST_USER_AGENT) ?? null,
               address: from.address,
             },
@@ -118,6 +121,12 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
 function invalid(): AppError {
   return new AppError("unauthenticated", "This code is not valid, or was used already.", {
     hint: "Start Wardroom again for a new address, or paste the owner's token from the data folder.",
+  });
+}
+
+function over(): AppError {
+  return new AppError("unauthenticated", "This invitation was not used in time, and is over.", {
+    hint: "Ask the owner for a new link.",
   });
 }
 

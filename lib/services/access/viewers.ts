@@ -1,7 +1,7 @@
 import type { AddViewer, Viewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listViewers, type CredentialRow } from "@/lib/db/credentials";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -42,7 +42,7 @@ export function viewerService({ committer, database, store, tokens, newId }: Ser
           const who = { workspaceId: workspace, kind: "viewer", sessionKey: null, role: null, expiresAt };
           draft.effect({
             type: "mint-token",
-            credential: { id, ...who, label: body.label, createdBy: actorOf(caller) },
+            credential: { id, ...who, label: body.label, createdBy: signatureOf(caller) },
           });
           draft.event("viewer.added", body.label, null, { viewer: id });
           const never = { lastUsedAt: null, revokedAt: null, linkUsedAt: null };

@@ -1,5 +1,6 @@
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import type { Action, CoveredRevision } from "@/lib/contracts/events";
+import type { SignedBy } from "@/lib/contracts/people";
 import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
 import type { NewCredential } from "@/lib/db/credentials";
 import type { EventRow } from "@/lib/db/events";
@@ -7,6 +8,7 @@ import type { FaultDecisionRow } from "@/lib/db/faults";
 import type { GateRow } from "@/lib/db/gates";
 import type { NewRevision } from "@/lib/db/history";
 import type { IdempotencyRow } from "@/lib/db/idempotency";
+import type { PersonRow } from "@/lib/db/people";
 import type { Queries } from "@/lib/db/open";
 import type { QuestionRow } from "@/lib/db/questions";
 import type { RewrittenRevision, RewrittenRow } from "@/lib/db/redactions";
@@ -27,6 +29,8 @@ export interface Author {
   actor: string;
   actorKind: ActorKind;
   source: Source;
+  /** The person who did it, where it was a person with a name. Events and revisions keep it with what they hold. */
+  person?: SignedBy;
 }
 
 /** A team session's row as plain data: its times are ISO 8601. */
@@ -81,6 +85,8 @@ export type Effect =
   | { type: "see-questions"; sessionKey: number; ids: string[] }
   | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
   | { type: "revoke-token"; id: string }
+  | { type: "put-person"; person: Omit<PersonRow, "createdAt" | "endedAt"> }
+  | { type: "end-person"; id: string }
   | { type: "use-link"; id: string }
   | { type: "revoke-role"; sessionKey: number; role: string }
   | { type: "touch-credentials"; uses: { id: string; at: string }[] }

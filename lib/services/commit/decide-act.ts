@@ -19,7 +19,9 @@ export async function decideAct(
   { insists = false } = {},
 ): Promise<{ answer: unknown; act: Act }> {
   const { queries, now, documents } = context;
-  const { workspace, author } = intent;
+  const { workspace } = intent;
+  const { person, ...author } = intent.author;
+  const signed = person === undefined ? {} : { person };
   const changed = new Map<string, DocumentState>();
   const edited: EditedText[] = [];
   const act: Act = { at: now.toISOString(), edits: [], move: null, effects: [], events: [], idempotency: null };
@@ -40,7 +42,7 @@ export async function decideAct(
       head: before.head + 1,
       text: change.remove === true ? null : change.text,
       identity: change.memory?.identity ?? step.identity,
-      changed: { at: act.at, actor: author.actor },
+      changed: { at: act.at, actor: person?.name ?? author.actor },
     };
     if (change.memory) rememberMemory(after, change.memory.document);
     after.hash = change.remove === true ? "" : hashNext(before, after, firstChange(patch));
@@ -62,7 +64,7 @@ export async function decideAct(
         lines: change.memory?.document.lineCount ?? countLines(change.text),
         roles: JSON.stringify(change.roles ?? []),
         operation: change.operation,
-        detail: JSON.stringify(change.detail ?? {}),
+        detail: JSON.stringify({ ...change.detail, ...signed }),
         at: storedTime(now),
       },
     });
@@ -87,7 +89,7 @@ export async function decideAct(
     },
     event: (action, target, session, payload = {}) => {
       const sessionId = typeof session === "string" || session === null ? session : session.id;
-      act.events.push({ ...author, workspace, action, target, session: sessionId, payload });
+      act.events.push({ ...author, workspace, action, target, session: sessionId, payload: { ...payload, ...signed } });
     },
   };
 

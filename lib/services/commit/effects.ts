@@ -4,6 +4,7 @@ import { findDocuments, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
 import { putNeedMarks } from "@/lib/db/need-marks";
 import type { Queries } from "@/lib/db/open";
+import { endPerson, putPerson } from "@/lib/db/people";
 import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { putConfirmation } from "@/lib/db/confirmations";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
@@ -89,6 +90,11 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     }
     case "revoke-token":
       return revokeCredentials(queries, { id: effect.id }, at);
+    case "put-person":
+      return putPerson(queries, { ...effect.person, createdAt: at, endedAt: null });
+    case "end-person":
+      await endPerson(queries, effect.id, at);
+      return revokeCredentials(queries, { personId: effect.id }, at);
     case "use-link":
       return markLinkUsed(queries, effect.id, at);
     case "revoke-role":

@@ -1,5 +1,6 @@
 import type { Event } from "@/lib/contracts/events";
 import { FIRST_PREVIOUS_HASH, hashEvent, type JsonValue } from "@/lib/core/history/event-chain";
+import { signedBy } from "@/lib/core/history/signed-by";
 import { findLastEvent, storedTime, type NewEvent } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
 import type { PendingEvent } from "@/lib/services/commit/act";
@@ -42,13 +43,14 @@ export class EventLog {
     for (const pending of events) {
       const { lastId, lastHash } = await this.#end(queries, pending.workspace);
       const { session, ...rest } = pending;
-      const event = { ...rest, session, id: lastId + 1, at: at.toISOString() };
+      const person = signedBy(pending.payload);
+      const event = { ...rest, ...(person && { person }), session, id: lastId + 1, at: at.toISOString() };
       const hash = hashEvent(lastHash, hashedPart(event));
       this.#lastId = event.id;
       this.#lastHash.set(pending.workspace, hash);
       chained.push({ ...event, previousHash: lastHash, hash });
     }
-    const rows = chained.map(({ workspace, payload, revisions, ...event }) => ({
+    const rows = chained.map(({ workspace, payload, person: _, revisions, ...event }) => ({
       ...event,
       at: storedTime(at),
       workspaceId: workspace,

@@ -1,3 +1,4 @@
+import { signedBy } from "@/lib/core/history/signed-by";
 import { listItemRevisions } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/open";
 import type { DocumentState } from "@/lib/services/commit/document-states";
@@ -29,9 +30,9 @@ export class ItemOrigins {
     const known = this.#documents.get(state.id) ?? { upTo: 0, items: new Map<string, ItemOrigin>() };
     if (known.upTo < state.head) {
       for (const row of await listItemRevisions(queries, state.id, known.upTo)) {
-        const detail = JSON.parse(row.detail) as { items?: unknown; from?: unknown };
+        const detail = JSON.parse(row.detail) as Record<string, unknown>;
         const at = row.at.toISOString();
-        const by = typeof detail.from === "string" ? detail.from : row.actor;
+        const by = typeof detail.from === "string" ? detail.from : (signedBy(detail)?.name ?? row.actor);
         for (const id of Array.isArray(detail.items) ? detail.items : []) {
           const before = known.items.get(String(id));
           if (before !== undefined) {

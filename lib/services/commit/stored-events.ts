@@ -2,22 +2,26 @@ import { z } from "zod";
 import { CoveredRevision, type Action, type Event } from "@/lib/contracts/events";
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import type { ChainedEvent } from "@/lib/core/history/event-chain";
+import { signedBy } from "@/lib/core/history/signed-by";
 import type { EventRow } from "@/lib/db/events";
 import { hashedPart } from "@/lib/services/commit/event-log";
 
 /** An event as the contract shows it. */
 export function eventOfRow(row: EventRow): Event {
   const { id, actor, target, session, previousHash, hash } = row;
+  const payload = readPayload(row.payload);
+  const person = signedBy(payload);
   return {
     id,
     at: storedMoment(row.at),
     actor,
     actorKind: row.actorKind as ActorKind,
+    ...(person !== undefined && { person }),
     source: row.source as Source,
     action: row.action as Action,
     target,
     session,
-    payload: readPayload(row.payload),
+    payload,
     ...(row.revisions !== null && { revisions: readCovered(row.revisions) }),
     previousHash,
     hash,

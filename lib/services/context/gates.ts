@@ -21,7 +21,7 @@ import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates"
 import { listQuestions } from "@/lib/db/questions";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -106,7 +106,7 @@ export function gateService(context: ServiceContext) {
         const gcVersion = currentNumber(latest);
         const { phase, criteria = [] } = body;
         const record = JSON.stringify({ criteria });
-        const gate = { id, sessionKey: session.key, phase, gcVersion, record, openedBy: actorOf(caller) };
+        const gate = { id, sessionKey: session.key, phase, gcVersion, record, openedBy: signatureOf(caller) };
         draft.effect({ type: "open-gate", gate });
         const version = versionOf(gcVersion);
         const said = wordOpened(phase, version, criteria);
@@ -165,7 +165,7 @@ export function gateService(context: ServiceContext) {
           state: "concluded",
           result: body.result,
           record: JSON.stringify({ ...record, blockers }),
-          endedBy: actorOf(caller),
+          endedBy: signatureOf(caller),
         });
         const payload = {
           gate: gate.id,
@@ -224,7 +224,13 @@ export function gateService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       await submit(caller, session, request, async (draft) => {
         const gate = await getOpen(draft, session, params.gate);
-        const ended = { id: gate.id, state: "abandoned", result: null, record: gate.record, endedBy: actorOf(caller) };
+        const ended = {
+          id: gate.id,
+          state: "abandoned",
+          result: null,
+          record: gate.record,
+          endedBy: signatureOf(caller),
+        };
         draft.effect({ type: "end-gate", ...ended });
         draft.event("gate.abandoned", `phase-${gate.phase}`, session, {
           gate: gate.id,

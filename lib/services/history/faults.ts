@@ -11,7 +11,7 @@ import { assertEditable } from "@/lib/services/commit/decide-act";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { filesOfProject, filesOfSession } from "@/lib/services/history/fault-files";
 import { FaultReader, faultsIn, type ReadFault } from "@/lib/services/history/read-faults";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import { listOfKnown } from "@/lib/services/workspace/list-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -110,7 +110,7 @@ export function faultService(context: ServiceContext) {
         const detail = { fault: params.fault, code, did: fix.title };
         const revision = draft.edit(path, { text: fix.text, operation: "fix", detail });
         draft.event("fault.fixed", path, sessionOfPath(path), { revision, ...detail });
-        const decision = { id: params.fault, path, code, state: "fixed", revision, by: actorOf(caller) };
+        const decision = { id: params.fault, path, code, state: "fixed", revision, by: signatureOf(caller) };
         draft.effect({ type: "decide-fault", decision: { workspaceId: workspace, ...decision } });
         return { id: params.fault, path, state: "fixed", did: fix.title, revision };
       });
@@ -122,7 +122,7 @@ export function faultService(context: ServiceContext) {
       allow(caller, "decide about faults of files", { workspace });
       const { path, code } = await find(caller, params);
       return submit(caller, workspace, request, (draft) => {
-        const decision = { id, path, code, state: "dismissed", revision: null, by: actorOf(caller) };
+        const decision = { id, path, code, state: "dismissed", revision: null, by: signatureOf(caller) };
         draft.effect({ type: "decide-fault", decision: { workspaceId: workspace, ...decision } });
         draft.event("fault.dismissed", path, sessionOfPath(path), { fault: id, code });
         return Promise.resolve({ id, path, state: "dismissed", did: null, revision: null });

@@ -15,7 +15,7 @@ import { findRevision, listRevisions } from "@/lib/db/revisions";
 import type { Draft } from "@/lib/services/commit/act";
 import { editRepaired, repairedText } from "@/lib/services/commit/repair-text";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import { listOfKnown } from "@/lib/services/workspace/list-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -141,7 +141,7 @@ export function repairService(context: ServiceContext) {
         const state = await draft.document(repair.document.path);
         if (state.text === null) throw gone();
         const { text } = await repairedText(draft.queries, repair, state.text);
-        const by = actorOf(caller);
+        const by = signatureOf(caller);
         if (text === state.text) draft.effect({ type: "decide-repair", id: repair.id, state: "dismissed", by });
         else {
           const repaired = editRepaired(draft, state, text, repair);
@@ -156,7 +156,7 @@ export function repairService(context: ServiceContext) {
     async dismiss(caller: Caller, params: RepairParams, request: ChangeRequest): Promise<Repair> {
       await decide(caller, params, request, (draft, repair) => {
         assertState(repair, ["due", "proposed"], "dismissed");
-        draft.effect({ type: "decide-repair", id: repair.id, state: "dismissed", by: actorOf(caller) });
+        draft.effect({ type: "decide-repair", id: repair.id, state: "dismissed", by: signatureOf(caller) });
         const { path } = repair.document;
         draft.event("repair.dismissed", path, sessionOfPath(path), { repair: repair.id });
         return Promise.resolve(null);
@@ -173,7 +173,7 @@ export function repairService(context: ServiceContext) {
         assertState(repair, ["applied", "dismissed"], "undone");
         const { documentId, repaired, document } = repair;
         if (repair.state === "dismissed") {
-          draft.effect({ type: "decide-repair", id: repair.id, state: "proposed", by: actorOf(caller) });
+          draft.effect({ type: "decide-repair", id: repair.id, state: "proposed", by: signatureOf(caller) });
           const what = { of: "dismissal", repair: repair.id };
           draft.event("repair.undone", document.path, sessionOfPath(document.path), what);
           return null;
@@ -184,7 +184,7 @@ export function repairService(context: ServiceContext) {
         const text = undoPatch(before, await readTextAt(draft.queries, documentId, repaired), state.text);
         const detail = { undone: repaired, of: "repair", repair: repair.id };
         const revision = draft.edit(document.path, { text, operation: "undo", detail });
-        draft.effect({ type: "decide-repair", id: repair.id, state: "undone", by: actorOf(caller) });
+        draft.effect({ type: "decide-repair", id: repair.id, state: "undone", by: signatureOf(caller) });
         draft.event("repair.undone", document.path, sessionOfPath(document.path), { revision, ...detail });
         return null;
       });

@@ -1,6 +1,7 @@
 import { Blame, type BlamedLine, type BlamedRevision, changesOf, type LineChange } from "@/lib/core/history/blame";
 import { applyPatches, diffPatch, type Patch } from "@/lib/core/history/patch";
 import { DISK, isOfSeveral, writerIn } from "@/lib/core/history/outside-parts";
+import { signedBy } from "@/lib/core/history/signed-by";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { linesWithEnds } from "@/lib/core/text/cut-lines";
 import type { LineChange as ShownChange } from "@/lib/contracts/blame";
@@ -34,7 +35,7 @@ interface Known {
   authors: Map<number, Author>;
 }
 
-type Author = Pick<ShownChange, "revision" | "at" | "actor" | "actorKind" | "source" | "operation">;
+type Author = Pick<ShownChange, "revision" | "at" | "actor" | "actorKind" | "person" | "source" | "operation">;
 
 /**
  * Tells who wrote the lines of documents. A history is read once, in slices, and then only what is new; where it was rewritten,
@@ -128,12 +129,16 @@ function patchOf({ patch, snapshot, sequence }: BlameRow, blame: Blame): BlamedR
 }
 
 function authorOf({ sequence, at, actor, actorKind, source, operation, detail }: BlameRow): Author {
-  const { from } = JSON.parse(detail) as { from?: unknown };
+  const known = JSON.parse(detail) as Record<string, unknown>;
+  const { from } = known;
+  const relayed = operation === "approve relay" && typeof from === "string";
+  const person = relayed ? undefined : signedBy(known);
   return {
     revision: sequence,
     at: at.toISOString(),
-    actor: operation === "approve relay" && typeof from === "string" ? from : actor,
+    actor: relayed ? from : actor,
     actorKind: actorKind as ActorKind,
+    ...(person !== undefined && { person }),
     source: source as Source,
     operation,
   };

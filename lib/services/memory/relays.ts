@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { findSection, tellSection } from "@/lib/core/memory/find-section";
 import { findRelay, listRelays, type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/commit/act";
-import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
+import { actorOf, allow, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -76,7 +76,7 @@ export function relayService(context: ServiceContext) {
         const { revision, items } = await editMemory(draft, current, operation, recorded);
         const [item] = items;
         const itemId = item?.id ?? null;
-        const decision = { state: "approved", text, decidedBy: actorOf(caller), reason: null, itemId } as const;
+        const decision = { state: "approved", text, decidedBy: signatureOf(caller), reason: null, itemId } as const;
         draft.effect({ type: "decide-relay", id: relay.id, decision });
         const decided = presentRelay({ ...relay, ...decision, decidedAt: draft.now });
         return { relay: decided, revision, ...(item && { item }), ...(addedTo !== null && { addedTo }) };
@@ -98,7 +98,7 @@ export function relayService(context: ServiceContext) {
         const decision = {
           state: "rejected",
           text,
-          decidedBy: actorOf(caller),
+          decidedBy: signatureOf(caller),
           reason: body.reason,
           itemId: null,
         } as const;

@@ -1,3 +1,4 @@
+import { signedBy } from "@/lib/core/history/signed-by";
 import type { CreateSession, DeletedSessionList, RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
 import { featureOfContext } from "@/lib/core/context/feature-of-context";
 import { versionAt, versionOf } from "@/lib/core/context/version";
@@ -82,7 +83,9 @@ export function sessionService(context: ServiceContext) {
 
   async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
     const row = state.id === 0 ? null : await findLastRevisionOf(database.queries, state.id, null);
-    return row && { at: row.at.toISOString(), actor: row.actor };
+    if (row === null) return null;
+    const person = signedBy(JSON.parse(row.detail) as Record<string, unknown>);
+    return { at: row.at.toISOString(), actor: person?.name ?? row.actor };
   }
 
   /** These sessions as far as the caller may reach them, the one changed last first. */

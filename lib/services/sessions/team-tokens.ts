@@ -1,7 +1,7 @@
 import type { TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 import { AppError } from "@/lib/core/errors";
 import { listTeamTokens, type CredentialRow } from "@/lib/db/credentials";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { revokeToken, TEAM } from "@/lib/services/sessions/revoke-token";
@@ -30,7 +30,7 @@ export function teamTokenService(context: ServiceContext) {
         idempotency: request.idempotency,
         decide: (draft) => {
           const where = { workspaceId: session.workspaceId, sessionKey: session.key };
-          const createdBy = actorOf(caller);
+          const createdBy = signatureOf(caller);
           draft.effect({
             type: "mint-token",
             credential: { id, ...where, kind: "team", role: null, label: "", createdBy, expiresAt: null },

@@ -6,7 +6,7 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listTokens, type CredentialRow } from "@/lib/db/credentials";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -120,7 +120,7 @@ export function mintToken(draft: Draft, session: SessionRow, role: string, id: s
       sessionKey: session.key,
       role,
       label: "",
-      createdBy: actorOf(caller),
+      createdBy: signatureOf(caller),
       expiresAt: null,
     },
   });

@@ -1,4 +1,5 @@
-import type { ActorKind, Source } from "@/lib/contracts/primitives";
+import type { SignedBy } from "@/lib/contracts/people";
+import type { Source } from "@/lib/contracts/primitives";
 import { decideAccess, type Subject, type Target } from "@/lib/core/access/decide-access";
 import type { Deed } from "@/lib/core/access/deeds";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -9,36 +10,64 @@ export interface Caller extends Subject {
   /** Whose idempotency keys these are. */
   credentialId: string;
   source: Source;
+  /** Who it is, where a person with a name signed in. */
+  person?: SignedBy | undefined;
 }
 
-/** The name of whoever has no role. */
-const NAMES = { owner: "Lead", role: "unknown", viewer: "viewer", team: "unknown" } as const;
+/** The name of whoever has no role. People act for the Lead, whatever of it they may do. */
+const NAMES = {
+  owner: "Lead",
+  lead: "Lead",
+  curator: "Lead",
+  role: "unknown",
+  viewer: "viewer",
+  team: "unknown",
+} as const;
 
-/** The name changes carry: a role id, `Lead` for the owner, `unknown` for a teammate that nobody named. */
+/** The name changes carry: a role id, `Lead` for people, `unknown` for a teammate that nobody named. */
 export function actorOf(caller: Caller): string {
   return caller.role ?? NAMES[caller.kind];
 }
 
+/** The person who calls, where it is one with a name who acts for no role. */
+export function personBy({ person, role, kind }: Caller): SignedBy | undefined {
+  return role === null && kind !== "team" ? person : undefined;
+}
+
+/** How whoever calls signs what the database keeps of a decision: a person's own name, else that of `actorOf`. Never in files. */
+export function signatureOf(caller: Caller): string {
+  return personBy(caller)?.name ?? actorOf(caller);
+}
+
 /** Whoever reads at the dashboard is a person, who marks what it was shown itself, and not for the Lead that it is. */
 export function isReadingPerson(caller: Caller): boolean {
-  return caller.source === "ui" && caller.role === null;
+  return caller.role === null && (caller.source === "ui" || personBy(caller) !== undefined);
 }
 
 /** Under which name the caller's marks of what it was shown are kept; null for whoever only looks, or is not named. */
 export function readerKeyOf(caller: Caller): string | null {
   if (caller.kind === "viewer" || (caller.kind === "team" && caller.role === null)) return null;
-  return isReadingPerson(caller) ? "person:owner" : foldRoleId(actorOf(caller));
+  if (!isReadingPerson(caller)) return foldRoleId(actorOf(caller));
+  return `person:${personBy(caller)?.id ?? "owner"}`;
 }
 
-/** Under which name the caller's own notes of what waits are kept: the owner's, at whichever door, or those of its credential. */
+/** Under which name the caller's own notes are kept: a person's or the owner's, at whichever door, or those of its credential. */
 export function personOf(caller: Caller): string {
+  const person = personBy(caller);
+  if (person !== undefined) return `person:${person.id}`;
   return caller.kind === "owner" && caller.role === null ? "owner" : `credential:${caller.credentialId}`;
 }
 
 /** Who is recorded as the author of what this caller does. */
 export function authorOf(caller: Caller): Author {
-  const actorKind: ActorKind = caller.kind === "owner" && caller.role === null ? "person" : "agent";
-  return { actor: actorOf(caller), actorKind, source: caller.source };
+  const person = personBy(caller);
+  const isPerson = person !== undefined || (caller.kind === "owner" && caller.role === null);
+  return {
+    actor: actorOf(caller),
+    actorKind: isPerson ? "person" : "agent",
+    source: caller.source,
+    ...(person !== undefined && { person: { id: person.id, name: person.name } }),
+  };
 }
 
 /**

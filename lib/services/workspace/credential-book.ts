@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { findBrowser, findCredential, listRevoked, type CredentialRow } from "@/lib/db/credentials";
+import { findBrowser, findCredential, listRevoked, type KnownCredential } from "@/lib/db/credentials";
 import type { Database } from "@/lib/db/open";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
@@ -9,8 +9,12 @@ const FLUSH_MS = 30_000;
 /** A timer cannot wait longer than this; requests that stay open longer are rare, and every keep-alive checks again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Events that end credentials. */
-const ENDING = new Set(["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"]);
+/** Events that end credentials, or change what they stand for. */
+const ENDING = new Set([
+  ...["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"],
+  // A person whose role changes has other rights from then on.
+  ...["person.changed", "person.ended"],
+]);
 
 interface OpenRequest {
   id: string;
@@ -22,7 +26,7 @@ interface OpenRequest {
  * ends, whichever process ended it.
  */
 export class CredentialBook {
-  readonly #known = new Map<string, CredentialRow>();
+  readonly #known = new Map<string, KnownCredential>();
   readonly #browsers = new Map<string, string>();
   readonly #used = new Map<string, Date>();
   readonly #open = new Set<OpenRequest>();
@@ -47,13 +51,13 @@ export class CredentialBook {
   }
 
   /** The credential with that id. Throws `unauthenticated` when it is unknown, revoked or expired. */
-  async get(id: string): Promise<CredentialRow> {
+  async get(id: string): Promise<KnownCredential> {
     const before = this.#ends;
     return this.#use(this.#known.get(id) ?? (await findCredential(this.context.database.queries, id)), before);
   }
 
   /** The browser whose cookie holds the secret with that hash. Throws like `get`. */
-  async getBrowser(secretHash: string): Promise<CredentialRow> {
+  async getBrowser(secretHash: string): Promise<KnownCredential> {
     const before = this.#ends;
     const id = this.#browsers.get(secretHash);
     const known = id === undefined ? undefined : this.#known.get(id);
@@ -138,7 +142,7 @@ export class CredentialBook {
     if (this.#open.delete(request)) request.onEnd(error);
   }
 
-  #use(row: CredentialRow | null, endsBefore: number): CredentialRow {
+  #use(row: KnownCredential | null, endsBefore: number): KnownCredential {
     if (row === null) throw unknown();
     const fault = this.#faultOf(row);
     if (fault !== null) throw fault;
@@ -147,7 +151,7 @@ export class CredentialBook {
     return row;
   }
 
-  #faultOf(row: CredentialRow): AppError | null {
+  #faultOf(row: KnownCredential): AppError | null {
     const what = row.kind === "browser" ? "session" : "token";
     if (row.revokedAt !== null) return ended("was revoked", what);
     return row.expiresAt !== null && row.expiresAt <= this.context.clock() ? ended("has expired", what) : null;

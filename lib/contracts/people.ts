@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { asFound } from "@/lib/contracts/as-found";
+import { Time, Writing } from "@/lib/contracts/primitives";
+import { PERSON_ROLES } from "@/lib/core/access/person-role";
+
+/** The person who did something, under the name they had then. */
+export const SignedBy = z.object({ id: z.string(), name: z.string() }).meta({ id: "SignedBy" });
+export type SignedBy = z.infer<typeof SignedBy>;
+
+/** What a person is called: one line. */
+const PersonName = Writing.min(1)
+  .max(100)
+  .refine((name) => name.trim() !== "", "is blank")
+  .refine((name) => !/[\r\n]/.test(name), "has more than one line")
+  .meta({ description: "Name of a person, as the history shows it", examples: ["Dana"] });
+
+/** What a person may do, each with all that those before it may. */
+const Role = z.enum(PERSON_ROLES).meta({
+  id: "PersonRole",
+  description:
+    "viewer: reads. curator: also archives, resolves, prunes, decides relays, repairs and faults, edits knowledge, comments and assigns. lead: also all that the Lead may. owner: also people, set-up and redaction",
+});
+
+/** Somebody with a name and a role in a workspace. */
+export const Person = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: Role,
+    createdAt: asFound(Time),
+    lastSeenAt: asFound(Time).nullable(),
+    endedAt: asFound(Time).nullable().meta({ description: "Since when they may do nothing any more" }),
+  })
+  .meta({ id: "Person" });
+export type Person = z.infer<typeof Person>;
+
+export const PersonList = z.object({ items: z.array(Person), nextCursor: z.string().nullable() });
+export type PersonList = z.infer<typeof PersonList>;
+
+export const AddPerson = z.strictObject({ name: PersonName, role: Role }).meta({ id: "AddPerson" });
+export type AddPerson = z.infer<typeof AddPerson>;
+
+export const ChangePerson = z
+  .strictObject({ name: PersonName.optional(), role: Role.optional() })
+  .meta({ id: "ChangePerson" });
+export type ChangePerson = z.infer<typeof ChangePerson>;
+
+/** A person with a token for programs, and the path of a page that lets one browser in, once; shown this once. */
+export const PersonWithLink = z
+  .object({
+    person: Person,
+    token: z.string(),
+    path: z.string(),
+    linkEndsAt: asFound(Time).meta({ description: "Until when the path lets a browser in, if it was not used before" }),
+  })
+  .meta({ id: "PersonWithLink" });
+export type PersonWithLink = z.infer<typeof PersonWithLink>;

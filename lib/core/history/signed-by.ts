@@ -1,0 +1,6 @@
+/** The person that an event's payload or a revision's detail names as the one who did it; undefined for none. */
+export function signedBy({ person }: Record<string, unknown>): { id: string; name: string } | undefined {
+  if (typeof person !== "object" || person === null) return undefined;
+  const { id, name } = person as Record<string, unknown>;
+  return typeof id === "string" && typeof name === "string" ? { id, name } : undefined;
+}

@@ -1,0 +1,48 @@
+import type { Queries } from "@/lib/db/open";
+
+/** Somebody with a name and a role in a workspace. */
+export interface PersonRow {
+  id: string;
+  workspaceId: string;
+  name: string;
+  /** `viewer`, `curator`, `lead` or `owner`. */
+  role: string;
+  createdBy: string;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+/** A person with when they were last seen, by whatever they signed in with. */
+export interface SeenPersonRow extends PersonRow {
+  lastSeenAt: Date | null;
+}
+
+/** The people of a workspace by name, those who ended too. */
+export async function listPeople(queries: Queries, workspaceId: string): Promise<SeenPersonRow[]> {
+  const [rows, seen] = await Promise.all([
+    queries.person.findMany({ where: { workspaceId }, orderBy: [{ name: "asc" }, { id: "asc" }] }),
+    queries.credential.groupBy({
+      by: ["personId"],
+      where: { workspaceId, personId: { not: null } },
+      _max: { lastUsedAt: true },
+    }),
+  ]);
+  const last = new Map(seen.map(({ personId, _max: { lastUsedAt } }) => [personId, lastUsedAt]));
+  return rows.map((row) => ({ ...row, lastSeenAt: last.get(row.id) ?? null }));
+}
+
+/** A person by id, in whatever workspace. */
+export async function findPerson(queries: Queries, id: string): Promise<PersonRow | null> {
+  return queries.person.findUnique({ where: { id } });
+}
+
+/** Stores a person anew, or the name and role they have now. */
+export async function putPerson(queries: Queries, person: PersonRow): Promise<void> {
+  const { id, name, role } = person;
+  await queries.person.upsert({ where: { id }, update: { name, role }, create: person });
+}
+
+/** Ends a person: they are kept for the history alone. */
+export async function endPerson(queries: Queries, id: string, at: Date): Promise<void> {
+  await queries.person.updateMany({ where: { id, endedAt: null }, data: { endedAt: at } });
+}

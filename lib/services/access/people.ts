@@ -1,0 +1,198 @@
+import type { AddPerson, ChangePerson, Person, PersonList, PersonWithLink } from "@/lib/contracts/people";
+import { isPersonRole } from "@/lib/core/access/person-role";
+import { AppError } from "@/lib/core/errors";
+import { typeOf } from "@/lib/core/memory/access";
+import { foldName } from "@/lib/core/text/fold-name";
+import type { Queries } from "@/lib/db/open";
+import { findPerson, listPeople, type PersonRow, type SeenPersonRow } from "@/lib/db/people";
+import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+interface WorkspaceParams {
+  workspace: string;
+}
+
+type PersonParams = WorkspaceParams & { person: string };
+
+/** An invitation that nobody opened is worth nothing after this. Milliseconds. */
+const LINK_LASTS = 7 * 24 * 3_600_000;
+
+/** What the history calls those who are no person with a name. */
+const TAKEN = new Set(["lead", "owner", "viewer", "disk", "unknown", "meta", "somebody", "you"]);
+
+/** Until when a link made at that time lets somebody in. */
+export function linkEndOf(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + LINK_LASTS);
+}
+
+/**
+ * The people of a workspace: who they are and what they may do. How they prove it, by a link, a token or a browser, is a
+ * credential that stands for the person; whatever else signs people in later stands for the same ones.
+ */
+export function personService({ committer, database, store, tokens, newId }: ServiceContext) {
+  /** What every change of the people begins with: an owner asks for it. */
+  function byOwner(caller: Caller, { workspace }: WorkspaceParams, { idempotency }: ChangeRequest) {
+    allow(caller, "decide who may do what", { workspace });
+    store(workspace);
+    return { workspace, author: authorOf(caller), alone: true, idempotency };
+  }
+
+  /** A new credential for a person: its link lets one browser in, and its token is for programs. */
+  function invitation(caller: Caller, { id: personId, workspaceId, name }: PersonRow, id: string) {
+    const who = { workspaceId, kind: "person", sessionKey: null, role: null, expiresAt: null, personId };
+    return { type: "mint-token" as const, credential: { id, ...who, label: name, createdBy: signatureOf(caller) } };
+  }
+
+  function withLink({ person, credential, at }: Invited): PersonWithLink {
+    return {
+      person,
+      token: tokens.tokenOf(credential),
+      path: `/login?code=${tokens.linkOf(credential)}`,
+      linkEndsAt: linkEndOf(new Date(at)).toISOString(),
+    };
+  }
+
+  return {
+    /** The people of a workspace by name, those whose access ended last. Whoever may look may know who is who. */
+    async list(caller: Caller, { workspace }: WorkspaceParams): Promise<PersonList> {
+      allow(caller, "look", { workspace });
+      store(workspace);
+      const people = (await listPeople(database.queries, workspace)).map(present);
+      return {
+        items: people.toSorted((a, b) => Number(a.endedAt !== null) - Number(b.endedAt !== null)),
+        nextCursor: null,
+      };
+    },
+
+    /** A new person, with a link that lets one browser in, once, within a week, and a token for programs. */
+    async add(
+      caller: Caller,
+      params: WorkspaceParams,
+      { name, role }: AddPerson,
+      request: ChangeRequest,
+    ): Promise<PersonWithLink> {
+      const [id, credential] = [newId(), newId()];
+      const invited = await committer.submit({
+        ...byOwner(caller, params, request),
+        decide: async (draft) => {
+          const workspaceId = params.workspace;
+          const person = { id, workspaceId, name: name.trim(), role, createdBy: signatureOf(caller) };
+          await assertFree(draft.queries, person);
+          const row = { ...person, createdAt: draft.now, endedAt: null };
+          draft.effect({ type: "put-person", person });
+          draft.effect(invitation(caller, row, credential));
+          draft.event("person.added", row.name, null, { id, role });
+          return { person: present({ ...row, lastSeenAt: null }), credential, at: draft.now.toISOString() };
+        },
+      });
+      return withLink(invited);
+    },
+
+    /** Renames a person or changes what they may do, at once wherever they are signed in. */
+    async change(
+      caller: Caller,
+      params: PersonParams,
+      { name, role }: ChangePerson,
+      request: ChangeRequest,
+    ): Promise<Person> {
+      return committer.submit({
+        ...byOwner(caller, params, request),
+        decide: async (draft) => {
+          const before = await findLiving(draft.queries, params);
+          const { createdAt: _created, endedAt: _ended, ...known } = before;
+          const person = { ...known, name: name?.trim() ?? before.name, role: role ?? before.role };
+          await assertFree(draft.queries, person);
+          const changed = {
+            ...(person.name !== before.name && { name: person.name }),
+            ...(person.role !== before.role && { role: person.role }),
+          };
+          if (Object.keys(changed).length > 0) {
+            draft.effect({ type: "put-person", person });
+            draft.event("person.changed", before.name, null, { id: before.id, ...changed });
+          }
+          const seen = (await listPeople(draft.queries, params.workspace)).find(({ id }) => id === before.id);
+          return present({ ...before, ...person, lastSeenAt: seen?.lastSeenAt ?? null });
+        },
+      });
+    },
+
+    /** Another link and token for a person, as for a second browser. What they have keeps working. */
+    async invite(caller: Caller, params: PersonParams, request: ChangeRequest): Promise<PersonWithLink> {
+      const credential = newId();
+      const invited = await committer.submit({
+        ...byOwner(caller, params, request),
+        decide: async (draft) => {
+          const person = await findLiving(draft.queries, params);
+          draft.effect(invitation(caller, person, credential));
+          draft.event("person.invited", person.name, null, { id: person.id });
+          return { person: present({ ...person, lastSeenAt: null }), credential, at: draft.now.toISOString() };
+        },
+      });
+      return withLink(invited);
+    },
+
+    /** Ends a person's access, and every token and browser that stands for them. The history keeps their name. */
+    async end(caller: Caller, params: PersonParams, request: ChangeRequest): Promise<{ done: true }> {
+      return committer.submit({
+        ...byOwner(caller, params, request),
+        decide: async (draft) => {
+          const person = await findPerson(draft.queries, params.person);
+          if (person?.workspaceId !== params.workspace) throw noPerson(params.person);
+          if (person.endedAt === null) {
+            draft.effect({ type: "end-person", id: person.id });
+            draft.event("person.ended", person.name, null, { id: person.id });
+          }
+          return { done: true as const };
+        },
+      });
+    },
+  };
+}
+
+interface Invited {
+  person: Person;
+  credential: string;
+  at: string;
+}
+
+/** Throws `conflict` for a name that somebody else has, or that would read as an agent's or as nobody's in the history. */
+async function assertFree(
+  queries: Queries,
+  { id, workspaceId, name }: Omit<PersonRow, "createdAt" | "endedAt">,
+): Promise<void> {
+  const folded = foldName(name);
+  if (TAKEN.has(folded) || typeOf(folded, null) !== null) throw taken(name, "reads like a role of a session");
+  const others = (await listPeople(queries, workspaceId)).filter((each) => each.id !== id && each.endedAt === null);
+  if (others.some((each) => foldName(each.name) === folded)) throw taken(name, "is somebody else's");
+}
+
+async function findLiving(queries: Queries, { workspace, person: id }: PersonParams): Promise<PersonRow> {
+  const person = await findPerson(queries, id);
+  if (person?.workspaceId !== workspace) throw noPerson(id);
+  if (person.endedAt === null) return person;
+  throw new AppError("conflict", `The access of ${person.name} has ended.`, {
+    hint: "Invite them anew with {person.add}.",
+  });
+}
+
+function present({ id, name, role, createdAt, lastSeenAt, endedAt }: SeenPersonRow): Person {
+  return {
+    id,
+    name,
+    role: isPersonRole(role) ? role : "viewer",
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}
+
+function taken(name: string, why: string): AppError {
+  return new AppError("conflict", `The name ${name} ${why}.`, {
+    hint: "Give a name that tells this person from everybody else, such as Dana or Dana R.",
+  });
+}
+
+function noPerson(id: string): AppError {
+  return new AppError("not_found", `There is no person ${id}.`, { hint: "List them with {person.list}." });
+}
