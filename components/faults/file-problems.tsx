@@ -52,7 +52,7 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
   useActions([
     {
       id: "fault.fix",
-      changes: true,
+      changes: "decide about faults of files",
       label: "Fix the file as proposed",
       group: "Page",
       keys: FAULT_KEYS.fix,
@@ -61,7 +61,7 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
     },
     {
       id: "fault.dismiss",
-      changes: true,
+      changes: "decide about faults of files",
       label: "Dismiss the warning about the file",
       group: "Page",
       keys: FAULT_KEYS.dismiss,
@@ -89,7 +89,7 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
             </div>
             {fault && (
               <span className="flex gap-1.5">
-                <Changes>
+                <Changes deed="decide about faults of files">
                   <Button
                     size="small"
                     look="ghost"

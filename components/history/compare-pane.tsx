@@ -62,8 +62,10 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
         />
         <span className="flex-1" />
         <ActionButton action="history.now" label="Compare with current" keys="c" size="small" look="ghost" />
-        <Changes>
+        <Changes deed="undo a revision of the team memory">
           {single && <ActionButton action="history.undo" label="Undo" keys="u" size="small" />}
+        </Changes>
+        <Changes>
           <ActionButton action="history.restore" label="Restore…" keys="r" size="small" />
         </Changes>
       </div>

@@ -70,7 +70,7 @@ export function useCompareActions({
     },
     {
       id: "history.undo",
-      changes: true,
+      changes: "undo a revision of the team memory",
       label: single ? `Undo revision ${to}` : "Undo this revision",
       group: "Selection",
       keys: "u",

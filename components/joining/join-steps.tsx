@@ -5,6 +5,7 @@ import { RoleChoice } from "@/components/overview/role-choice";
 import { SessionForm } from "@/components/overview/session-form";
 import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
+import { useMay } from "@/components/ui/changes";
 import { setupQuery } from "@/lib/client/setup";
 import type { Session } from "@/lib/contracts/sessions";
 import type { ClientName } from "@/lib/core/plugin-setup/client-names";
@@ -28,10 +29,11 @@ interface JoinStepsProps {
 /** From a folder to a team at work: who takes part, what changes in the project, and each agent as it arrives. */
 export function JoinSteps({ workspace, session, choice, taken, onCreated, children }: JoinStepsProps) {
   const form = useId();
+  const may = useMay();
   const [busy, setBusy] = useState(false);
   const [own, setOwn] = useState<{ session: string; roles: readonly string[] }>();
   const [chosen, setChosen] = useState<readonly ClientName[]>();
-  const { data: setup } = useQuery(setupQuery(workspace));
+  const { data: setup } = useQuery({ ...setupQuery(workspace), enabled: may("set up a project") });
   // Until a client is chosen, those whose programs are there.
   const clients = chosen ?? (setup?.clients ?? []).filter(({ isHere }) => isHere).map(({ client }) => client);
   const isSetUp =
@@ -62,10 +64,12 @@ export function JoinSteps({ workspace, session, choice, taken, onCreated, childr
         )}
       </Step>
       <Step number={2} title="Set up the project" waiting={!session} done={session !== undefined && isSetUp}>
-        {session ? (
+        {!session ? (
+          <p className="text-fg-3">Choose your agents’ clients, and see each file that changes before it does.</p>
+        ) : may("set up a project") ? (
           <SetUpProject workspace={workspace} clients={clients} onChoose={setChosen} />
         ) : (
-          <p className="text-fg-3">Choose your agents’ clients, and see each file that changes before it does.</p>
+          <p className="text-fg-2">An owner of the workspace sets up the project for its agents’ clients.</p>
         )}
       </Step>
       <Step number={3} title="Start the agents" waiting={!session}>

@@ -5,7 +5,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { Content } from "@/components/shell/content";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { buttonClass } from "@/components/ui/button";
-import { useLooksOnly } from "@/components/ui/changes";
+import { useMay } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import { atWork } from "@/lib/client/newest-first";
@@ -17,13 +17,13 @@ import { JoinSteps } from "./join-steps";
 export function JoinView({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(sessionsQuery(workspace));
   const [asked, setAsked] = useQueryState("session", parseAsString);
-  const looksOnly = useLooksOnly();
+  const may = useMay();
   const sessions = atWork(data?.items ?? []);
   const session = sessions.find(({ id }) => id === asked) ?? sessions[0];
-  if (looksOnly) {
+  if (!may("hand out tokens")) {
     return (
       <Content>
-        <EmptyState title="Read-only access">The owner of the workspace adds agents.</EmptyState>
+        <EmptyState title="Not yours to do">Agents are added by a lead or an owner of the workspace.</EmptyState>
       </Content>
     );
   }

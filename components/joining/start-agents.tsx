@@ -13,6 +13,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { presenceQuery } from "@/lib/client/presence";
 import { explain } from "@/lib/client/request-error";
 import { mintForAll, sessionKey } from "@/lib/client/sessions";
+import { useMay } from "@/components/ui/changes";
 import { setupQuery } from "@/lib/client/setup";
 import { forPrograms } from "@/lib/contracts/own-host";
 import type { ProjectSetup } from "@/lib/contracts/setup";
@@ -50,7 +51,7 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
   const [fault, setFault] = useState<string>();
   const [client, setClient] = useState<ClientName>();
   const [wanted, setWay] = useState<Way>("start");
-  const { data: setup } = useQuery(setupQuery(scope.workspace));
+  const { data: setup } = useQuery({ ...setupQuery(scope.workspace), enabled: useMay()("set up a project") });
   const [isComplete, setComplete] = useState(false);
   const { data: presence } = useQuery({ ...presenceQuery(scope), ...(!isComplete && { refetchInterval: LOOK_AGAIN }) });
   const { busy, run } = useChange([sessionKey(scope), ["workspace", scope.workspace, "sessions"]]);

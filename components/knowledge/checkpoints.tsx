@@ -37,7 +37,7 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
         title={<Term id="checkpoint">Checkpoints</Term>}
         note={<span className="max-sm:hidden">falls back to the latest valid checkpoint</span>}
       >
-        <Changes>
+        <Changes deed="take part in the session of a team">
           {active && <ActionButton action="checkpoint.save" label="Save a checkpoint" keys="s" size="small" />}
         </Changes>
       </SectionHead>
@@ -78,7 +78,7 @@ function Row({ checkpoint, busy, onResume }: RowProps) {
         {created !== null && <RelativeTime at={created} ago />}
       </span>
       {valid && (
-        <Changes>
+        <Changes deed="take part in the session of a team">
           <Button
             size="small"
             look={newestGood ? "secondary" : "ghost"}

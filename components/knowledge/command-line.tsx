@@ -40,7 +40,7 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
 
   if (session.status !== "active") return null;
   return (
-    <Changes>
+    <Changes deed="take part in the session of a team">
       <section aria-label="Commands" className="border-line flex flex-col gap-1.5 border-t px-4 py-3">
         {answers.length > 0 && (
           <div role="log" aria-label="Answers">

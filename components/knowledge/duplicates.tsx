@@ -73,7 +73,7 @@ function ShareRow({ workspace, share }: { workspace: string; share: KnowledgeSha
         {share.copies} copies are one: <b>{share.id}</b> in <code className="font-mono">{share.path}</code>, by{" "}
         {share.actor}, <RelativeTime at={share.at} ago />
       </span>
-      <Changes>
+      <Changes deed="take a sharing back">
         <Button
           size="small"
           busy={busy}
@@ -103,7 +103,7 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
         note={group.relation === "identical" ? "the same words" : "one thing that was changed apart"}
       >
         <Badge tone={group.relation === "identical" ? "warn" : "bad"}>{group.files.length} files</Badge>
-        <Changes>
+        <Changes deed="share knowledge between teams">
           <Button size="small" onClick={onShare}>
             Merge…
           </Button>
@@ -143,7 +143,7 @@ function Passage({ passage, onShare }: { passage: DuplicatePassage; onShare: () 
     <section aria-label="A passage" className="border-line border-b pb-2.5">
       <SectionHead title="A passage" note={sayCount(passage.words, "word")}>
         <Badge tone="warn">{passage.places.length} places</Badge>
-        <Changes>
+        <Changes deed="share knowledge between teams">
           <Button size="small" onClick={onShare}>
             Merge…
           </Button>

@@ -71,7 +71,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
       width="wide"
       onClose={onClose}
       footer={
-        <Changes>
+        <Changes deed="change the knowledge of the workspace">
           {entry && (
             <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
               Remove from the registry
@@ -86,7 +86,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
         </Changes>
       }
     >
-      <Changes>
+      <Changes deed="change the knowledge of the workspace">
         <form
           id="knowledge-entry"
           onSubmit={(event) => void send(event)}

@@ -22,7 +22,7 @@ export function Registry({ workspace }: { workspace: string }) {
   useActions([
     {
       id: "knowledge.add",
-      changes: true,
+      changes: "change the knowledge of the workspace",
       label: "Add shared knowledge…",
       group: "Page",
       keys: "c",
@@ -57,7 +57,7 @@ export function Registry({ workspace }: { workspace: string }) {
           </EntryRow>
         ))}
       </ul>
-      <Changes>
+      <Changes deed="change the knowledge of the workspace">
         <div className="px-4 py-2.5">
           <ActionButton action="knowledge.add" label="Add shared knowledge…" keys="c" size="small" />
         </div>

@@ -18,7 +18,7 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
   useActions([
     {
       id: "team.add-entry",
-      changes: true,
+      changes: "change the knowledge of the workspace",
       label: "Add to the index…",
       group: "Page",
       keys: "c",
@@ -43,7 +43,7 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
           </EntryRow>
         ))}
       </ul>
-      <Changes>
+      <Changes deed="change the knowledge of the workspace">
         <div className="px-4 py-2.5">
           <ActionButton action="team.add-entry" label="Add to the index…" keys="c" size="small" />
         </div>

@@ -57,7 +57,7 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
       description={entry ? (entry.path ?? entry.problem ?? "") : `What ${scope.team} may load.`}
       onClose={onClose}
       footer={
-        <Changes>
+        <Changes deed="change the knowledge of the workspace">
           {entry && (
             <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
               Remove

@@ -45,7 +45,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
       </div>
       {/* In sight, however long the text. */}
       <div className="bg-bg sticky -bottom-4 -my-4 flex flex-wrap gap-1.5 py-4 max-sm:-bottom-3 max-sm:-my-3 max-sm:py-3">
-        <Changes>
+        <Changes deed="archive items">
           {view === "open" ? (
             <>
               <Button onClick={acts.onArchive}>
@@ -54,9 +54,11 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
               <Button onClick={acts.onResolve}>
                 Resolve… <Kbd keys="r" className="text-fg-3" />
               </Button>
-              <Button onClick={acts.onEdit}>
-                Edit… <Kbd keys="i" className="text-fg-3" />
-              </Button>
+              <Changes>
+                <Button onClick={acts.onEdit}>
+                  Edit… <Kbd keys="i" className="text-fg-3" />
+                </Button>
+              </Changes>
             </>
           ) : (
             <Button onClick={acts.onUnarchive}>

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Changes, useLooksOnly } from "@/components/ui/changes";
+import { Changes, useMay } from "@/components/ui/changes";
 import { runAction } from "@/components/ui/action-registry";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { ActionButton } from "@/components/ui/action-button";
@@ -17,7 +17,7 @@ const VIEWS = { list: "List", board: "Board", file: "File" } as const;
 export function MemoryHeaderActions(scope: SessionScope) {
   const { data } = useQuery(memoryQuery(scope));
   const [{ view }, setPlace] = useMemoryPlace();
-  const looksOnly = useLooksOnly();
+  const may = useMay();
   // Without a file there is nothing to view, prune or add to.
   if (data !== undefined && findMissing(data.diagnostics) !== undefined) return null;
   return (
@@ -38,17 +38,19 @@ export function MemoryHeaderActions(scope: SessionScope) {
               disabled: each === view,
               onSelect: () => void setPlace({ view: each, line: null }),
             })),
-            ...(looksOnly ? [] : [null, { label: "Prune…", onSelect: () => runAction("memory.prune") }]),
+            ...(may("prune") ? [null, { label: "Prune…", onSelect: () => runAction("memory.prune") }] : []),
           ]}
         />
       </span>
-      <Changes>
+      <Changes deed="prune">
         <span className="max-md:hidden">
           <ActionButton action="memory.prune" label={`Prune… ${data ? sayCount(data.lines, "line") : ""}`}>
             Prune…
             {data && <span className="text-fg-3 text-xs">{sayCount(data.lines, "line")}</span>}
           </ActionButton>
         </span>
+      </Changes>
+      <Changes>
         <ActionButton action="memory.add" label="Add as Lead" keys="c" look="primary">
           <span className="sm:hidden">Add</span>
           <span className="max-sm:hidden">Add as Lead</span>

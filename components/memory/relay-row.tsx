@@ -40,7 +40,7 @@ export function RelayRow({
         </span>
       </span>
       <span role="gridcell" className="flex shrink-0 gap-1.5">
-        <Changes>
+        <Changes deed="approve relays">
           <Button look="ghost" onClick={() => onReject(relay)}>
             Reject…
           </Button>

@@ -1,5 +1,5 @@
 import { Ellipsis } from "lucide-react";
-import { Changes } from "@/components/ui/changes";
+import { Changes, useMay } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
@@ -27,6 +27,7 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
   const isRole = section.kind === "role";
   const { note } = parseSectionHeading(section.heading);
   const items = section.total === 0 && !isRole ? "" : sayItems(shown, section.total);
+  const may = useMay();
   const words = isRole ? [section.type, note, ACCESS[section.access], items] : [items];
   return (
     <>
@@ -42,7 +43,7 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
         )}
       </span>
       {section.role !== "" && section.access !== "lead" && section.state !== "replaced" && (
-        <Changes>
+        <Changes deed="archive a section">
           <span role="gridcell">
             <Menu
               trigger={
@@ -54,7 +55,7 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
                 section.state === "archived"
                   ? [{ label: "Unarchive the section", onSelect: () => onUnarchiveSection(section.role) }]
                   : [
-                      ...(isRole
+                      ...(isRole && may("replace a teammate")
                         ? [{ label: `Replace ${section.role}…`, onSelect: () => onReplace(section.role) }]
                         : []),
                       { label: "Archive the section…", onSelect: () => onArchiveSection(section.role) },

@@ -57,7 +57,7 @@ export function useMemoryActions({
   const selection: Action[] = [
     {
       id: "item.archive",
-      changes: true,
+      changes: "archive items",
       label: `Archive ${name(open)}`,
       group: "Selection",
       keys: "e",
@@ -66,7 +66,7 @@ export function useMemoryActions({
     },
     {
       id: "item.resolve",
-      changes: true,
+      changes: "resolve items",
       label: "Resolve the item with a note",
       group: "Selection",
       keys: "r",
@@ -84,7 +84,7 @@ export function useMemoryActions({
     },
     {
       id: "item.unarchive",
-      changes: true,
+      changes: "unarchive items",
       label: `Unarchive ${name(done)}`,
       group: "Selection",
       keys: "shift+e",
@@ -93,7 +93,7 @@ export function useMemoryActions({
     },
     {
       id: "relay.approve",
-      changes: true,
+      changes: "approve relays",
       label: pendingRelay ? `Approve the relay of ${pendingRelay.role}` : "Approve the relay",
       group: "Selection",
       keys: "a",
@@ -102,7 +102,7 @@ export function useMemoryActions({
     },
     {
       id: "relay.edit",
-      changes: true,
+      changes: "approve relays",
       label: "Edit and approve the relay",
       group: "Selection",
       keys: "shift+a",
@@ -111,7 +111,7 @@ export function useMemoryActions({
     },
     {
       id: "relay.reject",
-      changes: true,
+      changes: "reject relays",
       label: "Reject the relay with a reason",
       group: "Selection",
       keys: "shift+r",
@@ -142,14 +142,14 @@ export function useMemoryActions({
     { id: "memory.add", changes: true, label: "Add as Lead", group: "Page", keys: "c", run: on.add },
     {
       id: "memory.undo",
-      changes: true,
+      changes: "undo a revision of the team memory",
       label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : "Undo",
       group: "Page",
       keys: "u",
       enabled: curation.lastDone !== undefined,
       run: curation.undoLast,
     },
-    { id: "memory.prune", changes: true, label: "Prune archived items", group: "Page", run: on.prune },
+    { id: "memory.prune", changes: "prune", label: "Prune archived items", group: "Page", run: on.prune },
     ...MEMORY_VIEWS.map((each) => ({
       id: `memory.view.${each}`,
       label: VIEW_WORDS[each],

@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLooksOnly } from "@/components/ui/changes";
+import { useMay } from "@/components/ui/changes";
 import { eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { markSeen, readInbox } from "@/lib/client/inbox";
 import type { SessionScope } from "@/lib/client/paths";
@@ -19,12 +19,12 @@ type Look = (arrives: boolean, signal: AbortSignal) => Promise<void>;
  */
 export function useNews({ workspace, session }: SessionScope): { news: News; look: Look } {
   const client = useQueryClient();
-  const looksOnly = useLooksOnly();
+  const marks = useMay()("mark its inbox as read");
   const [news, setNews] = useState(NO_NEWS);
   const look = useCallback<Look>(
     async (arrives, signal) => {
       // Who only looks has no mark of their own.
-      if (looksOnly || document.visibilityState !== "visible") return;
+      if (!marks || document.visibilityState !== "visible") return;
       try {
         const { first, entries, mark } = await readInbox({ workspace, session }, signal);
         // At a first visit everything would be new.
@@ -36,7 +36,7 @@ export function useNews({ workspace, session }: SessionScope): { news: News; loo
         // A sign beside a line is missing, and the next look has it.
       }
     },
-    [client, workspace, session, looksOnly],
+    [client, workspace, session, marks],
   );
   useEffect(() => {
     const leaving = new AbortController();

@@ -4,7 +4,7 @@ import { FixLines } from "@/components/faults/fix-lines";
 import { TagLabel } from "@/components/memory/tag-label";
 import { RepairLines } from "@/components/repairs/repair-lines";
 import { Button } from "@/components/ui/button";
-import { Changes, useLooksOnly } from "@/components/ui/changes";
+import { useMay } from "@/components/ui/changes";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
@@ -13,7 +13,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
 import { NeedText } from "./need-text";
-import { actsOf, keyOfAct, labelOfAct, OWED_LABELS, type NeedAct } from "./need-words";
+import { actsOf, deedOfAct, keyOfAct, labelOfAct, OWED_LABELS, type NeedAct } from "./need-words";
 import { useSwipe } from "./use-swipe";
 
 interface NeedRowProps {
@@ -30,12 +30,12 @@ interface NeedRowProps {
 /** One thing that waits: what it is, where, who waits since when, and what can be done about it. */
 export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
   const { need, current, chosen, href, onAct, onChoose, onSnooze } = props;
-  const acts = actsOf(need);
+  const may = useMay();
+  const acts = actsOf(need).filter((act) => may(deedOfAct(act)));
   const main = acts.at(-1);
-  const looksOnly = useLooksOnly();
   // By thumb: to the right does the main thing, to the left puts it off.
   const swipe = useSwipe({
-    right: main === undefined || looksOnly ? undefined : () => onAct(need, main),
+    right: main === undefined ? undefined : () => onAct(need, main),
     left: () => onSnooze(need),
   });
   return (
@@ -80,20 +80,18 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
           <Where need={need} href={href} />
         </div>
         <span className="flex flex-wrap justify-end gap-1.5 max-sm:col-span-full max-sm:justify-start">
-          <Changes>
-            {acts.map((act, index) => (
-              <Button
-                key={act}
-                size="small"
-                look={index === acts.length - 1 ? "secondary" : "ghost"}
-                onClick={() => onAct(need, act)}
-                aria-keyshortcuts={keyOfAct(act)}
-              >
-                {labelOfAct(act)}
-                {current && <Kbd keys={keyOfAct(act)} className="max-sm:hidden" />}
-              </Button>
-            ))}
-          </Changes>
+          {acts.map((act, index) => (
+            <Button
+              key={act}
+              size="small"
+              look={index === acts.length - 1 ? "secondary" : "ghost"}
+              onClick={() => onAct(need, act)}
+              aria-keyshortcuts={keyOfAct(act)}
+            >
+              {labelOfAct(act)}
+              {current && <Kbd keys={keyOfAct(act)} className="max-sm:hidden" />}
+            </Button>
+          ))}
         </span>
       </div>
     </li>

@@ -4,6 +4,7 @@ import { FAULT_KEYS } from "@/components/faults/use-fault-acts";
 import { REPAIR_KEYS } from "@/components/repairs/repair-words";
 import { pages } from "@/lib/client/paths";
 import type { Need } from "@/lib/contracts/needs";
+import type { Deed } from "@/lib/core/access/deeds";
 import type { NeedKind, Owed } from "@/lib/core/needs/rank-needs";
 
 /** What can be done about something that waits. */
@@ -24,6 +25,31 @@ export type NeedAct =
   | "resend"
   | "full"
   | "guide";
+
+/** What each act is, as the server decides who may do it. */
+const DEEDS: Record<NeedAct, Deed> = {
+  "put-back": "decide about lines that a save left out",
+  dismiss: "decide about lines that a save left out",
+  approve: "approve relays",
+  reject: "reject relays",
+  edit: "approve relays",
+  resolve: "resolve items",
+  archive: "archive items",
+  see: "mark its inbox as read",
+  look: "look",
+  prune: "prune",
+  fix: "decide about faults of files",
+  hide: "decide about faults of files",
+  ping: "ping a teammate",
+  resend: "send an update again",
+  full: "have the full context sent to another role",
+  guide: "give guidance",
+};
+
+/** The deed that an act is. */
+export function deedOfAct(act: NeedAct): Deed {
+  return DEEDS[act];
+}
 
 /** The key of each act; the same act has the same key on every page. */
 const KEYS: Record<NeedAct, string> = {

@@ -1,11 +1,11 @@
 "use client";
 import { Button } from "@/components/ui/button";
-import { Changes } from "@/components/ui/changes";
+import { useMay } from "@/components/ui/changes";
 import { Kbd } from "@/components/ui/kbd";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { GROUPINGS, type Grouping } from "./need-groups";
-import { keyOfAct, labelOfAct, type NeedAct } from "./need-words";
+import { deedOfAct, keyOfAct, labelOfAct, type NeedAct } from "./need-words";
 
 interface NeedsBarProps {
   count: number;
@@ -70,6 +70,7 @@ interface ChosenBarProps {
 
 /** What can be done with all chosen needs at once; at the end of the screen while there are any. */
 export function ChosenBar({ count, acts, snoozed, onAct, onSnooze, onRead, onClear }: ChosenBarProps) {
+  const may = useMay();
   return (
     <div className="pointer-events-none sticky bottom-3 z-[2] flex justify-center px-2">
       <div
@@ -78,13 +79,13 @@ export function ChosenBar({ count, acts, snoozed, onAct, onSnooze, onRead, onCle
         className="animate-appear border-line-strong bg-raised shadow-pop pointer-events-auto flex max-w-full flex-wrap items-center gap-1.5 rounded-lg border py-1.5 ps-3 pe-1.5"
       >
         <span role="status">{count} selected</span>
-        <Changes>
-          {acts.map((act) => (
+        {acts
+          .filter((act) => may(deedOfAct(act)))
+          .map((act) => (
             <Button key={act} size="small" onClick={() => onAct(act)}>
               {labelOfAct(act)} <Kbd keys={keyOfAct(act)} className="text-fg-3 max-sm:hidden" />
             </Button>
           ))}
-        </Changes>
         <Button size="small" onClick={onSnooze}>
           {snoozed ? "Bring back" : "Snooze…"} <Kbd keys="s" className="text-fg-3 max-sm:hidden" />
         </Button>

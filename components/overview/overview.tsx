@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Content } from "@/components/shell/content";
-import { useLooksOnly } from "@/components/ui/changes";
+import { useMay } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { sayNumber } from "@/lib/core/text/say-count";
@@ -29,7 +29,7 @@ interface OverviewProps {
 /** What needs a person now, over all sessions, and how the sessions are. */
 export function Overview({ workspace, since, now }: OverviewProps) {
   const { sessions, finished, more, needs, loading, error, retry, see } = useNeeds(workspace);
-  const looksOnly = useLooksOnly();
+  const may = useMay();
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
   // The first run goes on after its session is there: the agents have yet to join.
@@ -51,7 +51,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
   return (
     <Content>
       {empty || beginning ? (
-        looksOnly ? (
+        !may("create sessions") ? (
           <EmptyState title="No session yet">The Lead creates the first one; it shows here at once.</EmptyState>
         ) : (
           <Suspense>

@@ -11,7 +11,7 @@ import { needCountQuery } from "@/lib/client/needs";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { useLooksOnly } from "@/components/ui/changes";
+import { useMay } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Mark } from "@/components/ui/mark";
@@ -227,7 +227,7 @@ function Tags({ byTag }: { byTag: Record<string, number> }) {
 
 function MoreButton({ workspace, session, onDelete }: { workspace: string; session: string; onDelete: () => void }) {
   const router = useRouter();
-  const looksOnly = useLooksOnly();
+  const leads = useMay()("finish a session");
   const { finish } = useSessionActs(workspace);
   return (
     <Menu
@@ -238,7 +238,7 @@ function MoreButton({ workspace, session, onDelete }: { workspace: string; sessi
       }
       items={[
         { label: "History", onSelect: () => router.push(pages.sessionHistory(workspace, session)) },
-        ...(looksOnly
+        ...(!leads
           ? []
           : [
               { label: "Finish", onSelect: () => void finish(session, true) },

@@ -1,7 +1,7 @@
 "use client";
 import { useActions, type Action } from "@/components/ui/action-registry";
 import type { Need } from "@/lib/contracts/needs";
-import { actsOf, keyOfAct, type NeedAct } from "./need-words";
+import { actsOf, deedOfAct, keyOfAct, type NeedAct } from "./need-words";
 import type { Settle } from "./use-settle";
 
 interface NeedActions {
@@ -50,7 +50,7 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
   const any = targets.length > 0;
   const acts = ACTS.map((act): Action => ({
     id: `need.${act}`,
-    changes: true,
+    changes: deedOfAct(act),
     label: SAID[act],
     group: "Selection",
     // One key does the one thing that can be done now: `a` approves a relay and sees an edit.

@@ -51,7 +51,7 @@ export function RepairEntry({ scope, repair, current = false, ...on }: RepairEnt
               Before and after
             </Button>
           )}
-          <Changes>
+          <Changes deed="decide about lines that a save left out">
             {isOpen && (
               <Button
                 look="ghost"

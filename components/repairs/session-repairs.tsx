@@ -25,7 +25,7 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
   useActions([
     {
       id: "repair.apply",
-      changes: true,
+      changes: "decide about lines that a save left out",
       label: "Put back dropped lines",
       group: "Page",
       keys: REPAIR_KEYS.apply,
@@ -34,7 +34,7 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
     },
     {
       id: "repair.dismiss",
-      changes: true,
+      changes: "decide about lines that a save left out",
       label: "Dismiss: leave the file as it was saved",
       group: "Page",
       keys: REPAIR_KEYS.dismiss,

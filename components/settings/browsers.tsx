@@ -30,7 +30,7 @@ export function Browsers({ workspace }: { workspace: string }) {
             {nameOf(browser)}
           </span>
           <span className="text-fg-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {browser.label !== null && `viewer ${browser.label}, `}
+            {browser.label !== null && `${browser.kind === "viewer" ? "viewer " : ""}${browser.label}, `}
             signed in <RelativeTime at={browser.createdAt} ago />
             {browser.address !== null && ` from ${browser.address}`}
           </span>

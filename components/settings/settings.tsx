@@ -11,6 +11,7 @@ import { type Theme, THEMES } from "@/components/shell/theme";
 import { Term } from "@/components/terms/term";
 import { runAction, useActionList } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, TextInput } from "@/components/ui/field";
@@ -19,11 +20,15 @@ import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/newest-first";
 import type { SessionScope } from "@/lib/client/paths";
+import { meQuery } from "@/lib/client/people";
+import { ROLE_WORDS } from "@/lib/client/person-words";
 import { storageQuery } from "@/lib/client/server";
 import { sessionSettingsQuery, sessionsQuery } from "@/lib/client/sessions";
+import { isPersonRole } from "@/lib/core/access/person-role";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { Browsers } from "./browsers";
 import { Desktop } from "./desktop";
+import { People } from "./people";
 import { RepairMode } from "./repair-mode";
 import { RoleTokens } from "./role-tokens";
 import { Unfinished } from "./unfinished";
@@ -52,13 +57,12 @@ interface SettingsProps {
   workspace: string;
   /** Where this Wardroom is reached, as the reader reached it. */
   origin: string;
-  /** The reader may change nothing, and is not shown what only who may is told. */
-  looksOnly: boolean;
 }
 
-/** Who may write with which token, and how this workspace is set up. */
-export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
+/** Who may do what, with which token, and how this workspace is set up: each part for those who may decide about it. */
+export function Settings({ workspace, origin }: SettingsProps) {
   const { data } = useQuery(sessionsQuery(workspace));
+  const { data: me } = useQuery(meQuery(workspace));
   const [asked, setAsked] = useQueryState("session", parseAsString);
   const sessions = (data?.items ?? []).toSorted((a, b) => a.id.localeCompare(b.id));
   const session = sessions.find((each) => each.id === asked) ?? newestFirst(sessions)[0];
@@ -66,7 +70,7 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
   return (
     <Content>
       <div className="mx-auto flex w-full max-w-[760px] flex-col gap-8 px-4 py-6">
-        {!looksOnly && (
+        <Changes deed="decide about unfinished changes">
           <Unfinished
             workspace={workspace}
             frame={(list) => (
@@ -75,8 +79,8 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
               </Group>
             )}
           />
-        )}
-        {!looksOnly && (
+        </Changes>
+        <Changes deed="hand out tokens">
           <Group
             title="Role tokens"
             about={
@@ -108,36 +112,39 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
               )
             )}
           </Group>
-        )}
-        {!looksOnly && (
-          <Group title="Viewers" about="Read-only access.">
+        </Changes>
+        <Group title="People" about="Who works here by name, and what each may do.">
+          <People workspace={workspace} origin={origin} />
+        </Group>
+        <Changes deed="decide who looks at a workspace">
+          <Group title="Viewers" about="Read-only links without a name, as for a wall screen.">
             <Viewers workspace={workspace} origin={origin} />
           </Group>
-        )}
-        {!looksOnly && (
+        </Changes>
+        <Changes deed="see who is signed in">
           <Group title="Browsers" about="Who is signed in to this dashboard.">
             <Browsers workspace={workspace} />
           </Group>
-        )}
-        {!looksOnly && (
+        </Changes>
+        <Changes deed="change what is done about overwritten files">
           <Group title="Saves of old copies" about="When a program saves an old copy over newer lines.">
             <RepairMode workspace={workspace} />
           </Group>
-        )}
+        </Changes>
         <Group
           title="Desktop notifications"
           about="From this browser, while Wardroom is open in another tab or window."
         >
           <Desktop />
         </Group>
-        {!looksOnly && (
+        <Changes deed="decide where messages are sent">
           <Group
             title="Webhook"
             about="Sends a message when something new needs you: its kind, session and role, never what an item says."
           >
             <WebhookForm workspace={workspace} />
           </Group>
-        )}
+        </Changes>
         <Group title="Appearance" about="In this browser.">
           <ThemeChoice />
         </Group>
@@ -145,6 +152,15 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
           <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-center gap-x-3 gap-y-2">
             <dt className="text-fg-3">Name</dt>
             <dd dir="auto">{workspace}</dd>
+            {me && isPersonRole(me.kind) && (
+              <>
+                <dt className="text-fg-3">Signed in as</dt>
+                <dd>
+                  <bdi>{me.person?.name ?? ROLE_WORDS[me.kind].label}</bdi>
+                  {me.person && <span className="text-fg-3"> · {ROLE_WORDS[me.kind].label}</span>}
+                </dd>
+              </>
+            )}
             <dt className="text-fg-3">API</dt>
             <dd>
               <CopyText
@@ -153,7 +169,9 @@ export function Settings({ workspace, origin, looksOnly }: SettingsProps) {
               />
             </dd>
           </dl>
-          {!looksOnly && <Storage workspace={workspace} />}
+          <Changes deed="see where the data lies">
+            <Storage workspace={workspace} />
+          </Changes>
         </Group>
       </div>
       <Trash workspace={workspace} />

@@ -34,7 +34,7 @@ export function AppActions({ workspace }: { workspace: string }) {
     },
     {
       id: "team.join",
-      changes: true,
+      changes: "hand out tokens",
       label: "Add agents…",
       group: "Go to",
       run: () => go(pages.join(workspace, session === undefined ? undefined : decodeURIComponent(session))),

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useEffect } from "react";
+import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useAwake } from "@/components/ui/use-awake";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -33,24 +34,23 @@ function LoginNotice({ workspace }: { workspace: string }) {
 
 interface NoticesProps {
   workspace: string;
-  /** The reader may only look, and is told of nothing that only the owner can put right. */
-  looksOnly: boolean;
 }
 
 /** What is wrong with the server or the workspace, above every page; nothing while all is well. */
-export function Notices({ workspace, looksOnly }: NoticesProps) {
+export function Notices({ workspace }: NoticesProps) {
   return (
     <>
       <DatabaseNotice />
       <NewerNotice />
       <FolderNotice workspace={workspace} />
-      {!looksOnly && (
-        <>
-          <HistoryNotice workspace={workspace} />
-          <UnfinishedNotice workspace={workspace} />
-          <LoginNotice workspace={workspace} />
-        </>
-      )}
+      {/* Told to those alone who can put it right. */}
+      <Changes deed="decide about unfinished changes">
+        <HistoryNotice workspace={workspace} />
+        <UnfinishedNotice workspace={workspace} />
+      </Changes>
+      <Changes deed="see who is signed in">
+        <LoginNotice workspace={workspace} />
+      </Changes>
     </>
   );
 }

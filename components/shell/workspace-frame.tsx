@@ -1,14 +1,17 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
-import { ReaderRights } from "@/components/ui/changes";
+import { type May, ReaderRights } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesktopChoice } from "@/lib/client/desktop-choice";
+import { meQuery } from "@/lib/client/people";
 import { createRefresher } from "@/lib/client/refresh";
 import { needCountQuery } from "@/lib/client/needs";
 import { openStream, type StreamState } from "@/lib/client/stream";
+import { isPersonRole } from "@/lib/core/access/person-role";
+import { offers } from "@/lib/core/access/screen-rights";
 import { AppActions } from "./app-actions";
 import { NoticeBar } from "./notice-bar";
 import { Notices } from "./notices";
@@ -37,17 +40,16 @@ interface WorkspaceFrameProps {
   /** The newest event when the page was read. */
   lastEvent: number;
   theme: Theme;
-  /** The reader may only look. */
-  looksOnly: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page of a workspace: the sidebar, the page, and one stream that keeps both current. */
-export function WorkspaceFrame({ workspace, lastEvent, theme, looksOnly, children }: WorkspaceFrameProps) {
+export function WorkspaceFrame({ workspace, lastEvent, theme, children }: WorkspaceFrameProps) {
   const stream = useLiveStream(workspace, lastEvent);
+  const may = useReaderRights(workspace);
   const sidebar = <Sidebar workspace={workspace} stream={stream} theme={theme} />;
   return (
-    <ReaderRights looksOnly={looksOnly}>
+    <ReaderRights may={may}>
       <div className="grid h-[calc(100dvh-var(--toast-room,0px))] grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
         <a
           href="#content"
@@ -58,7 +60,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, looksOnly, childre
         <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>
         <div className="flex min-h-0 min-w-0 flex-col">
           <LostBar state={stream} />
-          <Notices workspace={workspace} looksOnly={looksOnly} />
+          <Notices workspace={workspace} />
           {children}
         </div>
         <SidebarSheet>{sidebar}</SidebarSheet>
@@ -68,6 +70,17 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, looksOnly, childre
       </div>
     </ReaderRights>
   );
+}
+
+/** What the reader may do here; what changes about it is known as soon as the stream tells of it. */
+function useReaderRights(workspace: string): May {
+  const { data } = useQuery(meQuery(workspace));
+  const kind = data?.kind;
+  const bound = data?.workspace ?? null;
+  return useMemo(() => {
+    const reader = kind !== undefined && isPersonRole(kind) ? { kind, workspace: bound } : undefined;
+    return (deed) => reader !== undefined && offers(reader, deed);
+  }, [kind, bound]);
 }
 
 /** The sidebar where there is no room for it: the browser's own modal, closed by going somewhere. */

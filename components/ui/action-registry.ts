@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
-import { useLooksOnly } from "./changes";
+import { LEADING, type May, useMay } from "./changes";
 
 export const ACTION_GROUPS = ["Selection", "Page", "View", "Go to", "Filter", "Wardroom"] as const;
 
@@ -17,8 +17,8 @@ export interface Action {
   otherKeys?: string[] | undefined;
   /** False while it makes no sense; it is then listed in the sheet alone. */
   enabled?: boolean | undefined;
-  /** It changes something: not offered to a reader who may only look. */
-  changes?: boolean | undefined;
+  /** The deed that it is, or true for what takes a lead: not offered to a reader who may not do it. */
+  changes?: string | boolean | undefined;
   /** False keeps a mere movement out of the palette. */
   inPalette?: boolean | undefined;
   run: () => void;
@@ -51,10 +51,13 @@ function subscribe(listener: () => void): () => void {
 /** Offers actions for as long as the component is on screen. They may be made anew on every render. */
 export function useActions(actions: readonly Action[]): void {
   const [owner] = useState(() => Symbol("actions"));
-  const looksOnly = useLooksOnly();
+  const may = useMay();
   // A key acts on what is on screen, at once; who shows actions may learn of it after the screen was drawn.
   useLayoutEffect(() => {
-    owners.set(owner, looksOnly ? actions.filter((action) => action.changes !== true) : actions);
+    owners.set(
+      owner,
+      actions.filter((action) => isOffered(action, may)),
+    );
     all = undefined;
   });
   useEffect(tell);
@@ -66,6 +69,10 @@ export function useActions(actions: readonly Action[]): void {
     },
     [owner],
   );
+}
+
+function isOffered({ changes }: Action, may: May): boolean {
+  return changes === undefined || changes === false || may(changes === true ? LEADING : changes);
 }
 
 /** Every action offered now, nearest first. */

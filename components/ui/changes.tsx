@@ -1,19 +1,25 @@
 "use client";
 import { createContext, useContext, type ReactNode } from "react";
 
-const LooksOnly = createContext(false);
+/** What needs all that a lead may do, where no deed of its own is named. */
+export const LEADING = "lead";
 
-/** Says of everything below it whether the reader may only look. */
-export function ReaderRights({ looksOnly, children }: { looksOnly: boolean; children: ReactNode }) {
-  return <LooksOnly value={looksOnly}>{children}</LooksOnly>;
+/** Whether the reader may do something, named as the server names it. */
+export type May = (deed: string) => boolean;
+
+const Rights = createContext<May>(() => true);
+
+/** Says of everything below it what the reader may do. */
+export function ReaderRights({ may, children }: { may: May; children: ReactNode }) {
+  return <Rights value={may}>{children}</Rights>;
 }
 
-/** Whether the reader may only look, as with a viewer's link. */
-export function useLooksOnly(): boolean {
-  return useContext(LooksOnly);
+/** What the reader may do, by the same rule as the server's. */
+export function useMay(): May {
+  return useContext(Rights);
 }
 
-/** What changes something: it is not there for a reader who may only look. The server refuses it in any case. */
-export function Changes({ children }: { children: ReactNode }) {
-  return useLooksOnly() ? null : children;
+/** What changes something: it is not there for a reader who may not do it. The server refuses it in any case. */
+export function Changes({ deed = LEADING, children }: { deed?: string; children: ReactNode }) {
+  return useMay()(deed) ? children : null;
 }

@@ -64,6 +64,10 @@ export function createRefresher(client: QueryClient, workspace: string) {
       }
       if (FILES.test(event.action)) refresh(["workspace", workspace, "faults"]);
       if (REPAIRS.test(event.action)) refresh(["workspace", workspace, "repairs"]);
+      if (event.action.startsWith("person.")) {
+        refresh(["workspace", workspace, "people"]);
+        refresh(["workspace", workspace, "me"]);
+      }
       if (event.action === "login.locked") refresh(["workspace", workspace, "login-attempts"]);
       if (event.action.startsWith("agent.") || event.target.startsWith(".kaizen/")) {
         refresh(["workspace", workspace, "agents"]);

@@ -5,11 +5,13 @@ import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import { WorkspaceFrame } from "@/components/shell/workspace-frame";
 import { pageCaller } from "@/lib/api/page-caller";
 import { loginAttemptsQuery } from "@/lib/client/access";
+import { meQuery } from "@/lib/client/people";
 import { needCountQuery } from "@/lib/client/needs";
 import { createQueryClient } from "@/lib/client/query-client";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { AppError } from "@/lib/core/errors";
 import { runtime } from "@/lib/runtime";
+import { may } from "@/lib/services/workspace/caller";
 import { found } from "../or-not-found";
 import { segmentsOf } from "../segments-of";
 
@@ -31,18 +33,14 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   // A caller that may not see what waits for the Lead is shown no numbers; where they cannot be counted, the page comes without.
   const count = await services.needs.count(caller, { workspace }).catch(() => undefined);
   if (count !== undefined) client.setQueryData(needCountQuery(workspace).queryKey, count);
-  if (caller.kind === "owner") {
+  client.setQueryData(meQuery(workspace).queryKey, await services.authentication.describe(caller));
+  if (may(caller, "see who is signed in", { workspace })) {
     client.setQueryData(loginAttemptsQuery(workspace).queryKey, services.browsers.attempts(caller, { workspace }));
   }
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <WorkspaceFrame
-        workspace={workspace}
-        lastEvent={newest.items[0]?.id ?? 0}
-        theme={theme}
-        looksOnly={caller.kind === "viewer"}
-      >
+      <WorkspaceFrame workspace={workspace} lastEvent={newest.items[0]?.id ?? 0} theme={theme}>
         {children}
       </WorkspaceFrame>
     </HydrationBoundary>

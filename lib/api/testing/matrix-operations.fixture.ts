@@ -117,7 +117,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET ~/sessions/{session}/context/updates": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
   "GET ~/sessions/{session}/inbox": { right: "observe", ask: (_, at) => ({ query: `role=${at.role}` }) },
   "POST ~/sessions/{session}/inbox/seen": {
-    right: "teammate",
+    right: "mark",
     ask: async (world, at) => {
       const { mark } = await world.owner<{ mark: string }>("GET", `${inSession(at)}/inbox`);
       return { body: { mark } };

@@ -16,6 +16,7 @@ export const RIGHTS = {
   curate: "Curated in a session: items archived and resolved, memories pruned, relays, repairs and faults decided",
   lead: "Decided for a session: contexts, gates, roles, tokens, settings, its end",
   agent: "Changed: an agent's memory, its sessions, the files beside its memory",
+  mark: "Marked: what a reader was shown of its inbox",
   teammate: "Taken part in: sessions of a knowledge team",
   curateAll: "Curated for the workspace: knowledge edited, shared and brought back",
   workspace:
@@ -49,6 +50,7 @@ export const EXPECTED: Readonly<Record<Right, Readonly<Record<Known, May>>>> = {
   curate: row("yes no no yes no no no no no yes yes yes no"),
   lead: row("yes no no yes no no no no no yes yes no no"),
   agent: row("yes own own no own own own no no yes yes no no"),
+  mark: row("yes yes yes yes yes yes yes no no yes yes yes no"),
   teammate: row("yes yes yes yes yes yes yes no no yes yes no no"),
   curateAll: row("yes no no no no no no no no yes yes yes no"),
   workspace: row("yes no no no no no no no no yes yes no no"),

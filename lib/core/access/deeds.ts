@@ -40,7 +40,7 @@ export type Level =
 export const DEEDS = {
   look: "anyone",
   "look at what waits for another role": "observer",
-  "mark its inbox as read": "teammate",
+  "mark its inbox as read": "writer",
   "mark what waits for a person": "observer",
   "tell teammates how far it is": "teammate",
   "say how far another role is": "itself",

@@ -1,7 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PersonRole } from "@/lib/core/access/person-role";
+import { DEEDS, type Deed } from "@/lib/core/access/deeds";
+import { isPersonRole, PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
+import { offers } from "@/lib/core/access/screen-rights";
+import { may } from "@/lib/services/workspace/caller";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -125,6 +128,35 @@ describe("a person", () => {
     const { memory, context } = wardroom.services;
     await refusal("forbidden", memory.add(jo, ALPHA, { tag: "Finding", text: "x" }, PLAIN_REQUEST));
     await refusal("forbidden", context.publish(jo, ALPHA, { text: "# A" }, { dryRun: false }, PLAIN_REQUEST));
+  });
+});
+
+describe("the screen", () => {
+  it.each(PERSON_ROLES)(
+    "offers a person who is %s what the server would let them do, and nothing else",
+    async (role) => {
+      const { token } = await invite(`Screen ${role.length} ${role}`, role);
+      const caller = await byToken(token);
+      const { kind, workspace } = await wardroom.services.authentication.describe(caller);
+      if (!isPersonRole(kind)) throw new Error(`${kind} is no person`);
+      for (const deed of Object.keys(DEEDS) as Deed[])
+        expect([deed, offers({ kind, workspace }, deed)]).toEqual([deed, may(caller, deed, DEMO)]);
+    },
+  );
+
+  it("asks for no deed that there is not", async () => {
+    const files = await readdir("components", { recursive: true });
+    const asked = await Promise.all(
+      files
+        .filter((file) => file.endsWith(".ts") || file.endsWith(".tsx"))
+        .map(async (file) => {
+          const text = await readFile(join("components", file), "utf8");
+          // <Changes deed="prune">, changes: "prune", may("prune"), useMay()("prune")
+          return [...text.matchAll(/(?:\bdeed=|\bchanges: |\bmay\(|\buseMay\(\)\()"([^"]+)"/g)].map(([, deed]) => deed);
+        }),
+    );
+    expect(asked.flat().length).toBeGreaterThan(20);
+    expect(asked.flat().filter((deed) => deed !== undefined && !Object.hasOwn(DEEDS, deed))).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { AppError } from "@/lib/core/errors";
-import { isLead } from "@/lib/core/access/decide-access";
 import type { Reader } from "@/lib/core/inbox/happening";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { actorOf, allow, isReadingPerson, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
@@ -20,7 +19,7 @@ export function readerOf(caller: Caller, named: string | undefined): Whose {
     allow(caller, "look at what waits for another role", { role });
     return { role, isLead: role === "Lead", isOwn: true, key: null };
   }
-  return { role, isLead: isLead(caller), isOwn: !isReadingPerson(caller), key: readerKeyOf(caller) };
+  return { role, isLead: role === "Lead", isOwn: !isReadingPerson(caller), key: readerKeyOf(caller) };
 }
 
 function unnamed(): AppError {

@@ -29,7 +29,7 @@ export default async function SettingsPage({ params }: PageProps) {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Header crumbs={[{ label: "Settings" }]} />
-      <Settings workspace={workspace} origin={origin} looksOnly={trash === undefined} />
+      <Settings workspace={workspace} origin={origin} />
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,187 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import { Suspense, useState, type SyntheticEvent } from "react";
+import { useChange } from "@/components/shell/use-change";
+import { Button } from "@/components/ui/button";
+import { useMay } from "@/components/ui/changes";
+import { CopyText } from "@/components/ui/copy-text";
+import { Field, TextInput } from "@/components/ui/field";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Menu } from "@/components/ui/menu";
+import { RelativeTime, sayDate } from "@/components/ui/relative-time";
+import { Select } from "@/components/ui/select";
+import { addPerson, changePerson, invitePerson, meQuery, peopleQuery } from "@/lib/client/people";
+import { ROLE_WORDS } from "@/lib/client/person-words";
+import { wordsOf } from "@/lib/client/request-error";
+import type { Person, PersonWithLink } from "@/lib/contracts/people";
+import { PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
+
+const PersonDialog = lazyPart(() => import("./person-dialog").then((module) => module.PersonDialog));
+
+const ROLES = PERSON_ROLES.map((value) => ({ value, label: ROLE_WORDS[value].label }));
+
+/** Who works here by name, and what each may do; an owner invites, changes and ends. */
+export function People({ workspace, origin }: { workspace: string; origin: string }) {
+  const { data } = useQuery(peopleQuery(workspace));
+  const decides = useMay()("decide who may do what");
+  const [link, setLink] = useState<PersonWithLink>();
+  const [asked, setAsked] = useState<{ person: Person; what: "rename" | "end" }>();
+  const { run } = useChange([peopleQuery(workspace).queryKey]);
+
+  const changeRole = (person: Person, role: PersonRole) =>
+    void run({
+      send: () => changePerson(workspace, person.id, { role }),
+      done: () => ({
+        title: `${person.name} is now ${ROLE_WORDS[role].label.toLowerCase()}`,
+        undo: () => changePerson(workspace, person.id, { role: person.role }),
+      }),
+      failed: "The role was not changed",
+    });
+  const invite = (person: Person) =>
+    void run({
+      send: () => invitePerson(workspace, person.id),
+      done: (made) => {
+        setLink(made);
+        return undefined;
+      },
+      failed: "No link was made",
+    });
+
+  return (
+    <>
+      {decides && <InviteForm workspace={workspace} onInvited={setLink} />}
+      {link && (
+        <div role="status" className="flex flex-col gap-1">
+          <p className="text-fg-2">
+            The first browser to open this link signs in as <bdi className="font-semibold">{link.person.name}</bdi>. It
+            works once, until {sayDate(link.linkEndsAt)}, and is shown this once.
+          </p>
+          <CopyText text={origin + link.path} label="Copy the link" />
+        </div>
+      )}
+      {data?.items.length === 0 && <p className="text-fg-3 text-xs">Nobody has been invited yet.</p>}
+      {data && data.items.length > 0 && (
+        <ul aria-label="People" className="border-line overflow-hidden rounded-lg border">
+          {data.items.map((person) => (
+            <PersonRow
+              key={person.id}
+              workspace={workspace}
+              person={person}
+              {...(decides &&
+                person.endedAt === null && {
+                  onRole: (role: PersonRole) => changeRole(person, role),
+                  onLink: () => invite(person),
+                  onRename: () => setAsked({ person, what: "rename" }),
+                  onEnd: () => setAsked({ person, what: "end" }),
+                })}
+            />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {asked && <PersonDialog workspace={workspace} {...asked} onClose={() => setAsked(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function InviteForm({ workspace, onInvited }: { workspace: string; onInvited: (made: PersonWithLink) => void }) {
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<PersonRole>("curator");
+  const [fault, setFault] = useState<string>();
+  const { run, busy } = useChange([peopleQuery(workspace).queryKey]);
+
+  function add(event: SyntheticEvent) {
+    event.preventDefault();
+    void run({
+      send: () => addPerson(workspace, { name: name.trim(), role }),
+      done: (made) => {
+        onInvited(made);
+        setName("");
+        setFault(undefined);
+        return undefined;
+      },
+      failed: (error) => setFault(wordsOf(error).message),
+    });
+  }
+
+  return (
+    <form onSubmit={add} className="flex flex-wrap items-start gap-2">
+      <Field label="Name" error={fault} hint={ROLE_WORDS[role].may} className="w-80 max-w-full">
+        <TextInput
+          required
+          maxLength={100}
+          placeholder="Dana"
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Select label="Role" value={role} onChange={setRole} options={ROLES} />
+      <Button type="submit" busy={busy} className="mt-[22px]">
+        Invite
+      </Button>
+    </form>
+  );
+}
+
+interface PersonRowProps {
+  workspace: string;
+  person: Person;
+  /** Left out for who may decide nothing about people, and for people whose access ended. */
+  onRole?: (role: PersonRole) => void;
+  onLink?: () => void;
+  onRename?: () => void;
+  onEnd?: () => void;
+}
+
+function PersonRow({ workspace, person, onRole, onLink, onRename, onEnd }: PersonRowProps) {
+  const { data: me } = useQuery(meQuery(workspace));
+  const { name, role, lastSeenAt, endedAt } = person;
+  return (
+    <li className="border-line flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-t px-3 py-1 text-xs first:border-t-0">
+      <span
+        dir="auto"
+        className={`font-semibold [overflow-wrap:anywhere] ${endedAt === null ? "" : "text-fg-3 line-through"}`}
+      >
+        {name}
+      </span>
+      <span className="text-fg-2 min-w-0 flex-1">
+        {me?.person?.id === person.id && "you, "}
+        {lastSeenAt === null ? (
+          "never signed in"
+        ) : (
+          <>
+            last seen <RelativeTime at={lastSeenAt} ago />
+          </>
+        )}
+      </span>
+      {onRole ? (
+        <Select label={`Role of ${name}`} labelHidden value={role} onChange={onRole} options={ROLES} />
+      ) : endedAt === null ? (
+        <span className="text-fg-2">{ROLE_WORDS[role].label}</span>
+      ) : (
+        <span className="text-fg-3">
+          ended <RelativeTime at={endedAt} ago />
+        </span>
+      )}
+      {onLink && onRename && onEnd && (
+        <Menu
+          align="end"
+          trigger={
+            <Button look="ghost" size="icon-small" aria-label={`More for ${name}`}>
+              <Ellipsis size={16} aria-hidden />
+            </Button>
+          }
+          items={[
+            { label: "New link", onSelect: onLink },
+            { label: "Rename…", onSelect: onRename },
+            null,
+            { label: "End access…", onSelect: onEnd, danger: true },
+          ]}
+        />
+      )}
+    </li>
+  );
+}

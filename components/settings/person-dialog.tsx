@@ -1,0 +1,91 @@
+"use client";
+import { useId, useState, type SyntheticEvent } from "react";
+import { useChange } from "@/components/shell/use-change";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, TextInput } from "@/components/ui/field";
+import { changePerson, endPerson, peopleQuery } from "@/lib/client/people";
+import { wordsOf } from "@/lib/client/request-error";
+import type { Person } from "@/lib/contracts/people";
+
+interface PersonDialogProps {
+  workspace: string;
+  person: Person;
+  what: "rename" | "end";
+  onClose: () => void;
+}
+
+/** Asks for another name, or before somebody's access ends. */
+export function PersonDialog({ workspace, person, what, onClose }: PersonDialogProps) {
+  const form = useId();
+  const [name, setName] = useState(person.name);
+  const [fault, setFault] = useState<string>();
+  const { busy, run } = useChange([peopleQuery(workspace).queryKey]);
+  const renames = what === "rename";
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    const failed = (error: Error) => setFault(wordsOf(error).message);
+    const done = renames
+      ? await run({
+          send: () => changePerson(workspace, person.id, { name: name.trim() }),
+          done: (renamed) => ({ title: `${person.name} is now ${renamed.name}` }),
+          failed,
+        })
+      : await run({
+          send: () => endPerson(workspace, person.id),
+          done: () => ({ title: `${person.name} can no longer sign in` }),
+          failed,
+        });
+    if (done) onClose();
+  }
+
+  return (
+    <Dialog
+      title={renames ? `Rename ${person.name}` : `End the access of ${person.name}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look={renames ? "primary" : "danger"}
+            type="submit"
+            form={form}
+            busy={busy}
+            disabled={renames && (name.trim() === "" || name.trim() === person.name)}
+          >
+            {renames ? "Rename" : "End access"}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+        {renames ? (
+          <Field label="Name" error={fault} hint="What was done before keeps the old name in the history.">
+            <TextInput
+              required
+              maxLength={100}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </Field>
+        ) : (
+          <>
+            <p className="text-fg-2">
+              Every browser and token of theirs stops working at once. The history keeps their name. They can be invited
+              again, as somebody new.
+            </p>
+            {fault !== undefined && (
+              <p role="alert" className="text-bad">
+                {fault}
+              </p>
+            )}
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}

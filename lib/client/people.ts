@@ -1,0 +1,39 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/client/call";
+import type { AddPerson, ChangePerson } from "@/lib/contracts/people";
+
+/** Who the reader is, and as what. */
+export function meQuery(workspace: string) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "me"],
+    queryFn: ({ signal }) => call("GET /api/v1/me", { signal }),
+  });
+}
+
+/** The people of a workspace, those whose access ended too. */
+export function peopleQuery(workspace: string) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "people"],
+    queryFn: ({ signal }) => call("GET /people", { params: { workspace }, query: { limit: 500 }, signal }),
+  });
+}
+
+/** Invites a person; the link is in this answer alone. */
+export function addPerson(workspace: string, body: AddPerson) {
+  return call("POST /people", { params: { workspace }, body });
+}
+
+/** Renames a person, or changes what they may do. */
+export function changePerson(workspace: string, person: string, body: ChangePerson) {
+  return call("PATCH /people/{person}", { params: { workspace, person }, body });
+}
+
+/** Makes a person another link; it is in this answer alone. */
+export function invitePerson(workspace: string, person: string) {
+  return call("POST /people/{person}/links", { params: { workspace, person } });
+}
+
+/** Ends a person's access, wherever they are signed in. */
+export function endPerson(workspace: string, person: string) {
+  return call("DELETE /people/{person}", { params: { workspace, person } });
+}
