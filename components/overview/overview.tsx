@@ -70,7 +70,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
             {more && (
               <p className="text-fg-3 px-4 pt-3 text-xs">
                 Listed are the {sayNumber(sessions.length + finished.length)} that changed last, and what waits in them.
-                Search finds the others.
+                Search finds the others as soon as it has read them.
               </p>
             )}
           </section>

@@ -119,7 +119,11 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
 
 /** Of very many sessions only those that changed last are listed. */
 function MoreSessions() {
-  return <p className="text-fg-3 px-2 pt-1 text-xs">These changed last. Search finds the others.</p>;
+  return (
+    <p className="text-fg-3 px-2 pt-1 text-xs">
+      These changed last. Search finds the others as soon as it has read them.
+    </p>
+  );
 }
 
 function SessionsSkeleton() {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { openPages } from "@/lib/api/open-pages";
+import { atMost, openPages } from "@/lib/api/open-pages";
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -61,4 +61,15 @@ it("leaves a page that is being opened, and opens no other, once it is told to s
   });
   await openPages(["/a", "/b"], { listening, token: "secret", until: stop.signal });
   expect(seen).toEqual(["/a"]);
+});
+
+it("waits for work that ends in time, and no longer than it may for work that does not", async () => {
+  const done: string[] = [];
+  await atMost(
+    60_000,
+    Promise.resolve().then(() => void done.push("in time")),
+  );
+  expect(done).toEqual(["in time"]);
+  await atMost(1, new Promise(() => undefined));
+  await expect(atMost(60_000, Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Listening } from "@/lib/api/listening";
 import { browserOrigin, programOrigin } from "@/lib/api/own-host";
 
@@ -17,6 +18,13 @@ export async function openPages(paths: readonly string[], opening: Opening): Pro
     if (opening.until.aborted) return;
     await openPage(path, opening);
   }
+}
+
+/** Resolves when work is done, or after so many milliseconds: then the work goes on by itself. Rejects as the work does, until then. */
+export async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = wait(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([work, late]).finally(() => timer.abort());
 }
 
 function openPage(path: string, { listening, token, until }: Opening): Promise<void> {

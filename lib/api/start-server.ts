@@ -1,4 +1,4 @@
-import { openPages } from "@/lib/api/open-pages";
+import { atMost, openPages } from "@/lib/api/open-pages";
 import { browserOrigin, programOrigin } from "@/lib/api/own-host";
 import { AppError } from "@/lib/core/errors";
 import { runtime, type Runtime } from "@/lib/runtime";
@@ -37,38 +37,33 @@ function chain(error: unknown): string {
   return `${error.message} ${code} ${error.cause === undefined ? "" : chain(error.cause)}`;
 }
 
-/** Opens the runtime, begins to watch, and prints the address with a code that lets one browser in. Ends the process with a sentence when that cannot be done. */
+/** A project of this many sessions or documents takes a first visitor so long to read that it is read before. */
+const MANY_SESSIONS = 100;
+const MANY_DOCUMENTS = 1_000;
+
+/** A project is served after this long, however much of it is still to be read. Milliseconds. */
+const LONGEST_READING_MS = 10_000;
+
+/**
+ * Opens the runtime, begins to watch, and prints the address with a code that lets one browser in; for a large project once its first
+ * pages have been read. Ends the process with a sentence when that cannot be done.
+ */
 export async function startServer(): Promise<void> {
-  try {
+  await orEnd(async () => {
     const opened = await runtime();
-    const { services, configuration, watch, announce, losses, adopted, findRefusal } = opened;
-    await watch((error) => console.error("watching", error));
-    const url = programOrigin(configuration);
-    const page = browserOrigin(configuration);
-    const before = await announce(url);
-    const others = page === url ? "" : ` (programs: ${url})`;
-    console.log(`Wardroom is ready. Open ${page}/login?code=${services.signIn.createLoginCode()}${others}`);
-    if (adopted !== null) {
-      console.log(
-        `The database had been damaged while Wardroom ran. Its copy ${adopted} was complete and has taken its place; the damaged one is kept beside it.`,
-      );
-    }
-    const refusal = await findRefusal();
-    if (refusal !== null) console.log(`Changes are refused. ${refusal}`);
-    for (const loss of losses) {
-      console.log(
-        `The history of ${loss.workspace} is not what it was. ${describeDiscrepancy(loss)} Files are as they were; tokens that were revoked since may work again. See: wardroom verify`,
-      );
-    }
-    for (const { name, folder } of await services.workspaces.listClosed()) {
-      console.log(`${CLOSED[folder](name)} Its files are neither read nor changed; other workspaces are served.`);
-    }
-    if (before !== null && (await isWell(before))) {
-      console.log(
-        `Another Wardroom serves the same data folder at ${before}. Nothing is lost by that, but the command finds only this one, and none once it stops: better stop one of the two.`,
-      );
-    }
-    void readAhead(opened).catch((error: unknown) => console.error("reading ahead", error));
+    await opened.watch((error) => console.error("watching", error));
+    const before = await opened.announce(programOrigin(opened.configuration));
+    // Pages are answered only once this function has returned.
+    const reading = openFirst(opened);
+    if (await isLarge(opened)) void orEnd(() => tellWhenRead(opened, before, reading));
+    else await tellReady(opened, before);
+    void buildIndexAfter(opened, reading).catch((error: unknown) => console.error("reading ahead", error));
+  });
+}
+
+async function orEnd(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
     // Next would go on and answer every request with a failure: nothing is better than that.
     console.error(explainStart(error) ?? error);
@@ -76,11 +71,58 @@ export async function startServer(): Promise<void> {
   }
 }
 
-/** Reads what the first visitor would wait for. Last what takes longest and is wanted least often. */
-async function readAhead({ configuration, ownerToken, workspaces, closing, buildIndex }: Runtime): Promise<void> {
+/** Whether so much is to be read that the first visitor would wait for it. */
+async function isLarge({ services, workspaces }: Runtime): Promise<boolean> {
+  for (const workspace of workspaces) {
+    if (await services.files.exceeds(workspace, { sessions: MANY_SESSIONS, documents: MANY_DOCUMENTS })) return true;
+  }
+  return false;
+}
+
+async function tellWhenRead(opened: Runtime, before: string | null, reading: Promise<void>): Promise<void> {
+  await atMost(LONGEST_READING_MS, reading);
+  if (!opened.closing.aborted) await tellReady(opened, before);
+}
+
+/** Prints the address, and what whoever started the server should know. */
+async function tellReady(opened: Runtime, before: string | null): Promise<void> {
+  const { services, configuration, losses, adopted, findRefusal } = opened;
+  const url = programOrigin(configuration);
+  const page = browserOrigin(configuration);
+  const others = page === url ? "" : ` (programs: ${url})`;
+  console.log(`Wardroom is ready. Open ${page}/login?code=${services.signIn.createLoginCode()}${others}`);
+  if (adopted !== null) {
+    console.log(
+      `The database had been damaged while Wardroom ran. Its copy ${adopted} was complete and has taken its place; the damaged one is kept beside it.`,
+    );
+  }
+  const refusal = await findRefusal();
+  if (refusal !== null) console.log(`Changes are refused. ${refusal}`);
+  for (const loss of losses) {
+    console.log(
+      `The history of ${loss.workspace} is not what it was. ${describeDiscrepancy(loss)} Files are as they were; tokens that were revoked since may work again. See: wardroom verify`,
+    );
+  }
+  for (const { name, folder } of await services.workspaces.listClosed()) {
+    console.log(`${CLOSED[folder](name)} Its files are neither read nor changed; other workspaces are served.`);
+  }
+  if (before !== null && (await isWell(before))) {
+    console.log(
+      `Another Wardroom serves the same data folder at ${before}. Nothing is lost by that, but the command finds only this one, and none once it stops: better stop one of the two.`,
+    );
+  }
+}
+
+/** Opens the pages that are opened first, so that who opens them then waits for nothing. */
+function openFirst({ configuration, ownerToken, workspaces, closing }: Runtime): Promise<void> {
   const overviews = workspaces.map((name) => `/${encodeURIComponent(name)}`);
   const knowledge = overviews.map((overview) => `${overview}/knowledge`);
-  await openPages([...overviews, ...knowledge], { listening: configuration, token: ownerToken, until: closing });
+  return openPages([...overviews, ...knowledge], { listening: configuration, token: ownerToken, until: closing });
+}
+
+/** Last, what takes longest and is wanted least often. */
+async function buildIndexAfter({ closing, buildIndex }: Runtime, reading: Promise<void>): Promise<void> {
+  await reading;
   if (!closing.aborted) await buildIndex();
 }
 

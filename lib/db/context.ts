@@ -77,6 +77,22 @@ export async function listVersions(queries: Queries, sessionKey: number): Promis
   return queries.contextVersion.findMany({ where: { sessionKey }, orderBy: { number: "desc" } });
 }
 
+/** The same of several living sessions of a workspace, by their ids; none for one that is not known. */
+export async function listVersionsOf(
+  queries: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, VersionRow[]>> {
+  const found = await queries.contextVersion.findMany({
+    where: { session: { workspaceId, trash: "", id: { in: [...ids] } } },
+    orderBy: { number: "desc" },
+    include: { session: { select: { id: true } } },
+  });
+  const versions = new Map<string, VersionRow[]>();
+  for (const { session, ...row } of found) versions.set(session.id, [...(versions.get(session.id) ?? []), row]);
+  return versions;
+}
+
 export async function insertVersion(queries: Queries, version: VersionRow): Promise<void> {
   await queries.contextVersion.create({ data: version });
 }

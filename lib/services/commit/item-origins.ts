@@ -26,7 +26,8 @@ export class ItemOrigins {
 
   /** The origins of a document's items by id, up to its newest revision. */
   async of(queries: Queries, state: DocumentState): Promise<ReadonlyMap<string, ItemOrigin>> {
-    if (state.id === 0) return new Map();
+    // What was just found came with its file.
+    if (state.id === 0 || (state.head === 1 && state.changed?.actor === "disk")) return new Map();
     const known = this.#documents.get(state.id) ?? { upTo: 0, items: new Map<string, ItemOrigin>() };
     if (known.upTo < state.head) {
       for (const row of await listItemRevisions(queries, state.id, known.upTo)) {

@@ -1,6 +1,7 @@
 import type { FileList, FileListQuery, FileQuery, FileText } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
 import { DOCUMENT_FOLDERS, isDocumentFile, sessionOfFile } from "@/lib/core/places/document-files";
+import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { readCursor } from "@/lib/services/workspace/read-cursor";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -21,6 +22,14 @@ export function fileService(context: ServiceContext) {
   }
 
   return {
+    /** Whether a workspace has more sessions, or more documents, than this; not one whose folder is away. For the process itself. */
+    async exceeds(workspace: string, most: { sessions: number; documents: number }): Promise<boolean> {
+      const store = context.store(workspace);
+      if ((await store.look()) !== "there") return false;
+      if ((await listReadable(store, SESSIONS_FOLDER)).length > most.sessions) return true;
+      return (await listDocuments(store)).length > most.documents;
+    },
+
     /** The paths of all documents the caller may see, in the order of their folders. */
     async list(caller: Caller, { workspace }: { workspace: string }, wanted: FileListQuery): Promise<FileList> {
       allow(caller, "look", { workspace });

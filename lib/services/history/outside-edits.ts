@@ -15,6 +15,9 @@ import type { Store } from "@/lib/store/store";
 /** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
 const PAUSE_MS = 40;
 
+/** So many documents are looked at together, and what is new of them is recorded in one change. */
+const TOGETHER = 32;
+
 /**
  * Looks at a document soon after its file changed, so that an edit made outside is in the history, and on every screen,
  * without anybody asking. Only a nudge: each use of a document compares it with its file anyway.
@@ -82,15 +85,25 @@ export async function lookAtWorkspace(context: ServiceContext, workspace: string
   const memories = new Set([...known.map((row) => row.path), ...agents.map(agentMemoryPath)]);
   const knowledge = await listIndexes(store);
   const teams = await listTeamMemories(context, workspace);
-  for (const path of [...sessions.map(memoryPath), ...memories, ...knowledge, ...teams]) {
-    try {
-      // Most are as they were recorded: they need no turn of the one who writes.
-      const isRecorded = ((await store.read(path))?.hash ?? "") === recorded.get(path);
-      if (!isRecorded) await context.committer.current(workspace, path);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
+  const paths = [...sessions.map(memoryPath), ...memories, ...knowledge, ...teams];
+  // Most are as they were recorded: they need no turn of the one who writes.
+  const isNew = async (path: string) => ((await store.read(path))?.hash ?? "") !== recorded.get(path);
+  for (let at = 0; at < paths.length; at += TOGETHER) {
+    const some = paths.slice(at, at + TOGETHER);
+    const changed = await skipRefused(some.map(isNew));
+    const unknown = some.filter((_, index) => changed[index]);
+    await skipRefused(unknown.map((path) => context.committer.current(workspace, path)));
   }
+}
+
+/** What each of these answers; undefined for a file that cannot be opened. Throws what else one of them throws, once all have ended. */
+async function skipRefused<T>(looks: Promise<T>[]): Promise<(T | undefined)[]> {
+  const ended = await Promise.allSettled(looks);
+  return ended.map((each) => {
+    if (each.status === "fulfilled") return each.value;
+    if (each.reason instanceof AppError) return undefined;
+    throw each.reason;
+  });
 }
 
 /** Deletes what killed processes left half written, now and once more when what they left just now is old enough. */

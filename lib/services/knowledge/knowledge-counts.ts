@@ -14,6 +14,9 @@ export interface CountedText {
 /** Counts remembered at once, of files and of texts; each takes a few hundred bytes. */
 const REMEMBERED = 20_000;
 
+/** So many files are read at once: one by one, each waits for the disk, and for its turn, alone. */
+const TOGETHER = 32;
+
 /**
  * Counted tokens of files. What was counted once is not read again while the file's mark stands, and not counted again while
  * its content was seen anywhere: what is answered is always that of the file as it is.
@@ -32,12 +35,15 @@ export class KnowledgeCounts {
     const spelling = new Spelling(store);
     const marks = await store.marks(wanted);
     const counted = new Map<string, CountedText>();
-    for (const [at, path] of wanted.entries()) {
+    const count = async (path: string, at: number) => {
       const mark = marks[at] ?? null;
-      const key = `${workspace}:${path}`;
-      const known = this.#files.get(key);
-      if (known?.mark === mark) counted.set(path, known);
-      else counted.set(path, await this.#countOnce(workspace, path, mark, spelling));
+      const known = this.#files.get(`${workspace}:${path}`);
+      return known?.mark === mark ? known : this.#countOnce(workspace, path, mark, spelling);
+    };
+    for (let from = 0; from < wanted.length; from += TOGETHER) {
+      const some = wanted.slice(from, from + TOGETHER);
+      const counts = await Promise.all(some.map((path, index) => count(path, from + index)));
+      for (const [index, path] of some.entries()) counted.set(path, counts[index] as CountedText);
     }
     return counted;
   }

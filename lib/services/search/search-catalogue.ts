@@ -1,13 +1,24 @@
 import type { SearchProgress } from "@/lib/contracts/search";
 import { AppError } from "@/lib/core/errors";
+import type { VersionRow } from "@/lib/db/context";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { inSlices } from "@/lib/services/workspace/in-slices";
+import { inSlices, whenQuiet } from "@/lib/services/workspace/in-slices";
 import { SearchIndex } from "@/lib/services/search/search-index";
 import { PastContexts } from "@/lib/services/search/search-past-contexts";
-import { documentsOfFolder, isSearched, listSearched, readEntries } from "@/lib/services/search/search-sources";
+import {
+  documentsOfFolder,
+  isSearched,
+  listSearched,
+  readEntries,
+  readVersions,
+  recordFound,
+} from "@/lib/services/search/search-sources";
 
 /** What changed is read again after this pause, or when somebody searches: a file written all the time is not read all the time. */
 const PAUSE_MS = 2000;
+
+/** So many documents are read at once. While those of them that are new are recorded, everybody else waits. */
+const TOGETHER = 32;
 
 /**
  * The index of one workspace. It is built when it is first wanted, in slices between which the process serves others, and
@@ -78,9 +89,10 @@ export class SearchCatalogue {
         throw error;
       });
       await this.#listed;
-      for (const path of this.#waiting) {
+      while (this.#waiting.size > 0) {
         if (this.#closed) return;
-        await this.#read(path);
+        await this.#readSome();
+        if (this.#waiting.size > 0) await whenQuiet();
       }
       this.#documents = this.index.paths.length;
     } finally {
@@ -89,13 +101,23 @@ export class SearchCatalogue {
     }
   }
 
-  async #read(path: string): Promise<void> {
-    // Taken off before it is read: what changes meanwhile waits anew.
-    this.#waiting.delete(path);
+  /** Reads some of what waits, together. */
+  async #readSome(): Promise<void> {
+    const { context, workspace } = this;
+    const some: string[] = [];
+    for (const path of this.#waiting) {
+      some.push(path);
+      if (some.length === TOGETHER) break;
+    }
+    // What is found now is told as a change: while it waits still, that is no reason to read it twice.
+    await recordFound(context, workspace, some);
+    // Taken off before they are read: what changes meanwhile waits anew.
+    for (const path of some) this.#waiting.delete(path);
     try {
-      await inSlices(this.index.put(path, await this.#entriesOf(path)));
+      const versions = await readVersions(context, workspace, some);
+      for (const path of some) await inSlices(this.index.put(path, await this.#entriesOf(path, versions)));
     } catch (error) {
-      this.#waiting.add(path);
+      for (const path of some) this.#waiting.add(path);
       throw error;
     }
   }
@@ -105,9 +127,9 @@ export class SearchCatalogue {
     this.#documents = this.#waiting.size;
   }
 
-  async #entriesOf(path: string) {
+  async #entriesOf(path: string, versions: ReadonlyMap<string, VersionRow[]>) {
     try {
-      return await readEntries(this.context, this.#past, this.workspace, path);
+      return await readEntries(this.context, this.#past, this.workspace, path, versions);
     } catch (error) {
       // One file that cannot be opened, such as a link out of the workspace, hides no other.
       if (error instanceof AppError) return [];

@@ -2,9 +2,8 @@ import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
 import { dated, entriesOfText } from "@/lib/core/search/entries-of";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
 import { versionOf } from "@/lib/core/context/version";
-import { listVersions, type VersionRow } from "@/lib/db/context";
+import type { VersionRow } from "@/lib/db/context";
 import type { Database } from "@/lib/db/open";
-import { findSession } from "@/lib/db/sessions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 
 /** Versions older than so many are read by nobody who searches. */
@@ -30,13 +29,12 @@ export class PastContexts {
     this.#known.clear();
   }
 
-  /** The sections of earlier versions, each under the last version that held it. */
-  async of(workspace: string, session: string, path: string): Promise<SearchEntry[]> {
-    const { queries } = this.database;
-    const row = await findSession(queries, workspace, session);
-    if (row === null) return [];
-    const versions = (await listVersions(queries, row.key)).slice(0, SEARCHED_VERSIONS).reverse();
-    const id = `${workspace}:${row.key}`;
+  /** The sections of earlier versions, each under the last version that held it. `published` are all versions, the newest first. */
+  async of(workspace: string, session: string, path: string, published: readonly VersionRow[]): Promise<SearchEntry[]> {
+    const versions = published.slice(0, SEARCHED_VERSIONS).reverse();
+    const [first] = versions;
+    if (first === undefined) return [];
+    const id = `${workspace}:${first.sessionKey}`;
     const known = this.#known.get(id) ?? { number: 0, entries: [] };
     let before: SearchEntry[] | null = null;
     for (const version of versions) {

@@ -7,6 +7,7 @@ import { entriesOfIndex, entriesOfRegistry } from "@/lib/core/search/entries-of-
 import type { SearchEntry, UndatedEntry } from "@/lib/core/search/search-entry";
 import { LONGEST_SEARCHED } from "@/lib/core/search/text-sections";
 import { identifyItems } from "@/lib/core/memory/identity";
+import { listVersionsOf, type VersionRow } from "@/lib/db/context";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import type { PastContexts } from "@/lib/services/search/search-past-contexts";
@@ -49,12 +50,40 @@ export function documentsOfFolder(path: string): string[] {
     : [];
 }
 
+/**
+ * Sees to it that these documents are in the history as they are now, those that are new in one change. What cannot be read or recorded
+ * says so when it is read.
+ */
+export async function recordFound(context: ServiceContext, workspace: string, paths: readonly string[]): Promise<void> {
+  const record = async (path: string) => {
+    const session = sessionOfPath(path);
+    if (session === null || path !== memoryPath(session)) return;
+    // A folder that is gone must get no history for looking.
+    if (await context.sessions.has(workspace, session)) await context.committer.current(workspace, path);
+  };
+  await Promise.allSettled(paths.map(record));
+}
+
+/** The versions of the contexts among these documents, by session. */
+export async function readVersions(
+  context: ServiceContext,
+  workspace: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, VersionRow[]>> {
+  const sessions = paths.flatMap((path) => {
+    const session = sessionOfPath(path);
+    return session !== null && path === contextPath(session) ? [session] : [];
+  });
+  return sessions.length === 0 ? new Map() : listVersionsOf(context.database.queries, workspace, sessions);
+}
+
 /** Everything that can be found in a document as it is now; nothing when it is not there. Throws what reading throws. */
 export async function readEntries(
   context: ServiceContext,
   past: PastContexts,
   workspace: string,
   path: string,
+  versions: ReadonlyMap<string, VersionRow[]>,
 ): Promise<SearchEntry[]> {
   const session = sessionOfPath(path);
   const store = context.store(workspace);
@@ -82,7 +111,7 @@ export async function readEntries(
   const place = `/sessions/${segment(session)}/context`;
   const facts = { path, kind: "context", name: session, session, state: "active", place } as const;
   const current = text === null ? [] : entriesOfText(blankFrontmatter(text), facts);
-  return [...dated(current, timeOf(file)), ...(await past.of(workspace, session, path))];
+  return [...dated(current, timeOf(file)), ...(await past.of(workspace, session, path, versions.get(session) ?? []))];
 }
 
 function entriesOfFile(path: string, text: string | null): UndatedEntry[] {

@@ -30,6 +30,12 @@ async function put(path: string, text: string): Promise<void> {
   await writeFile(join(wardroom.files, path), text);
 }
 
+/** How many rounds of the committer there were so far. */
+async function rounds(): Promise<number> {
+  const text = await wardroom.runtime.metrics.text({ workspaces: 1, listeners: 0, lastEvent: 0, databaseBytes: 0 });
+  return Number(/^wardroom_batch_changes_count (\d+)$/m.exec(text)?.[1]);
+}
+
 describe("what was written a moment ago", () => {
   it("is found at once, with its place, by whatever way it came", async () => {
     const session = await wardroom.session("retry-queue", ["implementer-1"]);
@@ -69,6 +75,21 @@ describe("what was written a moment ago", () => {
     await session.put((await session.text()).replace("## implementer-1\n", "## implementer-1\n- [Finding] by hand\n"));
     await wardroom.services.memory.read(OWNER, session.params);
     expect(await find("hand")).toMatchObject([{ role: "implementer-1" }]);
+  });
+
+  it("is found in many sessions that were never opened, which are recorded some at a time", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `s${index}`);
+    for (const name of names)
+      await put(`.agent/teams/${name}/TEAM-MEMORY.md`, "## Lead\n- [Finding] a quiet harbour\n");
+    const before = await rounds();
+    await wardroom.services.search.warm();
+    const results = await wardroom.services.search.find(OWNER, WORKSPACE, SearchQuery.parse({ q: "harbour" }));
+    expect(results).toMatchObject({ total: 40, index: { complete: true, documents: 40, read: 40 } });
+    // One by one it would be forty.
+    expect((await rounds()) - before).toBeLessThan(20);
+    expect((await wardroom.services.events.list(OWNER, WORKSPACE, { limit: 100, format: "json" })).items).toHaveLength(
+      40,
+    );
   });
 
   it("is found when another process wrote it", async () => {

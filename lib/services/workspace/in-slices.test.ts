@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inSlices } from "@/lib/services/workspace/in-slices";
+import { inSlices, whenQuiet } from "@/lib/services/workspace/in-slices";
 
 it("serves whoever waits between slices of long work", async () => {
   let served = 0;
@@ -21,4 +21,14 @@ it("serves whoever waits between slices of long work", async () => {
   expect(await inSlices(work())).toBe("done");
   isDone = true;
   expect(served).toBeGreaterThanOrEqual(steps - 1);
+});
+
+it("lets work that nobody waits for go on although the process is never quiet", async () => {
+  let isDone = false;
+  const serve = () => {
+    if (!isDone) setImmediate(serve);
+  };
+  setImmediate(serve);
+  await whenQuiet();
+  isDone = true;
 });

@@ -145,8 +145,9 @@ export class SessionDirectory {
       alone: true,
       author: { actor: "disk", actorKind: "disk", source: "disk" },
       decide: async (draft) => {
+        const known = new Set((await findSessions(draft.queries, workspace, sessions)).map(({ id }) => id));
         for (const session of sessions) {
-          if ((await findSession(draft.queries, workspace, session)) !== null) continue;
+          if (known.has(session)) continue;
           draft.effect({ type: "create-session", workspace, id: session, roles: [] });
           draft.event("session.found", memoryPath(session), session);
         }
