@@ -98,3 +98,54 @@ test("a viewer knows who is who and decides nothing, and an owner by name decide
   await dialog.getByRole("button", { name: "Rename" }).click();
   await expect(mina.getByText("Mina K · Viewer")).toBeVisible();
 });
+
+test("a comment and an assignment appear live at somebody else, wait for them, and can be undone", async ({
+  page,
+  somebodyElse,
+  memory,
+}) => {
+  const link = await invite(page, "Dana", "Curator");
+  const dana = await somebodyElse();
+  await signIn(dana, link);
+  await open(dana, MEMORY);
+  await row(dana, "Payment stays behind a flag").click();
+  const comments = dana.getByRole("region", { name: "Comments" });
+  await open(page, MEMORY);
+  await row(page, "Payment stays behind a flag").click();
+
+  await comments.getByLabel("Your comment").fill("Which **flag**? <img src=x onerror=alert(1)>");
+  await comments.getByRole("button", { name: "Comment", exact: true }).click();
+  const seen = page.getByRole("region", { name: "Comments" });
+  await expect(seen.getByRole("listitem")).toContainText("Dana");
+  await expect(seen.getByRole("strong")).toHaveText("flag");
+  await expect(seen.locator("img")).toHaveCount(0);
+  expect(await memory.read()).not.toContain("Which");
+
+  await page.getByRole("combobox", { name: "Assigned to" }).click();
+  await page.getByRole("option", { name: "Dana" }).click();
+  await expect(page.getByText("Assigned to Dana", { exact: true })).toBeVisible();
+  await expect(dana.getByRole("combobox", { name: "Assigned to" })).toHaveText(/Dana/);
+  await open(dana, "/team");
+  const own = dana.getByRole("list", { name: "Assigned to you" });
+  await expect(own.getByRole("listitem")).toContainText("Payment stays behind a flag");
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(own).toHaveCount(0);
+
+  await open(dana, MEMORY);
+  await row(dana, "Payment stays behind a flag").click();
+  await comments.getByRole("button", { name: "Delete the comment of Dana" }).click();
+  await expect(seen.getByRole("listitem")).toHaveCount(0);
+});
+
+test("somebody assigns by one key what waits", async ({ page, agent }) => {
+  const asking = await agent("implementer-1");
+  await asking.post("/sessions/checkout/memory/items", { tag: "Question", text: "Which currency first?" });
+  await open(page, "/team");
+  const question = page.getByRole("listitem").filter({ hasText: "Which currency first?" });
+  await expect(question).toBeVisible();
+  await question.getByRole("checkbox").check();
+  await page.keyboard.press("t");
+  const dialog = page.getByRole("dialog", { name: "Assign it" });
+  await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(question).toContainText("assigned to you");
+});

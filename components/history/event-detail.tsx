@@ -32,9 +32,7 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
       )}
       <Facts>
         <Fact name="Who">
-          {[...new Map(parts.map(({ actor, actorKind }) => [actor, `${actor}, ${KINDS[actorKind]}`])).values()].join(
-            "; ",
-          )}
+          {[...new Set(parts.map((part) => `${sayActor(part)}, ${KINDS[part.actorKind]}`))].join("; ")}
         </Fact>
         <Fact name="From where">{saySource(event.source)}</Fact>
         <Fact name="When">

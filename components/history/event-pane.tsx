@@ -1,11 +1,17 @@
 "use client";
 import Link from "next/link";
+import { Suspense } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { buttonClass } from "@/components/ui/button";
 import { Peek } from "@/components/ui/peek";
 import { pages } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import { revisionOf } from "@/lib/client/describe-event";
 import { EventDetail } from "./event-detail";
+
+const EventComments = lazyPart(() =>
+  import("@/components/people/event-comments").then((module) => module.EventComments),
+);
 
 interface EventPaneProps {
   event: Event;
@@ -20,6 +26,9 @@ export function EventPane({ event, workspace, onClose }: EventPaneProps) {
   return (
     <Peek label="Event" heading={<h2 className="font-semibold">Event {event.id}</h2>} onClose={onClose}>
       <EventDetail event={event} />
+      <Suspense>
+        <EventComments event={event} />
+      </Suspense>
       {workspace !== undefined && event.session !== null && (
         <div className="flex flex-wrap gap-2">
           {revision !== null && (

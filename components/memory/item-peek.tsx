@@ -1,4 +1,6 @@
 "use client";
+import { Suspense } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { itemMarkdown } from "./item-markdown";
 
 import { Button } from "@/components/ui/button";
@@ -13,6 +15,8 @@ import type { Item, Section } from "@/lib/contracts/memory";
 import { ItemLife } from "./item-life";
 import { viewOf } from "./memory-filter";
 import { TagLabel } from "./tag-label";
+
+const ItemRemarks = lazyPart(() => import("@/components/people/item-remarks").then((module) => module.ItemRemarks));
 
 interface ItemPeekProps {
   scope: SessionScope;
@@ -93,6 +97,9 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
           </button>
         </Fact>
       </Facts>
+      <Suspense>
+        <ItemRemarks key={item.id} scope={scope} item={item.id} />
+      </Suspense>
       <ItemLife scope={scope} item={item.id} onRestore={onRestore} />
     </Peek>
   );

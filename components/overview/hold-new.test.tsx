@@ -39,6 +39,7 @@ function show(keys: string, engaged: boolean) {
     atLeast: false,
     read: false,
     snoozedUntil: null,
+    assignee: null,
     urgency: "later",
     lines: 600,
   }));

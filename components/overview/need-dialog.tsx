@@ -89,13 +89,14 @@ function wordsOf(act: NeedAct, needs: readonly Need[]) {
       };
     default: {
       const isConflict = needs.every(({ kind }) => kind === "conflict");
-      const one = isConflict ? "Resolve the conflict" : "Answer the question";
+      const isAssigned = needs.some(({ kind }) => kind === "assigned");
+      const one = isConflict ? "Resolve the conflict" : isAssigned ? "Resolve the item" : "Answer the question";
       return {
         title: many ? `Resolve ${sayCount(needs.length, "item")}` : one,
         description: many
           ? "Strikes the items and appends your note to each."
           : "Strikes the item and appends your note.",
-        label: isConflict ? "What was decided" : "Answer",
+        label: isConflict ? "What was decided" : isAssigned ? "Resolution" : "Answer",
         submit: "Resolve",
       };
     }

@@ -100,7 +100,7 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
 
 /** Where it is, who waits, and since when. */
 function Where({ need, href }: { need: Need; href: string }) {
-  const { at, atLeast, session, read, snoozedUntil } = need;
+  const { at, atLeast, session, read, snoozedUntil, assignee } = need;
   const { who } = sayNeed(need);
   return (
     <span className="text-fg-3 flex min-w-0 flex-wrap gap-x-1.5 text-xs font-normal">
@@ -119,6 +119,11 @@ function Where({ need, href }: { need: Need; href: string }) {
         <span className="whitespace-nowrap">
           {atLeast ? "· first seen " : "· waiting "}
           <RelativeTime at={at} ago={atLeast} lasting={!atLeast} />
+        </span>
+      )}
+      {assignee !== null && (
+        <span className="[overflow-wrap:anywhere]">
+          · assigned to <bdi>{assignee.me ? "you" : assignee.name}</bdi>
         </span>
       )}
       {snoozedUntil !== null && (
@@ -147,7 +152,8 @@ function SwipeHint({ shown, side, children }: { shown: boolean; side: "start" | 
 
 function Label({ need }: { need: Need }) {
   if (need.kind === "relay") return <TagLabel tag={need.relay.tag} />;
-  if (need.kind === "conflict" || need.kind === "question") return <TagLabel tag={need.item.tag} />;
+  if (need.kind === "conflict" || need.kind === "question" || need.kind === "assigned")
+    return <TagLabel tag={need.item.tag} />;
   const tone = need.urgency === "now" ? "bad" : need.urgency === "soon" ? "warn" : "neutral";
   return (
     <span className="text-fg-2 inline-flex items-center gap-1.5 text-xs">

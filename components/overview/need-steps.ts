@@ -28,7 +28,8 @@ export async function takeStep(need: Need, { workspace, act, text = "", see }: N
       return () => undoRelay(scope, id);
     }
     case "conflict":
-    case "question": {
+    case "question":
+    case "assigned": {
       const { revision } =
         act === "archive"
           ? await archiveItems(scope, { items: [need.item.id] })

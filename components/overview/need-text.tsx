@@ -31,7 +31,8 @@ export function NeedText({ need, href }: { need: Need; href: string }) {
 
 function wholeText(need: Need): string {
   if (need.kind === "relay") return need.relay.text;
-  if (need.kind === "conflict" || need.kind === "question") return itemMarkdown(need.item.text, need.item.body);
+  if (need.kind === "conflict" || need.kind === "question" || need.kind === "assigned")
+    return itemMarkdown(need.item.text, need.item.body);
   return sayNeed(need).text;
 }
 

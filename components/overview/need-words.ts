@@ -112,6 +112,7 @@ export const HEADINGS: Record<NeedKind, string> = {
   gate: "Open gates",
   conflict: "Open conflicts",
   question: "Open questions",
+  assigned: "Assigned to you",
   repair: "Lines dropped by saves",
   broken: "Files with errors",
   outside: "Edited outside Wardroom, not seen yet",
@@ -143,6 +144,7 @@ export function actsOf(need: Need): readonly NeedAct[] {
       return ["reject", "edit", "approve"];
     case "conflict":
     case "question":
+    case "assigned":
       return ["archive", "resolve"];
     case "ack":
       return need.delivery === null ? ["look"] : OF_OWED[need.owed];
@@ -167,6 +169,7 @@ export function addressOf(workspace: string, need: Need): string {
       return pages.section(workspace, session, need.relay.role);
     case "conflict":
     case "question":
+    case "assigned":
       return pages.item(workspace, session, need.item.id);
     case "ack":
       return pages.context(workspace, session);

@@ -25,6 +25,8 @@ import { useSettle, type Settle } from "./use-settle";
 
 const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
 
+const AssignDialog = lazyPart(() => import("@/components/people/assign-dialog").then((module) => module.AssignDialog));
+
 /** Acts that something is asked about first. */
 const ASKS = new Set<NeedAct>(["edit", "reject", "resolve", "guide", "resend", "full", "prune"]);
 
@@ -82,6 +84,7 @@ function Needs({
   const { data: count } = useQuery(needCountQuery(workspace));
   const [inside, setInside] = useState(false);
   const [asking, setAsking] = useState<NeedQuestion>();
+  const [assigning, setAssigning] = useState<readonly Need[]>();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [engaged, setEngaged] = useState(false);
   const {
@@ -167,6 +170,7 @@ function Needs({
         if (group) selection.toggleAll(group.all);
       },
       snooze: () => snooze(targets),
+      assign: () => setAssigning(targets),
       read: () => read(targets),
       letGo() {
         if (selection.things.length > 0) selection.clear();
@@ -224,6 +228,9 @@ function Needs({
       {listed.length === 0 && waiting === 0 && !error && (
         <>{loading ? <NeedsSkeleton /> : <NothingWaits snoozed={view.snoozed} />}</>
       )}
+      <Suspense>
+        {assigning && <AssignDialog workspace={workspace} needs={assigning} onClose={() => setAssigning(undefined)} />}
+      </Suspense>
       {selection.things.length > 0 && (
         <ChosenBar
           count={selection.things.length}

@@ -17,6 +17,7 @@ interface NeedActions {
     selectAll: () => void;
     selectGroup: () => void;
     snooze: () => void;
+    assign: () => void;
     read: () => void;
     letGo: () => void;
   };
@@ -102,6 +103,15 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
       keys: "s",
       enabled: any,
       run: on.snooze,
+    },
+    {
+      id: "need.assign",
+      changes: "assign what waits",
+      label: "Assign…",
+      group: "Selection",
+      keys: "t",
+      enabled: any,
+      run: on.assign,
     },
     {
       id: "need.read",

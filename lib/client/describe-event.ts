@@ -213,6 +213,12 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "agent.undone": ({ payload, ...event }) =>
     `undid revision ${number(payload["undone"]) ?? "?"} of the memory of ${agentOf(event)}`,
   "change.discarded": ({ target }) => `discarded unfinished change ${target}`,
+  "comment.added": ({ target }) => `commented on an item of ${target}`,
+  "comment.deleted": ({ target }) => `deleted a comment on an item of ${target}`,
+  "item.assigned": ({ payload }) =>
+    `assigned ${text(payload["what"]) ?? "something"} to ${text(payload["to"]) ?? "somebody"}`,
+  "item.unassigned": ({ payload }) =>
+    `took ${text(payload["what"]) ?? "something"} from ${text(payload["from"]) ?? "somebody"}`,
   "person.added": ({ target, payload }) => `invited ${target} as ${text(payload["role"]) ?? "a viewer"}`,
   "person.changed": ({ target, payload }) => {
     const [name, role] = [text(payload["name"]), text(payload["role"])];

@@ -17,6 +17,7 @@ export function sayNeed(need: Need): SaidNeed {
       return { who: need.role, text: need.relay.text };
     case "conflict":
     case "question":
+    case "assigned":
       return { who: need.role, text: need.item.text };
     case "ack":
       return { who: need.role, text: sayOwed(need) };

@@ -5,6 +5,7 @@ import { Fault } from "@/lib/contracts/faults";
 import { Event } from "@/lib/contracts/events";
 import { Item, Relay } from "@/lib/contracts/memory";
 import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
+import { Assignee } from "@/lib/contracts/remarks";
 import { Repair } from "@/lib/contracts/repairs";
 import { NEED_KINDS, OWED, URGENCIES } from "@/lib/core/needs/rank-needs";
 
@@ -16,6 +17,7 @@ const need = z.object({
   atLeast: z.boolean().meta({ description: "It waits at least since then: nobody knows when it was written" }),
   read: z.boolean().meta({ description: "The caller marked it as read, and it has not changed since" }),
   snoozedUntil: asFound(Time).nullable().meta({ description: "Until when the caller put it off" }),
+  assignee: Assignee.nullable().meta({ description: "Who is to see to it" }),
   urgency: z.enum(URGENCIES).meta({
     description: "now: somebody cannot go on; soon: somebody waits; later: it can be put in order at any time",
   }),
@@ -29,7 +31,7 @@ export const Need = z
       relay: Relay,
       newRole: z.boolean().meta({ description: "Its role is not in the session: approving adds it" }),
     }),
-    need.extend({ kind: z.enum(["conflict", "question"]), item: Item }),
+    need.extend({ kind: z.enum(["conflict", "question", "assigned"]), item: Item }),
     need.extend({
       kind: z.literal("ack"),
       owed: z.enum(OWED).meta({ description: "How the role stands with the version" }),

@@ -27,6 +27,7 @@ export const UnfinishedParams = WorkspaceParams.extend({ id: z.coerce.number().i
 export const RepairParams = WorkspaceParams.extend({ repair: z.string().min(1).max(64) });
 export const FaultParams = WorkspaceParams.extend({ fault: z.string().min(1).max(64) });
 export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).max(64) });
+export const CommentParams = SessionParams.extend({ comment: z.string().min(1).max(64) });
 export const PersonParams = WorkspaceParams.extend({ person: z.string().min(1).max(64) });
 export const BrowserParams = WorkspaceParams.extend({ browser: z.string().min(1).max(64) });
 export const KnowledgeParams = WorkspaceParams.extend({ knowledge: KnowledgeId });

@@ -21,6 +21,8 @@ export const PLACES: readonly Place[] = [
   { table: "Document", text: [], json: ["identity"], of: IN_WORKSPACE },
   { table: "Relay", text: ["text", "reason", "decidedBy"], json: [], of: IN_SESSION },
   { table: "StateLine", text: ["text"], json: [], of: IN_SESSION },
+  { table: "Comment", text: ["author", "text"], json: [], of: IN_SESSION },
+  { table: "Person", text: ["name"], json: [], of: IN_WORKSPACE },
   { table: "Claim", text: ["what"], json: [], of: IN_SESSION },
   { table: "Nudge", text: ["text"], json: [], of: IN_SESSION },
   { table: "Question", text: ["answer"], json: [], of: IN_SESSION },

@@ -5,7 +5,7 @@ import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 
-const UNMARKED = { atLeast: false, read: false, snoozedUntil: null };
+const UNMARKED = { atLeast: false, assignee: null, read: false, snoozedUntil: null };
 
 export const needsOperations = [
   defineOperation({

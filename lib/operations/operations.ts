@@ -19,6 +19,7 @@ import { needsOperations } from "@/lib/operations/needs";
 import { questionsOperations } from "@/lib/operations/questions";
 import { resultsOperations } from "@/lib/operations/results";
 import { presenceOperations } from "@/lib/operations/presence";
+import { remarksOperations } from "@/lib/operations/remarks";
 import { relaysOperations } from "@/lib/operations/relays";
 import { rolesOperations } from "@/lib/operations/roles";
 import { momentOperations } from "@/lib/operations/moments";
@@ -52,6 +53,7 @@ const ALL = [
   ...questionsOperations,
   ...resultsOperations,
   ...relaysOperations,
+  ...remarksOperations,
   ...rolesOperations,
   ...momentOperations,
   ...searchOperations,

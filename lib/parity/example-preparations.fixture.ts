@@ -199,6 +199,13 @@ async function viewer(): Promise<Stands> {
   return { "6c8349cc7260ae62": added.id };
 }
 
+async function commented(): Promise<Stands> {
+  const { id } = await item();
+  const path = `${SESSION}/memory/items/${id}/comments`;
+  const { id: comment } = await owner<{ id: string }>("POST", path, { text: "Still so?" });
+  return { "3f9a1c07be42": id, "4c1e7b90d2fa3865": comment };
+}
+
 async function person(): Promise<Stands> {
   const said = { name: `Mina ${++count}`, role: "viewer" };
   const { person: added } = await owner<{ person: { id: string } }>("POST", "/people", said);
@@ -244,6 +251,10 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "browser.end": browser,
   "viewer.revoke": viewer,
   "person.change": person,
+  "comment.list": commented,
+  "comment.add": commented,
+  "comment.delete": commented,
+  "assignment.put": commented,
   "person.invite": person,
   "person.end": person,
   "agent.init": () => owner("DELETE", `${AGENT}?confirm=code-reviewer`).then(() => ({})),

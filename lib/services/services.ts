@@ -30,6 +30,8 @@ import { insightService } from "@/lib/services/inbox/insights";
 import { inboxService } from "@/lib/services/inbox/inbox";
 import { integrityService } from "@/lib/services/history/integrity";
 import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
+import { assignmentService } from "@/lib/services/inbox/assignments";
+import { commentService } from "@/lib/services/inbox/comments";
 import { needService } from "@/lib/services/inbox/needs";
 import { webhookService } from "@/lib/services/inbox/webhooks";
 import { LoginAttempts } from "@/lib/services/access/login-attempts";
@@ -128,6 +130,8 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     tokens: tokenService(context),
     teamTokens: teamTokenService(context),
     callers: callerService(context),
+    comments: commentService(context),
+    assignments: assignmentService(context, { needs }),
     viewers: viewerService(context),
     people: personService(context),
     unfinished: unfinishedService(context),

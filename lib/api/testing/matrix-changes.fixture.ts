@@ -7,6 +7,7 @@ import {
   item,
   etagOf,
   relay,
+  comment,
   person,
   relayOf,
   teamSession,
@@ -308,6 +309,23 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "DELETE ~/browsers/{browser}": { right: "owner", ask: () => ({ ids: { browser: "none" } }), also: [404] },
   "GET ~/login-attempts": { right: "owner", ask: NOTHING },
   "POST /api/v1/backups/{backup}/restore": { right: "operator", ask: () => ({ ids: { backup: "none" } }), also: [404] },
+  "GET ~/assignments": { right: "needs", ask: NOTHING },
+  "PUT ~/assignments": {
+    right: "curate",
+    ask: async (world, at) => ({ body: { about: `item:${at.session}:${(await item(world, at)).id}`, to: "owner" } }),
+  },
+  "GET ~/sessions/{session}/memory/items/{item}/comments": {
+    right: "look",
+    ask: async (world, at) => ({ ids: { item: (await item(world, at)).id } }),
+  },
+  "POST ~/sessions/{session}/memory/items/{item}/comments": {
+    right: "curate",
+    ask: async (world, at) => ({ ids: { item: (await item(world, at)).id }, body: { text: "Still so?" } }),
+  },
+  "DELETE ~/sessions/{session}/comments/{comment}": {
+    right: "lead",
+    ask: async (world, at) => ({ ids: { comment: await comment(world, at) } }),
+  },
   "GET ~/people": { right: "look", ask: NOTHING },
   "POST ~/people": { right: "owner", ask: (world) => ({ body: { name: world.fresh("Person"), role: "curator" } }) },
   "PATCH ~/people/{person}": {

@@ -78,6 +78,11 @@ export async function relay(world: MatrixWorld, at: Place): Promise<string> {
   return left.relay.id;
 }
 
+export async function comment(world: MatrixWorld, at: Place): Promise<string> {
+  const path = `${inSession(at)}/memory/items/${(await item(world, at)).id}/comments`;
+  return (await world.owner<{ id: string }>("POST", path, { text: "Still so?" })).id;
+}
+
 export async function person(world: MatrixWorld, at: Place): Promise<string> {
   const said = { name: world.fresh("Person"), role: "viewer" };
   return (await world.owner<{ person: { id: string } }>("POST", `${below(at)}/people`, said)).person.id;

@@ -73,7 +73,8 @@ function readMoment(text: string): string {
 
 function describe(need: Need, { paint }: Cli): string {
   const { who, text } = sayNeed(need);
-  const place = [need.session, who].filter((part) => part !== null).map(plainLine);
+  const to = need.assignee === null ? null : `assigned to ${need.assignee.me ? "you" : need.assignee.name}`;
+  const place = [need.session, who, to].filter((part) => part !== null).map(plainLine);
   const since = need.at === null ? "" : `  ${paint.faint(`${need.atLeast ? "before " : ""}${shortTime(need.at)}`)}`;
   const urgency = need.urgency === "now" ? paint.bad("now  ") : need.urgency === "soon" ? paint.warn("soon ") : "later";
   const key = paint.faint(`  ${plainLine(need.key)}`);
@@ -96,6 +97,7 @@ function commandFor(need: Need): string | null {
       return `wardroom relay approve ${need.relay.id}`;
     case "conflict":
     case "question":
+    case "assigned":
       return `wardroom curate resolve ${need.item.id} "…"`;
     case "gate":
       return `wardroom gate show ${need.gate}`;

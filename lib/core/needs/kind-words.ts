@@ -9,6 +9,7 @@ const WORDS: Record<NeedKind, readonly [string, string]> = {
   repair: ["save that dropped lines", "saves that dropped lines"],
   conflict: ["conflict", "conflicts"],
   question: ["question", "questions"],
+  assigned: ["item assigned to you", "items assigned to you"],
   broken: ["file with errors", "files with errors"],
   outside: ["edit outside Wardroom", "edits outside Wardroom"],
   long: ["memory over 500 lines", "memories over 500 lines"],

@@ -6,6 +6,7 @@ export const NEED_KINDS = [
   "repair",
   "conflict",
   "question",
+  "assigned",
   "broken",
   "outside",
   "long",
@@ -57,6 +58,7 @@ export function urgencyOf({ kind, owed, ready, unreadable }: Weighed): Urgency {
       return "later";
     case "relay":
     case "question":
+    case "assigned":
     case "repair":
     case "outside":
       return "soon";

@@ -19,7 +19,7 @@ type PersonParams = WorkspaceParams & { person: string };
 const LINK_LASTS = 7 * 24 * 3_600_000;
 
 /** What the history calls those who are no person with a name. */
-const TAKEN = new Set(["lead", "owner", "viewer", "disk", "unknown", "meta", "somebody", "you"]);
+const TAKEN = new Set(["lead", "owner", "viewer", "disk", "unknown", "meta", "somebody", "you", "me", "nobody"]);
 
 /** Until when a link made at that time lets somebody in. */
 export function linkEndOf(createdAt: Date): Date {

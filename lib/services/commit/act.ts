@@ -12,6 +12,7 @@ import type { PersonRow } from "@/lib/db/people";
 import type { Queries } from "@/lib/db/open";
 import type { QuestionRow } from "@/lib/db/questions";
 import type { RewrittenRevision, RewrittenRow } from "@/lib/db/redactions";
+import type { AssignmentRow, CommentRow } from "@/lib/db/remarks";
 import type { RelayDecision, RelayRow } from "@/lib/db/relays";
 import type { RepairRow } from "@/lib/db/repairs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
@@ -87,6 +88,10 @@ export type Effect =
   | { type: "revoke-token"; id: string }
   | { type: "put-person"; person: Omit<PersonRow, "createdAt" | "endedAt"> }
   | { type: "end-person"; id: string }
+  | { type: "add-comment"; comment: Omit<CommentRow, "at"> }
+  | { type: "delete-comment"; id: string }
+  | { type: "assign"; assignment: Omit<AssignmentRow, "at"> }
+  | { type: "unassign"; workspace: string; about: string }
   | { type: "use-link"; id: string }
   | { type: "revoke-role"; sessionKey: number; role: string }
   | { type: "touch-credentials"; uses: { id: string; at: string }[] }

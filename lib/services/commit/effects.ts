@@ -9,6 +9,7 @@ import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/
 import { putConfirmation } from "@/lib/db/confirmations";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
+import { deleteComment, dropAssignment, insertComment, putAssignment } from "@/lib/db/remarks";
 import { decideRelay, insertRelay, reopenRelay, rewordRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
@@ -95,6 +96,14 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "end-person":
       await endPerson(queries, effect.id, at);
       return revokeCredentials(queries, { personId: effect.id }, at);
+    case "add-comment":
+      return insertComment(queries, { ...effect.comment, at });
+    case "delete-comment":
+      return deleteComment(queries, effect.id);
+    case "assign":
+      return putAssignment(queries, { ...effect.assignment, at });
+    case "unassign":
+      return dropAssignment(queries, effect.workspace, effect.about);
     case "use-link":
       return markLinkUsed(queries, effect.id, at);
     case "revoke-role":

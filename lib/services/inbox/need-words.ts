@@ -1,7 +1,7 @@
 import type { Need } from "@/lib/contracts/needs";
 import { sha256 } from "@/lib/store/read-file";
 
-type Unmarked<N> = N extends Need ? Omit<N, "read" | "snoozedUntil"> : never;
+type Unmarked<N> = N extends Need ? Omit<N, "read" | "snoozedUntil" | "assignee"> : never;
 
 /** A need before it is known what the caller noted of it. */
 export type PlainNeed = Unmarked<Need>;
@@ -18,6 +18,7 @@ function wordsOf(need: PlainNeed): unknown {
       return [need.relay.tag, need.relay.text];
     case "conflict":
     case "question":
+    case "assigned":
       return [need.item.tag, need.item.text, need.item.body];
     case "ack":
       return [need.version, need.owed, need.delivery, need.applied, need.total, need.unclear];

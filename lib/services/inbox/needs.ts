@@ -15,6 +15,7 @@ import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
 import { keptIn } from "@/lib/services/context/kept-gate";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
+import { readAssignments } from "@/lib/services/inbox/assignments";
 import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
 import { allow, authorOf, personOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -38,6 +39,9 @@ interface Sources {
 
 /** The items that wait for a person. */
 const OPEN_ITEMS = { tag: "Conflict,Question", state: "active" };
+
+/** What is assigned waits for as long as it is open. */
+const OPEN = { state: "active" };
 
 /** The newest edits past Wardroom that the caller was not shown yet. */
 const OUTSIDE: EventFilter = {
@@ -122,24 +126,50 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
   /** What waits, with what the caller noted of it. */
   async function readMarked(caller: Caller, params: WorkspaceParams): Promise<Need[]> {
     const needs = await readAll(caller, params);
+    const assigned = await readAssignments(database.queries, caller, params.workspace);
     const marks = new Map((await marksOf(params.workspace, personOf(caller))).map((mark) => [mark.key, mark]));
     const now = clock();
     return needs.map((need) => {
       const mark = marks.get(need.key);
       const { read, snoozedUntil } = standingMark(mark, { seen: mark === undefined ? "" : digestOf(need), now });
-      return { ...need, read, snoozedUntil: snoozedUntil?.toISOString() ?? null };
+      const assignee = assigned.get(need.key)?.assignee ?? null;
+      return { ...need, assignee, read, snoozedUntil: snoozedUntil?.toISOString() ?? null };
     });
+  }
+
+  /** The open items that are assigned to the caller and wait for nobody else, in sessions at work. */
+  async function ownItems(
+    caller: Caller,
+    params: WorkspaceParams,
+    { open, known }: { open: ReadonlySet<string>; known: ReadonlySet<string> },
+  ): Promise<PlainNeed[]> {
+    const all = [...(await readAssignments(database.queries, caller, params.workspace)).values()];
+    const own = all.filter(({ about, assignee, item }) => assignee.me && item !== null && !known.has(about));
+    const ids = [...new Set(own.flatMap(({ session }) => (session !== null && open.has(session) ? [session] : [])))];
+    const items = await Promise.all(
+      ids.map(async (session): Promise<PlainNeed[]> => {
+        const read = await memory.read(caller, { ...params, session }, OPEN).catch(() => null);
+        const placed = read?.sections.flatMap(({ role, items: those }) => those.map((item) => ({ role, item }))) ?? [];
+        const found = new Map(placed.map((each) => [each.item.id, each]));
+        return own.flatMap(({ session: where, item, about: key, at }) => {
+          const each = where === session ? found.get(item ?? "") : undefined;
+          const urgency = urgencyOf({ kind: "assigned" });
+          return each === undefined ? [] : { kind: "assigned", key, session, at, atLeast: false, urgency, ...each };
+        });
+      }),
+    );
+    return items.flat();
   }
 
   async function readAll(caller: Caller, params: WorkspaceParams): Promise<PlainNeed[]> {
     allow(caller, "look at what waits for another role", { workspace: params.workspace, role: "Lead" });
-    const [all, outside, proposed, faulty] = await Promise.all([
+    const [listed, outside, proposed, faulty] = await Promise.all([
       sessions.list(caller, params),
       events.list(caller, params, OUTSIDE),
       repairs.list(caller, params, { state: "proposed" }),
       faults.list(caller, params, {}),
     ]);
-    const atWork = all.items.filter(({ finished }) => finished === null);
+    const atWork = listed.items.filter(({ finished }) => finished === null);
     const edits = outside.items.filter(isOutsideEdit);
     const rows = await rowsOf(caller, params.workspace, atWork);
     const [owed, gates] = await Promise.all([
@@ -162,7 +192,9 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     // What is merely old or incomplete waits for nobody, and neither does what is finished.
     const pressing = faulty.items.filter(({ quiet, session }) => !quiet && (session === null || open.has(session)));
     const ofFiles = [...proposed.items.map(repairNeed), ...pressing.map(faultNeed)];
-    return rankNeeds([...ofSessions.flat(), ...ofFiles]);
+    const all = [...ofSessions.flat(), ...ofFiles];
+    const own = await ownItems(caller, params, { open, known: new Set(all.map(({ key }) => key)) });
+    return rankNeeds([...all, ...own]);
   }
 
   /** The rows of these sessions; none of one that is gone meanwhile, or whose folder cannot be opened. */

@@ -1,0 +1,55 @@
+"use client";
+import { useId, useState, type SyntheticEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Select } from "@/components/ui/select";
+import type { Need } from "@/lib/contracts/needs";
+import { sayCount } from "@/lib/core/text/say-count";
+import { NOBODY, useAssignees } from "./assignee-choice";
+import { useAssign } from "./use-assign";
+
+interface AssignDialogProps {
+  workspace: string;
+  needs: readonly Need[];
+  onClose: () => void;
+}
+
+/** Asks who is to see to what waits. */
+export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
+  const form = useId();
+  const [first] = needs;
+  const sessions = new Set(needs.map(({ session }) => session));
+  // Of several sessions, a role is in one alone.
+  const options = useAssignees(workspace, sessions.size === 1 ? (first?.session ?? null) : null);
+  const before = needs.length === 1 && first?.assignee ? first.assignee.id : undefined;
+  const [to, setTo] = useState(before ?? "me");
+  const { busy, send } = useAssign(workspace);
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    for (const { key } of needs) if (!(await send(key, to))) return;
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={needs.length === 1 ? "Assign it" : `Assign ${sayCount(needs.length, "need")}`}
+      description="A person finds it in their inbox; a role is told with its next call."
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" form={form} busy={busy}>
+            {to === NOBODY ? "Assign to nobody" : "Assign"}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)}>
+        <Select label="Assigned to" value={to} onChange={setTo} options={options} />
+      </form>
+    </Dialog>
+  );
+}

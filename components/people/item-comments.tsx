@@ -1,0 +1,99 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type SyntheticEvent } from "react";
+import { useChange } from "@/components/shell/use-change";
+import { Button } from "@/components/ui/button";
+import { Changes, useMay } from "@/components/ui/changes";
+import { Field, TextArea } from "@/components/ui/field";
+import { Markdown } from "@/components/ui/markdown";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { SessionScope } from "@/lib/client/paths";
+import { addComment, commentsQuery, deleteComment } from "@/lib/client/remarks";
+import { wordsOf } from "@/lib/client/request-error";
+import type { Comment } from "@/lib/contracts/remarks";
+
+interface ItemCommentsProps {
+  scope: SessionScope;
+  item: string;
+  /** The item is gone: nothing more is said about it. */
+  gone?: boolean;
+}
+
+/** What people remarked on an item, and a field for one more. */
+export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
+  const { data } = useQuery(commentsQuery(scope, item));
+  const may = useMay();
+  const { run } = useChange([commentsQuery(scope, item).queryKey]);
+  const remove = (comment: Comment) =>
+    void run({
+      send: () => deleteComment(scope, comment.id),
+      done: () => ({ title: "Comment deleted" }),
+      failed: "Not deleted",
+    });
+  if (data === undefined) return null;
+  const writes = may("comment on items") && !gone;
+  if (data.items.length === 0 && !writes) return null;
+  return (
+    <section aria-label="Comments" className="flex flex-col gap-2">
+      <h3 className="text-fg-3 text-xs font-semibold">Comments</h3>
+      {data.items.length > 0 && (
+        <ol aria-live="polite" className="flex flex-col gap-2.5">
+          {data.items.map((comment) => (
+            <li key={comment.id} className="text-xs">
+              <p className="text-fg-3 flex flex-wrap items-baseline gap-x-1.5">
+                <bdi className="text-fg font-semibold [overflow-wrap:anywhere]">{comment.author}</bdi>
+                <RelativeTime at={comment.at} ago />
+                {(comment.own || may("delete the comment of somebody else")) && (
+                  <button
+                    type="button"
+                    className="hover:text-fg min-h-6 px-1"
+                    aria-label={`Delete the comment of ${comment.author}`}
+                    onClick={() => remove(comment)}
+                  >
+                    Delete
+                  </button>
+                )}
+              </p>
+              <Markdown text={comment.text} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {writes && (
+        <Changes deed="comment on items">
+          <CommentForm scope={scope} item={item} />
+        </Changes>
+      )}
+    </section>
+  );
+}
+
+function CommentForm({ scope, item }: ItemCommentsProps) {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string>();
+  const { busy, run } = useChange([commentsQuery(scope, item).queryKey]);
+
+  function send(event: SyntheticEvent) {
+    event.preventDefault();
+    void run({
+      send: () => addComment(scope, item, text.trim()),
+      done: () => {
+        setText("");
+        setFault(undefined);
+        return undefined;
+      },
+      failed: (error) => setFault(wordsOf(error).message),
+    });
+  }
+
+  return (
+    <form onSubmit={send} className="flex flex-col items-start gap-1.5">
+      <Field label="Your comment" error={fault} className="w-full" hint="Beside the file: agents do not read it.">
+        <TextArea rows={2} maxLength={4000} value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <Button type="submit" size="small" busy={busy} disabled={text.trim() === ""}>
+        Comment
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { useChange } from "@/components/shell/use-change";
+import { needsKey } from "@/lib/client/needs";
+import { assign } from "@/lib/client/remarks";
+import { NOBODY } from "./assignee-choice";
+
+/** Assigns something with a word about it and a way back. */
+export function useAssign(workspace: string) {
+  const { busy, run } = useChange([needsKey(workspace)]);
+  const send = (about: string, to: string) =>
+    run({
+      send: () => assign(workspace, about, to === NOBODY ? null : to),
+      done: ({ assignment, before }) => ({
+        title: assignment === null ? "Assigned to nobody" : `Assigned to ${assignment.assignee.name}`,
+        undo: () => assign(workspace, about, before?.assignee.id ?? null),
+      }),
+      failed: "Not assigned",
+    });
+  return { busy, send };
+}

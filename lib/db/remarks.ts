@@ -1,0 +1,73 @@
+import type { Queries } from "@/lib/db/open";
+
+/** What somebody remarked on an item, as stored. */
+export interface CommentRow {
+  id: string;
+  sessionKey: number;
+  item: string;
+  person: string;
+  author: string;
+  text: string;
+  at: Date;
+}
+
+/** Who is to see to something, as stored. */
+export interface AssignmentRow {
+  workspaceId: string;
+  about: string;
+  sessionKey: number | null;
+  assignee: string;
+  by: string;
+  at: Date;
+}
+
+export async function insertComment(queries: Queries, comment: CommentRow): Promise<void> {
+  await queries.comment.create({ data: comment });
+}
+
+export async function deleteComment(queries: Queries, id: string): Promise<void> {
+  await queries.comment.deleteMany({ where: { id } });
+}
+
+export async function findComment(queries: Queries, sessionKey: number, id: string): Promise<CommentRow | null> {
+  return queries.comment.findFirst({ where: { sessionKey, id } });
+}
+
+/** The comments on an item, oldest first. */
+export async function listComments(queries: Queries, sessionKey: number, item: string): Promise<CommentRow[]> {
+  return queries.comment.findMany({ where: { sessionKey, item }, orderBy: [{ at: "asc" }, { id: "asc" }] });
+}
+
+/** Puts an assignment in the place of the one before. */
+export async function putAssignment(queries: Queries, row: AssignmentRow): Promise<void> {
+  const { workspaceId, about, ...rest } = row;
+  await queries.assignment.upsert({
+    where: { workspaceId_about: { workspaceId, about } },
+    update: rest,
+    create: row,
+  });
+}
+
+export async function dropAssignment(queries: Queries, workspaceId: string, about: string): Promise<void> {
+  await queries.assignment.deleteMany({ where: { workspaceId, about } });
+}
+
+export async function findAssignment(
+  queries: Queries,
+  workspaceId: string,
+  about: string,
+): Promise<AssignmentRow | null> {
+  return queries.assignment.findUnique({ where: { workspaceId_about: { workspaceId, about } } });
+}
+
+/** Everything assigned in a workspace, the newest first, but what belongs to a session that was deleted. */
+export async function listAssignments(
+  queries: Queries,
+  workspaceId: string,
+): Promise<(AssignmentRow & { session: { id: string } | null })[]> {
+  return queries.assignment.findMany({
+    where: { workspaceId, OR: [{ sessionKey: null }, { session: { trash: "" } }] },
+    orderBy: [{ at: "desc" }, { about: "asc" }],
+    include: { session: { select: { id: true } } },
+  });
+}
