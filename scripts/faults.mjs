@@ -90,6 +90,7 @@ export const FAULTS = [
       ["stale-save.ts", "merged.overlaps || ", ""],
     ],
   ),
+  ...within("lib/core/history", ["put-aside"], [["put-aside.ts", "!isGone(index)", "true"]]),
   ...within(
     "lib/core/memory",
     ["prune", "access", "stale", "mark-items"],

@@ -85,5 +85,6 @@ export function sayRepair(repair: Repair): string {
   const lines = sayCount(lineCount, "line");
   if (kind === "late") return `${who} wrote ${lines} into a file that had just been replaced.`;
   const by = authors.length === 0 ? "" : ` by ${authors.join(", ")}`;
+  if (kind === "stashed") return `Git put ${lines}${by} aside and has not brought them back. They are in its stash.`;
   return `${who} saved an old copy (revision ${base}) over revision ${before}, without ${lines}${by}.`;
 }

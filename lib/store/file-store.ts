@@ -5,6 +5,7 @@ import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
 import { findWrittenAfter } from "@/lib/store/changed-files";
 import { findGitAct } from "@/lib/store/git-act";
+import { keepsStashed } from "@/lib/store/git-stash";
 import { KnownFolders } from "@/lib/store/known-folders";
 import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
@@ -54,6 +55,7 @@ export async function openFileStore(
     read: async (name) => readStored(await locate(name), name),
     readSettled: async (name, formerSize) => settled.read(await locate(name), name, formerSize),
     gitAct: (name, file) => findGitAct(path, name, file, seenLog),
+    keepsStashed: (writtenAt) => keepsStashed(path, writtenAt),
     writtenAfter: async (since) => {
       await root.assertThere();
       return findWrittenAfter(path, since);

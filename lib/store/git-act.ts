@@ -60,7 +60,7 @@ function nameOf(message: string): string {
 }
 
 /** Git logs a command once all of its files are written; a large working tree takes a while. Seconds. */
-const WRITING_S = 10;
+export const WRITING_S = 10;
 /** How long a look waits for a command that is under way. Milliseconds. */
 const PATIENCE_MS = 300;
 /** A lock as old as this was left by a command that died. */
@@ -206,7 +206,7 @@ function idOf(folder: string, at: number): string {
 }
 
 /** Where git keeps what it knows about a folder. */
-interface GitFolder {
+export interface GitFolder {
   /** The top folder of the working tree. */
   top: string;
   /** What belongs to this working tree alone: its index and its log of HEAD. */
@@ -216,7 +216,7 @@ interface GitFolder {
 }
 
 /** The git folder of the working tree that `folder` lies in, also of one made by `git worktree`; null where there is none. */
-async function findGitFolder(folder: string): Promise<GitFolder | null> {
+export async function findGitFolder(folder: string): Promise<GitFolder | null> {
   for (let top = folder; ; top = dirname(top)) {
     const own = await readGitEntry(top);
     if (own !== null) {
@@ -237,12 +237,12 @@ async function readGitEntry(top: string): Promise<string | null> {
 }
 
 /** A file's text, or null when there is none. */
-async function readText(path: string): Promise<string | null> {
+export async function readText(path: string): Promise<string | null> {
   return readFile(path, "utf8").catch((error: unknown) => ignoreMissing(error));
 }
 
 /** Null for what is not there or may not be read: then git says nothing about it. */
-function ignoreMissing(error: unknown): null {
+export function ignoreMissing(error: unknown): null {
   if (isMissing(error) || (error instanceof Error && "code" in error && error.code === "EACCES")) return null;
   throw error;
 }

@@ -13,6 +13,7 @@ import type { EventLog } from "@/lib/services/commit/event-log";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { findStaleSave } from "@/lib/services/commit/find-stale-save";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
+import { notePutAside } from "@/lib/services/commit/note-put-aside";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
@@ -271,8 +272,11 @@ export class DocumentCache {
     const head = { id, head: after.head, headHash: after.hash, identity: JSON.stringify(identity) };
     await insertHistory(queries, [head], [revision], rows);
     context.events.push(...events);
-    // What git brings back is meant: another branch, or what was stashed.
-    if (file !== null && !after.binary && git === null) await this.#noteStaleSave(context, before, after, file);
+    // What git writes is meant: another branch, or what was stashed. What it puts aside to do so is told, for as long as it keeps it.
+    if (file !== null && !after.binary) {
+      if (git === null) await this.#noteStaleSave(context, before, after, file);
+      else await notePutAside(context.queries, this.store(before.workspace), before, after, file);
+    }
     return after;
   }
 

@@ -53,7 +53,8 @@ async function repository() {
   git("checkout", "-qb", "fix");
   await add("on fix");
   git("commit", "-qam", "two");
-  return { wardroom, sessions, git, add, look, last: (await look(0)).last };
+  const proposed = async () => (await wardroom.services.repairs.list(OWNER, DEMO, { state: "proposed" })).items;
+  return { wardroom, sessions, git, add, look, proposed, last: (await look(0)).last };
 }
 
 describe.runIf(hasGit())("git", () => {
@@ -127,5 +128,70 @@ describe.runIf(hasGit())("git", () => {
     const { last: before } = await look(last);
     for (const session of sessions) await session.put(`${TEXT}- [Finding] mine\n`);
     expect(await look(before)).toMatchObject({ commands: [undefined, undefined], overwritten: 2 });
+  });
+
+  it("cannot bring back what it stashed: the lines are proposed until they are back, or the stash is dropped", async () => {
+    const { git, look, add, sessions, proposed, wardroom } = await repository();
+    await add("said and not committed");
+    await look(0);
+    git("stash");
+    await look(0);
+    await add("said since");
+    await look(0);
+    expect(() => git("stash", "pop")).toThrow(/would be overwritten|CONFLICT|conflict/);
+    const found = await proposed();
+    expect(found).toHaveLength(2);
+    for (const each of found) {
+      const lines = [expect.stringContaining("said and not committed")];
+      expect(each).toMatchObject({ kind: "stashed", lines, authors: ["implementer-1"], overlaps: false });
+      await wardroom.services.repairs.apply(OWNER, { workspace: "demo", repair: each.id }, PLAIN_REQUEST);
+    }
+    for (const session of sessions) {
+      for (const text of ["said and not committed", "said since", "on fix"])
+        expect((await session.text()).split(text)).toHaveLength(2);
+    }
+    expect(await proposed()).toEqual([]);
+  });
+
+  it("brings back what a rebase put aside: nothing is proposed", async () => {
+    const { git, look, add, sessions, proposed } = await repository();
+    const commit = async (branch: string, text: string) => {
+      git("checkout", "-q", branch);
+      for (const session of sessions) await session.put((await session.text()).replace("- [Finding] two\n", text));
+      git("commit", "-qam", text.trim());
+      await look(0);
+    };
+    await commit("main", "- [Finding] two\n- [Finding] of main\n");
+    git("checkout", "-q", "fix");
+    await look(0);
+    await add("not committed");
+    await look(0);
+    git("rebase", "-q", "--autostash", "main");
+    await look(0);
+    for (const session of sessions) expect(await session.text()).toContain("not committed");
+    expect(await proposed()).toEqual([]);
+  });
+
+  it("checks out another branch: what that lacks is committed, and nothing is proposed", async () => {
+    const { git, look, proposed } = await repository();
+    git("checkout", "-q", "main");
+    await look(0);
+    expect(await proposed()).toEqual([]);
+  });
+
+  it("stashes what was said: proposed while the stash has it, and no more once it is popped or dropped", async () => {
+    const { git, look, add, proposed } = await repository();
+    await add("not committed");
+    await look(0);
+    git("stash");
+    await look(0);
+    expect(await proposed()).toHaveLength(2);
+    git("stash", "pop");
+    await look(0);
+    expect(await proposed()).toEqual([]);
+    git("stash");
+    await look(0);
+    git("stash", "drop");
+    expect(await proposed()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { mergeBoth, type BothKept } from "@/lib/core/history/merge-both";
+import { withoutVanished } from "@/lib/core/history/put-aside";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import type { Queries } from "@/lib/db/open";
 import { findRepair, type RepairRow } from "@/lib/db/repairs";
@@ -14,12 +15,19 @@ export const DISK = { actor: "disk", actorKind: "disk", source: "disk" } as cons
 export const REASONS: Record<string, string> = {
   stale: "A save made from an older text left out newer lines",
   late: "A save arrived after its file had been replaced",
+  stashed: "Git had put the lines aside and not brought them back",
 };
 
 /** The present text with the lines put back that a save left out. */
 export async function repairedText(queries: Queries, repair: RepairRow, present: string): Promise<BothKept> {
+  const missing = await readTextAt(queries, repair.documentId, repair.missing);
+  return mergeBoth(await baseText(queries, repair, missing), missing, present);
+}
+
+/** What the missing lines were added to; of lines that git put aside, the rest of the text that they stood in. */
+export async function baseText(queries: Queries, repair: RepairRow, missing: string): Promise<string> {
   const base = await readTextAt(queries, repair.documentId, repair.base);
-  return mergeBoth(base, await readTextAt(queries, repair.documentId, repair.missing), present);
+  return repair.kind === "stashed" ? withoutVanished(missing, base) : base;
 }
 
 /** Records a repair as a revision of its own; answers its sequence. */
