@@ -163,4 +163,4 @@ function Label({ need }: { need: Need }) {
   );
 }
 
-const SIGNS = { repair: "Old copy", broken: "File", outside: "Disk", long: "Length", gate: "Gate" } as const;
+const SIGNS = { repair: "Lost lines", broken: "File", outside: "Disk", long: "Length", gate: "Gate" } as const;

@@ -5,7 +5,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { logout } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
-import { PLACES } from "./places";
+import { PLACES, SESSION_PLACES } from "./places";
 import { useGo } from "./use-go";
 
 const Palette = lazyPart(() => import("./palette").then((module) => module.Palette));
@@ -54,6 +54,13 @@ export function AppActions({ workspace }: { workspace: string }) {
       group: "Go to" as const,
       keys: place.keys,
       run: () => go(place.href(workspace)),
+    })),
+    ...(session === undefined ? [] : SESSION_PLACES).map((place) => ({
+      id: `go.session.page.${place.id}`,
+      label: `Go to ${place.label} of this session`,
+      group: "Go to" as const,
+      ...(place.keys !== undefined && { keys: place.keys }),
+      run: () => go(place.href(workspace, decodeURIComponent(session ?? ""))),
     })),
   ]);
 

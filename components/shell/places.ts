@@ -38,6 +38,7 @@ export const PLACES: readonly Place[] = [
 export interface SessionPlace {
   id: string;
   label: string;
+  keys?: string;
   href: (workspace: string, session: string) => string;
   /** The files of the session that it shows. */
   holds: (name: string) => boolean;
@@ -45,15 +46,16 @@ export interface SessionPlace {
 
 /** The pages of a session, in the order of the header's tabs. */
 export const SESSION_PLACES: readonly SessionPlace[] = [
-  { id: "memory", label: "Memory", href: pages.memory, holds: (name) => name === "TEAM-MEMORY.md" },
+  { id: "memory", label: "Memory", keys: "g m", href: pages.memory, holds: (name) => name === "TEAM-MEMORY.md" },
   {
     id: "context",
     label: "Context",
+    keys: "g c",
     href: pages.context,
     holds: (name) => name === "global-context.md" || name === "orchestration-plan.md",
   },
-  { id: "gates", label: "Gates", href: pages.gates, holds: isGateFile },
+  { id: "gates", label: "Gates", keys: "g g", href: pages.gates, holds: isGateFile },
   { id: "history", label: "History", href: pages.sessionHistory, holds: () => false },
-  { id: "time", label: "Time", href: pages.time, holds: () => false },
-  { id: "insights", label: "Insights", href: pages.insights, holds: () => false },
+  { id: "time", label: "Time", keys: "g t", href: pages.time, holds: () => false },
+  { id: "insights", label: "Insights", keys: "g i", href: pages.insights, holds: () => false },
 ];

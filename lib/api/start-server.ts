@@ -42,7 +42,7 @@ const MANY_SESSIONS = 100;
 const MANY_DOCUMENTS = 1_000;
 
 /** A project is served after this long, however much of it is still to be read. Milliseconds. */
-const LONGEST_READING_MS = 10_000;
+const LONGEST_READING_MS = 20_000;
 
 /**
  * Opens the runtime, begins to watch, and prints the address with a code that lets one browser in; for a large project once its first
@@ -80,6 +80,7 @@ async function isLarge({ services, workspaces }: Runtime): Promise<boolean> {
 }
 
 async function tellWhenRead(opened: Runtime, before: string | null, reading: Promise<void>): Promise<void> {
+  console.log("This project is large: its first pages are read before Wardroom is ready.");
   await atMost(LONGEST_READING_MS, reading);
   if (!opened.closing.aborted) await tellReady(opened, before);
 }
