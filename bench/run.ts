@@ -22,6 +22,7 @@ import { benchPages } from "./pages";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { benchSearch } from "./search";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
+import { benchWrites } from "./writes";
 
 const SECONDS = 8;
 /** Long enough to be steady, short enough that the document stays near the size it began with. */
@@ -38,6 +39,7 @@ console.log(
   `# Bench\n\n${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
 );
 if (wanted("append")) await benchAppends();
+if (wanted("writes")) await benchWrites(load);
 if (wanted("mcp")) await benchMcp();
 if (wanted("documents")) await benchDocuments();
 if (wanted("baselines")) await benchBaselines();
@@ -56,7 +58,7 @@ if (wanted("dashboard")) await benchDashboard();
 if (wanted("pages")) await benchPages();
 
 async function load(
-  server: BenchServer,
+  server: Pick<BenchServer, "url" | "targets">,
   agents: number,
   seconds = SECONDS,
   via: Load["via"] = "rest",

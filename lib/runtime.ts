@@ -274,7 +274,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       await services.authentication.flush().catch(() => undefined);
       for (const files of stores.values()) files.close();
       await Promise.all(lateSaves.map((saves) => saves.idle()));
-      await committer.idle();
+      await committer.close();
       await witness.close();
       await database.close();
     },

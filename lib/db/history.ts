@@ -11,6 +11,8 @@ export interface DocumentRow {
   head: number;
   headHash: string;
   identity: string;
+  /** Sequence up to which the file is known to outlast a power cut; what is between it and `head` may be in the history alone. */
+  synced: number;
 }
 
 /** A revision to be stored. `snapshot` is base64 of the deflated text, or null when `patch` is given. */
@@ -26,10 +28,29 @@ export interface NewEvent extends Omit<EventRow, "at"> {
   at: string;
 }
 
-/** The documents at the given paths, those that are known. */
-export async function findDocuments(queries: Queries, workspaceId: string, paths: string[]): Promise<DocumentRow[]> {
-  return queries.document.findMany({ where: { workspaceId, path: { in: paths } } });
+/** The document at a path; null where it is not known. */
+export async function findDocument(
+  { direct }: Queries,
+  workspaceId: string,
+  path: string,
+): Promise<DocumentRow | null> {
+  const [row] = await direct.all(FIND_DOCUMENT, workspaceId, path);
+  if (row === undefined) return null;
+  const [id, kind, head, headHash, identity, synced] = row;
+  return {
+    id: Number(id),
+    workspaceId,
+    kind: String(kind),
+    path,
+    head: Number(head),
+    headHash: String(headHash),
+    identity: String(identity),
+    synced: Number(synced),
+  };
 }
+
+const FIND_DOCUMENT = `
+  SELECT "id", "kind", "head", "headHash", "identity", "synced" FROM "Document" WHERE "workspaceId" = ? AND "path" = ?`;
 
 /** All documents of a workspace whose path begins so. */
 export async function listDocuments(queries: Queries, workspaceId: string, prefix = ""): Promise<DocumentRow[]> {
@@ -78,49 +99,112 @@ export async function moveDocuments(queries: Queries, workspaceId: string, from:
   }
 }
 
-/**
- * Moves the heads of documents and stores their revisions and the events of a batch. Three statements whatever the
- * number of rows, given as JSON: through the query builder, which binds each value by itself, a batch of thirty took
- * ten times as long.
- */
+/** How a document's head moves. */
+export interface NewHead extends Pick<DocumentRow, "id" | "head" | "headHash" | "identity"> {
+  /**
+   * What is known of the file: it holds the head and outlasts a power cut (`durable`), it will hold it (`placed`), or somebody else
+   * wrote what it holds (`outside`), which owes nothing to us unless our own change of before may not be durable yet.
+   */
+  file: "durable" | "placed" | "outside";
+}
+
+/** Moves the heads of documents and stores their revisions and the events of a batch. */
 export async function insertHistory(
-  queries: Queries,
-  documents: Pick<DocumentRow, "id" | "head" | "headHash" | "identity">[],
+  { direct }: Queries,
+  documents: NewHead[],
   revisions: NewRevision[],
   events: NewEvent[],
 ): Promise<void> {
-  if (documents.length > 0) {
-    await queries.$executeRaw`
-      UPDATE "Document" SET
-        "head" = new.value ->> 'head', "headHash" = new.value ->> 'headHash',
-        "identity" = new.value ->> 'identity'
-      FROM json_each(${JSON.stringify(documents)}) AS new WHERE "Document"."id" = new.value ->> 'id'`;
-  }
-  // SQLite reads base64 in none of its versions; hex it does, but only for the one row that holds a snapshot.
-  const patched = revisions.filter((revision) => revision.snapshot === null);
-  if (patched.length > 0) {
-    await queries.$executeRaw`
-      INSERT INTO "Revision" ("documentId", "sequence", "hash", "parentHash", "patch", "lines", "actor", "actorKind",
-        "roles", "source", "operation", "detail", "at")
-      SELECT value ->> 'documentId', value ->> 'sequence', value ->> 'hash', value ->> 'parentHash', value ->> 'patch',
-        value ->> 'lines', value ->> 'actor', value ->> 'actorKind', value ->> 'roles', value ->> 'source',
-        value ->> 'operation', value ->> 'detail', value ->> 'at'
-      FROM json_each(${JSON.stringify(patched)})`;
-  }
-  for (const revision of revisions) {
-    if (revision.snapshot === null) continue;
-    const snapshot = Buffer.from(revision.snapshot, "base64");
-    await queries.revision.create({ data: { ...revision, snapshot, at: new Date(revision.at) } });
-  }
-  if (events.length > 0) {
-    await queries.$executeRaw`
-      INSERT INTO "Event" ("id", "workspaceId", "at", "actor", "actorKind", "source", "action", "target", "session",
-        "payload", "revisions", "previousHash", "hash")
-      SELECT value ->> 'id', value ->> 'workspaceId', value ->> 'at', value ->> 'actor', value ->> 'actorKind',
-        value ->> 'source', value ->> 'action', value ->> 'target', value ->> 'session', value ->> 'payload',
-        value ->> 'revisions', value ->> 'previousHash', value ->> 'hash'
-      FROM json_each(${JSON.stringify(events)})`;
-  }
+  await direct.run(
+    MOVE_HEAD,
+    ...documents.map(({ file, head, headHash, identity, id }) => [
+      file,
+      head,
+      file,
+      head,
+      head,
+      headHash,
+      identity,
+      id,
+    ]),
+  );
+  await direct.run(
+    INSERT_REVISION,
+    ...revisions.map((row) => [
+      row.documentId,
+      row.sequence,
+      row.hash,
+      row.parentHash,
+      row.patch,
+      row.snapshot === null ? null : Buffer.from(row.snapshot, "base64"),
+      row.lines,
+      row.actor,
+      row.actorKind,
+      row.roles,
+      row.source,
+      row.operation,
+      row.detail,
+      row.at,
+    ]),
+  );
+  await direct.run(
+    INSERT_EVENT,
+    ...events.map((row) => [
+      row.id,
+      row.workspaceId,
+      row.at,
+      row.actor,
+      row.actorKind,
+      row.source,
+      row.action,
+      row.target,
+      row.session,
+      row.payload,
+      row.revisions,
+      row.previousHash,
+      row.hash,
+    ]),
+  );
+}
+
+const MOVE_HEAD = `
+  UPDATE "Document" SET
+    "synced" = CASE WHEN ? = 'durable' THEN ? WHEN ? = 'outside' AND "synced" = "head" THEN ? ELSE "synced" END,
+    "head" = ?, "headHash" = ?, "identity" = ? WHERE "id" = ?`;
+
+const INSERT_REVISION = `
+  INSERT INTO "Revision" ("documentId", "sequence", "hash", "parentHash", "patch", "snapshot", "lines", "actor", "actorKind",
+    "roles", "source", "operation", "detail", "at")
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const INSERT_EVENT = `
+  INSERT INTO "Event" ("id", "workspaceId", "at", "actor", "actorKind", "source", "action", "target", "session",
+    "payload", "revisions", "previousHash", "hash")
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** A document whose file may not hold its head yet, or not outlast a power cut. */
+export type UnsyncedRow = Pick<DocumentRow, "id" | "workspaceId" | "path" | "head">;
+
+/** The documents whose files may be behind their heads. */
+export async function listUnsynced({ direct }: Queries): Promise<UnsyncedRow[]> {
+  const rows = await direct.all(`SELECT "id", "workspaceId", "path", "head" FROM "Document" WHERE "synced" < "head"`);
+  return rows.map(([id, workspaceId, path, head]) => ({
+    id: Number(id),
+    workspaceId: String(workspaceId),
+    path: String(path),
+    head: Number(head),
+  }));
+}
+
+/** Notes that a file outlasts a power cut with a revision in it, or a later one. */
+export async function markSynced(
+  { direct }: Queries,
+  documents: readonly { id: number; head: number }[],
+): Promise<void> {
+  await direct.run(
+    `UPDATE "Document" SET "synced" = ? WHERE "id" = ? AND "synced" < ?`,
+    ...documents.map(({ id, head }) => [head, id, head]),
+  );
 }
 
 /** A moment as the database stores it, so that rows written as JSON compare with those written by the query builder. */

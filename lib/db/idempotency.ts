@@ -11,20 +11,38 @@ export interface IdempotencyRow {
 
 /** The stored answers among the given keys, not older than `since`. */
 export async function findAnswers(
-  queries: Queries,
+  { direct }: Queries,
   keys: { credentialId: string; key: string }[],
   since: Date,
 ): Promise<IdempotencyRow[]> {
-  if (keys.length === 0) return [];
-  return queries.idempotency.findMany({ where: { OR: keys, at: { gte: since } } });
+  const found: IdempotencyRow[] = [];
+  for (const { credentialId, key } of keys) {
+    const [row] = await direct.all(FIND, credentialId, key, storedTime(since));
+    if (row !== undefined) found.push({ credentialId, key, requestHash: String(row[0]), answer: String(row[1]) });
+  }
+  return found;
 }
 
-/** Stores the answers of a batch, and forgets those older than `before`. One statement each, whatever their number. */
-export async function insertAnswers(queries: Queries, rows: IdempotencyRow[], at: Date, before: Date): Promise<void> {
+/** Stores the answers of a batch, and forgets those older than `before`. */
+export async function insertAnswers(
+  { direct }: Queries,
+  rows: IdempotencyRow[],
+  at: Date,
+  before: Date,
+): Promise<void> {
   if (rows.length === 0) return;
-  await queries.$executeRaw`DELETE FROM "Idempotency" WHERE "at" < ${storedTime(before)}`;
-  await queries.$executeRaw`
-    INSERT INTO "Idempotency" ("credentialId", "key", "requestHash", "answer", "at")
-    SELECT value ->> 'credentialId', value ->> 'key', value ->> 'requestHash', value ->> 'answer', ${storedTime(at)}
-    FROM json_each(${JSON.stringify(rows)})`;
+  await direct.run(`DELETE FROM "Idempotency" WHERE "at" < ?`, [storedTime(before)]);
+  await direct.run(
+    INSERT,
+    ...rows.map(({ credentialId, key, requestHash, answer }) => [
+      credentialId,
+      key,
+      requestHash,
+      answer,
+      storedTime(at),
+    ]),
+  );
 }
+
+const FIND = `SELECT "requestHash", "answer" FROM "Idempotency" WHERE "credentialId" = ? AND "key" = ? AND "at" >= ?`;
+const INSERT = `INSERT INTO "Idempotency" ("credentialId", "key", "requestHash", "answer", "at") VALUES (?, ?, ?, ?, ?)`;

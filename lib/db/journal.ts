@@ -1,3 +1,4 @@
+import { storedTime } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
 
 /** What became of an act of a journaled batch: in its files and the history, to be decided again, or refused. */
@@ -17,16 +18,18 @@ const COLUMNS = { id: true, version: true, acts: true, createdAt: true, setAside
 
 /** Stores a batch before its files are written, and answers its id. */
 export async function insertJournal(queries: Queries, version: number, acts: string): Promise<number> {
-  // Not through the query builder: it reads the row back with all its text.
-  const rows = await queries.$queryRaw<{ id: number | bigint }[]>`
-    INSERT INTO "Journal" ("version", "acts", "createdAt") VALUES (${version}, ${acts}, ${new Date()}) RETURNING "id"`;
-  return Number(rows[0]?.id);
+  const rows = await queries.direct.all(
+    `INSERT INTO "Journal" ("version", "acts", "createdAt") VALUES (?, ?, ?) RETURNING "id"`,
+    version,
+    acts,
+    storedTime(new Date()),
+  );
+  return Number(rows[0]?.[0]);
 }
 
 /** Whether there is any batch, finished or not: where none is, nothing has to be locked to find that out. */
 export async function hasJournals(queries: Queries): Promise<boolean> {
-  const rows = await queries.$queryRaw<unknown[]>`SELECT 1 FROM "Journal" LIMIT 1`;
-  return rows.length > 0;
+  return (await queries.direct.all(`SELECT 1 FROM "Journal" LIMIT 1`)).length > 0;
 }
 
 /** The batches that may not be in their files yet, oldest first, without those set aside. */
@@ -71,7 +74,7 @@ export async function replaceActs(queries: Queries, id: number, acts: string): P
 
 /** Forgets a finished batch, or one that the owner discards. */
 export async function deleteJournal(queries: Queries, id: number): Promise<void> {
-  await queries.$executeRaw`DELETE FROM "Journal" WHERE "id" = ${id}`;
+  await queries.direct.run(`DELETE FROM "Journal" WHERE "id" = ?`, [id]);
 }
 
 /** Forgets batches that others finished and whose own process never came back for. */

@@ -43,7 +43,8 @@ describe("a database", () => {
     const pragma = async (name: string) =>
       Object.values((await database.queries.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {});
     expect(await pragma("journal_mode")).toEqual(["wal"]);
-    expect((await pragma("synchronous")).map(Number)).toEqual([2]);
+    // SQLite syncs its log before it moves pages; what a commit needs beyond that is `syncLog`, which the power cuts prove.
+    expect((await pragma("synchronous")).map(Number)).toEqual([1]);
   });
 });
 

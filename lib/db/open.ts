@@ -6,11 +6,24 @@ import { AppError } from "@/lib/core/errors";
 import { DatabaseFiles } from "@/lib/db/database-files";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
-import { SqliteAdapter } from "@/lib/db/sqlite-client";
+import { Connection } from "@/lib/db/connection";
+import { ConnectionAdapter, type Access } from "@/lib/db/connection-adapter";
+import { locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
 import { wipeDatabase } from "@/lib/db/wipe-database";
 
 /** What a repository function is given: queries of an open transaction, or of the database by itself. */
-export type Queries = Prisma.TransactionClient;
+export type Queries = Prisma.TransactionClient & { direct: Direct };
+
+/** Statements past the query builder, which costs ten times what SQLite does: for what every change and every read goes through. */
+export interface Direct {
+  /** The rows a statement answers, whole numbers as `bigint`, moments as `storedTime` writes them. */
+  all(sql: string, ...args: Bound[]): Promise<unknown[][]>;
+  /** Runs a statement once for each list of arguments. */
+  run(sql: string, ...rows: readonly (readonly Bound[])[]): Promise<void>;
+}
+
+/** What a statement can be given. */
+export type Bound = string | number | null | Uint8Array;
 
 /** The database, with the one way to write to it. */
 export interface Database {
@@ -23,6 +36,11 @@ export interface Database {
    * take a hundred seconds, and an hour where it `isLong`.
    */
   transaction<T>(work: (queries: Queries, turn: number) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
+  /**
+   * Runs `work` while nobody else writes, in any process. `turn` is that of the last transaction: whoever finds its own there knows
+   * that nobody wrote since. Costs no sync; what is not to be seen by others takes none either. Throws as `transaction` does.
+   */
+  locked<T>(work: (turn: number) => Promise<T>): Promise<T>;
   /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
   fault(): Promise<string | null>;
   /** Writes what the open database holds to a new file, also when its own is gone. */
@@ -35,10 +53,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Waiting inside SQLite stops the event loop: it gives up at once, and we wait outside. */
+/** As long as a migration waits inside SQLite; it tries again outside. Milliseconds. */
 const LOCK_TIMEOUT_MS = 5;
-/** A healthy transaction takes milliseconds; who cannot get in for this long should be told. */
-const PATIENCE_MS = 10_000;
 
 /**
  * Opens the SQLite database at `path`, brought to the newest migration. What is missing is made for this user alone: the
@@ -61,32 +77,39 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
       throw await files.explain(error);
     }
   };
-  const client = explaining(new PrismaClient({ adapter: new SqliteAdapter(config, files) }), explained);
+  const connection = await retryWhileBusy(() => Promise.resolve(new Connection(path)));
+  const turns = new Turns(connection);
+  const client = queriesOn(connection, turns.outside, explained);
+  const inside = queriesOn(connection, turns.inside, explained);
   await retryWhileBusy(() => client.$connect());
   await files.fault();
   files.noteTurn((await client.lock.findUnique({ where: { id: 1 } }))?.turn ?? 0);
+  /** As one that nobody may come into; answers once what it left is on the disk. */
+  const inTurn = async <T>(work: () => Promise<T>, limit: number): Promise<T> => {
+    await files.assertSound();
+    return retryWhileBusy(() => explained(turns.take(work, limit))).catch((error: unknown) => {
+      throw isReadOnly(error) ? readOnly(error) : error;
+    });
+  };
   return {
     queries: client,
     transaction: async (work, { isLong = false } = {}) => {
-      await files.assertSound();
-      const { answer, turn } = await retryWhileBusy(() =>
-        explained(
-          client.$transaction(
-            async (queries) => {
-              const turn = await takeTurn(queries);
-              return { answer: await work(queries, turn), turn };
-            },
-            { maxWait: PATIENCE_MS, timeout: (isLong ? 360 : 10) * PATIENCE_MS },
-          ),
-        ),
-      ).catch((error: unknown) => {
-        throw isReadOnly(error) ? readOnly(error) : error;
-      });
+      const { answer, turn } = await inTurn(
+        async () => {
+          const turn = await takeTurn(inside);
+          return { answer: await work(inside, turn), turn };
+        },
+        (isLong ? 360 : 10) * PATIENCE_MS,
+      );
       files.noteTurn(turn);
+      await connection.syncLog().catch((error: unknown) => {
+        throw noSpace(error);
+      });
       // What was committed to a file that is gone meanwhile is not promised to anybody.
       await files.assertSound();
       return answer;
     },
+    locked: (work) => inTurn(async () => work(await lastTurn(inside)), PATIENCE_MS),
     fault: () => files.fault(),
     rescue: async (target) => {
       await client.$executeRaw`VACUUM INTO ${target}`;
@@ -95,8 +118,37 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
       await files.assertSound();
       await retryWhileBusy(() => wipeDatabase(config.url));
     },
-    close: () => client.$disconnect(),
+    close: async () => {
+      await Promise.all([client.$disconnect(), inside.$disconnect()]);
+      await connection.close();
+    },
   };
+}
+
+const TAKE_TURN = `INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "turn" + 1 RETURNING "turn"`;
+const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
+
+async function takeTurn({ direct }: Queries): Promise<number> {
+  return Number((await direct.all(TAKE_TURN))[0]?.[0]);
+}
+
+async function lastTurn({ direct }: Queries): Promise<number> {
+  return Number((await direct.all(LAST_TURN))[0]?.[0] ?? 0);
+}
+
+/** Prisma's client and our own statements on a connection, what both fail with told by `explained`. */
+function queriesOn(connection: Connection, access: Access, explained: <T>(work: Promise<T>) => Promise<T>) {
+  const client = explaining(new PrismaClient({ adapter: new ConnectionAdapter(connection, access) }), explained);
+  const direct: Direct = {
+    all: (sql, ...args) => explained(access.use(() => connection.execute(sql, args).rows)),
+    run: (sql, ...rows) =>
+      explained(
+        access.use(() => {
+          for (const args of rows) connection.execute(sql, args);
+        }),
+      ),
+  };
+  return Object.assign(client, { direct });
 }
 
 /**
@@ -124,13 +176,6 @@ export function migrationsFolder(projectFolder: string): string {
   return join(projectFolder, "prisma", "migrations");
 }
 
-async function takeTurn(queries: Queries): Promise<number> {
-  const rows = await queries.$queryRaw<
-    { turn: number | bigint }[]
-  >`INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "turn" + 1 RETURNING "turn"`;
-  return Number(rows[0]?.turn);
-}
-
 async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
@@ -140,9 +185,7 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
       if (isNoRoom(error)) throw noSpace(error);
       if (!isBusy(error)) throw error;
       if (Date.now() > deadline) {
-        throw new AppError("busy", "Another process keeps the database locked.", {
-          hint: "Try again in a moment; nothing was changed.",
-        });
+        throw locked();
       }
       await wait(pause);
     }

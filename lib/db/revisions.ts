@@ -92,6 +92,20 @@ export async function listRevisionSteps(
   });
 }
 
+/** The steps after one revision up to another, in order. */
+export async function listStepsBetween(
+  queries: Queries,
+  documentId: number,
+  after: number,
+  upTo: number,
+): Promise<RevisionStep[]> {
+  return queries.revision.findMany({
+    where: { documentId, sequence: { gt: after, lte: upTo } },
+    orderBy: { sequence: "asc" },
+    select: { sequence: true, patch: true, snapshot: true },
+  });
+}
+
 /** A revision with its text, for telling who wrote its lines. */
 export type BlameRow = RevisionRow & RevisionStep;
 
@@ -173,6 +187,20 @@ export async function hasRevisionWith(
 ): Promise<boolean> {
   const where = { documentId, hash: content.hash, sequence: { gt: content.after } };
   return (await queries.revision.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/** The sequences of a document's revisions from one on that were recorded with exactly that detail. */
+export async function listSequencesWith(
+  queries: Queries,
+  documentId: number,
+  detail: Record<string, unknown>,
+  from: number,
+): Promise<number[]> {
+  const rows = await queries.revision.findMany({
+    where: { documentId, sequence: { gte: from }, detail: JSON.stringify(detail) },
+    select: { sequence: true },
+  });
+  return rows.map(({ sequence }) => sequence);
 }
 
 /** The newest revision with that content, or null. */

@@ -9,13 +9,21 @@ import { keepsStashed } from "@/lib/store/git-stash";
 import { KnownFolders } from "@/lib/store/known-folders";
 import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
+import { markExactly, prepareFile } from "@/lib/store/prepared-file";
 import { readStored } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
 import { followLinks, hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
 import { SettledReads } from "@/lib/store/settled-reads";
 import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
-import { removeEmpty, removeStored, replaceStored, TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
+import {
+  removeEmpty,
+  removeStored,
+  replaceStored,
+  syncStored,
+  TEMPORARY_SUFFIX,
+  writeStored,
+} from "@/lib/store/write-file";
 
 /** A temporary file this old belongs to a process that died; a living one is renamed within milliseconds. */
 export const LEFTOVER_MS = 60_000;
@@ -35,7 +43,7 @@ export async function openFileStore(
 ): Promise<Store> {
   const path = await findRoot(folder);
   const first = identityOf(path);
-  const readThere = async (name: string) => readStored(await locateInside(path, name), name);
+  const readThere = async (name: string) => readStored(locateInside(path, name), name);
   const root = new WorkspaceRoot(path, known?.name ?? "NAME", async (identity) =>
     known === undefined ? identity === first : known.recognise({ path, identity, read: readThere }),
   );
@@ -45,7 +53,7 @@ export async function openFileStore(
     return locateInside(path, name);
   };
   // It may lie behind links, but it is not in a place where others put any.
-  const inTrash = async (name: string) => join(await followLinks(trash), name);
+  const inTrash = (name: string) => join(followLinks(trash), name);
   const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), path);
   const settled = new SettledReads();
   const folders = new KnownFolders();
@@ -71,6 +79,12 @@ export async function openFileStore(
         insists,
         keep: (place) => replaced.keep(place, name, base),
       }),
+    prepare: async (name, text, base) => {
+      const place = await locate(name);
+      return prepareFile(place, text, name, (at) => replaced.keep(at, name, base));
+    },
+    markExactly: async (name) => markExactly(await locate(name)),
+    sync: async (name) => syncStored(await locate(name)),
     onLateSave: (listener) => replaced.listen(listener),
     close: () => replaced.close(),
     remove: async (name, { emptied = false } = {}) => {
@@ -80,10 +94,10 @@ export async function openFileStore(
     },
     list: async (name) => {
       await root.assertThere();
-      return folders.list(path, name, async () => listFolder(await locateInside(path, name), name));
+      return folders.list(path, name, async () => listFolder(locateInside(path, name), name));
     },
-    moveOut: async (name, trashName) => moveFolder(await locate(name), await inTrash(trashName), name),
-    moveIn: async (trashName, name) => moveFolder(await inTrash(trashName), await locate(name), name),
+    moveOut: async (name, trashName) => moveFolder(await locate(name), inTrash(trashName), name),
+    moveIn: async (trashName, name) => moveFolder(inTrash(trashName), await locate(name), name),
     sweep: async () => {
       if ((await root.look()) === "there") await sweepAll(path);
     },

@@ -24,7 +24,7 @@ export async function makeFolder(path: string, shownAs: string): Promise<void> {
   try {
     for (const name of missing) {
       // Where names are not looked up in the open folder itself, it is compared right before.
-      await assertOpenedAt(handle, above, shownAs);
+      assertOpenedAt(handle, above, shownAs);
       const place = placeIn(handle, above, name);
       const made = await makeOne(place).catch(async (error: unknown) => {
         // A disk that is full, or a folder that may not be written, is no sign of a move.

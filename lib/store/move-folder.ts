@@ -26,10 +26,8 @@ export async function moveFolder(from: string, to: string, shownAs: string): Pro
     const target = await openFolder(dirname(to));
     if (target === null) throw folderMoved(basename(to));
     try {
-      await Promise.all([
-        assertOpenedAt(source, dirname(from), basename(from)),
-        assertOpenedAt(target, dirname(to), basename(to)),
-      ]);
+      assertOpenedAt(source, dirname(from), basename(from));
+      assertOpenedAt(target, dirname(to), basename(to));
       await move(placeIn(source, dirname(from), basename(from)), placeIn(target, dirname(to), basename(to)));
       await Promise.all([syncNames(source, dirname(from)), syncNames(target, dirname(to))]);
     } finally {

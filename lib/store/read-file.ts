@@ -48,7 +48,7 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
     throw error;
   }
   try {
-    await assertOpenedAt(handle, path, shownAs);
+    assertOpenedAt(handle, path, shownAs);
     const before = await handle.stat();
     if (!before.isFile())
       throw unreadable(shownAs, "is not a file", "Move what stands there away; a file belongs in its place.");

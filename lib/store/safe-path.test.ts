@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it("stays in the workspace when a link takes a folder's place after it was looked at", async () => {
-  const place = await locateInside(join(folder, "files"), "team/a.md");
+  const place = locateInside(join(folder, "files"), "team/a.md");
   await rename(join(folder, "files/team"), join(folder, "files/moved"));
   await symlink(join(folder, "outside"), join(folder, "files/team"));
   for (const work of [

@@ -1,25 +1,27 @@
-import { existsSync, readlinkSync } from "node:fs";
-import { readlink, realpath, type FileHandle } from "node:fs/promises";
+import { existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
 
 /** Where the system says what each open file is, and lets it be named; Linux does. */
 const OPEN_FILES = existsSync("/proc/self/fd") ? "/proc/self/fd" : null;
 
+/** An open file or folder, by its descriptor. */
+interface Opened {
+  readonly fd: number;
+}
+
 /**
  * The absolute place of `path` below `root`, with every symlink on the way followed, guaranteed to lie inside. The
  * last parts need not exist. `root` must itself be a real path. Throws `invalid_input` for a path that climbs or holds
  * a NUL or is too long, `forbidden` when a symlink leads out of the workspace, `unparseable` when nobody can tell where it leads.
  */
-export async function locateInside(root: string, path: string): Promise<string> {
+export function locateInside(root: string, path: string): string {
   if (path.includes("\0") || isAbsolute(path) || path.split("/").includes("..") || path.includes("\\")) {
     throw new AppError("invalid_input", "The path leaves the workspace or holds a character no path may hold.", {
       hint: "Name a file below the workspace, with forward slashes and without `..`.",
     });
   }
-  const found = await followLinks(join(root, path)).catch((error: unknown) => {
-    throw explain(error, path);
-  });
+  const found = explained(() => followLinks(join(root, path)), path);
   const inside = relative(root, found);
   if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     throw new AppError("forbidden", `${path} is a link that leads out of the workspace.`, {
@@ -33,8 +35,8 @@ export async function locateInside(root: string, path: string): Promise<string> 
  * Throws `busy` unless what was opened at `path`, a real path, still is what lies there: whoever may write in a workspace
  * can put a link in the place of a folder after it was looked at. Where the system cannot say, the path is looked at again.
  */
-export async function assertOpenedAt(handle: FileHandle, path: string, shownAs: string): Promise<void> {
-  const place = OPEN_FILES === null ? await followLinks(path) : readlinkSync(`${OPEN_FILES}/${handle.fd}`);
+export function assertOpenedAt({ fd }: Opened, path: string, shownAs: string): void {
+  const place = OPEN_FILES === null ? followLinks(path) : readlinkSync(`${OPEN_FILES}/${fd}`);
   // Another file may have taken its name since, as whenever a document is written.
   if (place === path || place === `${path} (deleted)`) return;
   throw folderMoved(shownAs);
@@ -48,30 +50,33 @@ export function folderMoved(shownAs: string): AppError {
 }
 
 /** A name in an open folder, wherever that is moved to; in what has taken its place, where the system knows no such names. */
-export function placeIn(folder: FileHandle, path: string, name: string): string {
-  return join(/* turbopackIgnore: true */ OPEN_FILES === null ? path : `${OPEN_FILES}/${folder.fd}`, name);
+export function placeIn({ fd }: Opened, path: string, name: string): string {
+  return join(/* turbopackIgnore: true */ OPEN_FILES === null ? path : `${OPEN_FILES}/${fd}`, name);
 }
 
-/** The real path of what exists, with the rest that does not exist joined to it; a link to what is not there yet is followed too. */
-export async function followLinks(path: string): Promise<string> {
+/**
+ * The real path of what exists, with the rest that does not exist joined to it; a link to what is not there yet is followed too.
+ * At once: each read and each write asks, and to wait for the answer takes longer than to have it.
+ */
+export function followLinks(path: string): string {
   try {
-    return await realpath(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (!isMissing(error)) throw error;
     const parent = dirname(path);
     if (parent === path) return path;
-    const folder = await followLinks(parent);
+    const folder = followLinks(parent);
     // The build must not take a path of the workspace for one of the project.
     const place = join(/* turbopackIgnore: true */ folder, basename(path));
-    const target = await findTarget(place);
+    const target = findTarget(place);
     return target === null ? place : followLinks(resolve(/* turbopackIgnore: true */ folder, target));
   }
 }
 
 /** What a link names, as it is written; null for anything that is no link. */
-async function findTarget(path: string): Promise<string | null> {
+function findTarget(path: string): string | null {
   try {
-    return await readlink(path);
+    return readlinkSync(path);
   } catch (error) {
     if (isMissing(error) || hasCode(error, "EINVAL")) return null;
     throw error;
@@ -86,6 +91,14 @@ export function isMissing(error: unknown): boolean {
 /** Whether an error carries one of the given system codes, such as `ENOSPC`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+function explained<T>(work: () => T, path: string): T {
+  try {
+    return work();
+  } catch (error) {
+    throw explain(error, path);
+  }
 }
 
 function explain(error: unknown, path: string): unknown {

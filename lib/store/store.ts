@@ -14,6 +14,14 @@ export interface StoredFile {
   mode: number;
 }
 
+/** The next text of a file, written beside it. Exactly one of the two is to be called. */
+export interface PreparedFile {
+  /** Gives it the file's name; what had it is kept and watched, as by `replace`. Answers the mark of the file that has the name now, null where that is another one already. */
+  place(): string | null;
+  /** Takes it away. */
+  discard(): void;
+}
+
 /** What another program wrote into a file after it was replaced: nobody finds it under its name any more. */
 export interface LateSave {
   path: string;
@@ -69,6 +77,14 @@ export interface Store {
   write(path: string, text: string): Promise<void>;
   /** The same, if the file still has that hash ("" for none): answers false and changes nothing where it has not. What was replaced is kept for a moment, see `onLateSave`. With `insists`, a file that holds something else is replaced as well: that is then a late save. */
   replace(path: string, text: string, base: string, options?: { insists?: boolean }): Promise<boolean>;
+  /**
+   * Writes the next text of a file that is there beside it, with `base` as the hash of what it takes the place of. Syncs nothing. Throws as `write` does; null where the file is gone.
+   */
+  prepare(path: string, text: string, base: string): Promise<PreparedFile | null>;
+  /** The mark of a file as `place` answers it; null where there is none. */
+  markExactly(path: string): Promise<string | null>;
+  /** Answers once the file and its name outlast a power cut; false where there is none. */
+  sync(path: string): Promise<boolean>;
   /** Calls back with what programs wrote into a file while, or after, it was replaced. What the listener cannot record is kept, and told again a moment later and after the next start. */
   onLateSave(listener: (save: LateSave) => Promise<unknown>): Promise<void>;
   /** Lets go of what it holds open. */

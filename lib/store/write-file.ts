@@ -4,7 +4,7 @@ import { open, rmdir, stat, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { explainWrite } from "@/lib/store/explain-write";
-import { findMissing, makeFolder, syncNames } from "@/lib/store/make-folder";
+import { findMissing, makeFolder, syncFolder, syncNames } from "@/lib/store/make-folder";
 import { LARGEST, readStored, tooLarge } from "@/lib/store/read-file";
 import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
 import { synced } from "@/lib/store/synced";
@@ -43,9 +43,7 @@ export async function replaceStored(
   if (Buffer.byteLength(text) > LARGEST) throw tooLarge(shownAs);
   const mode = await findMode(path);
   if (mode !== null && (mode & 0o222) === 0) {
-    throw new AppError("unparseable", `${shownAs} is read-only (mode ${mode.toString(8)}).`, {
-      hint: "Make it writable (chmod u+w) and try again; nothing was changed.",
-    });
+    throw readOnly(shownAs, mode);
   }
   const folder = dirname(path);
   await assertWritable(folder, shownAs);
@@ -81,6 +79,18 @@ export async function replaceStored(
   }
 }
 
+/** Answers once the file at a real path and its name outlast a power cut; false where there is none. */
+export async function syncStored(path: string): Promise<boolean> {
+  try {
+    await synced(path, { flags: "r" });
+    await syncFolder(dirname(path));
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 /** Deletes the file at a real path, durably; none there is fine. Throws `unparseable` where its folder is read-only. */
 export async function removeStored(path: string, shownAs: string): Promise<void> {
   const folder = dirname(path);
@@ -107,10 +117,24 @@ export async function removeEmpty(folder: string, last: string): Promise<void> {
 export async function assertWritable(folder: string, shownAs: string): Promise<void> {
   const mode = await findMode(folder);
   if (mode === null || (mode & 0o222) !== 0) return;
-  throw new AppError("unparseable", `The folder of ${shownAs} is read-only (mode ${mode.toString(8)}).`, {
-    hint: "Make it writable (chmod u+w) and try again; nothing was changed.",
-  });
+  throw readOnlyFolder(shownAs, mode);
 }
+
+/** For a file whose permission bits let nobody write it. */
+export function readOnly(shownAs: string, mode: number): AppError {
+  return new AppError("unparseable", `${shownAs} is read-only (mode ${mode.toString(8)}).`, MAKE_WRITABLE);
+}
+
+/** The same for the folder that it lies in. */
+export function readOnlyFolder(shownAs: string, mode: number): AppError {
+  return new AppError(
+    "unparseable",
+    `The folder of ${shownAs} is read-only (mode ${mode.toString(8)}).`,
+    MAKE_WRITABLE,
+  );
+}
+
+const MAKE_WRITABLE = { hint: "Make it writable (chmod u+w) and try again; nothing was changed." };
 
 /** Works with names in a folder, that one and none that takes its place, and makes them durable. */
 async function inFolder<T>(
@@ -120,7 +144,7 @@ async function inFolder<T>(
 ): Promise<T> {
   const handle = await open(folder, "r");
   try {
-    await assertOpenedAt(handle, folder, shownAs);
+    assertOpenedAt(handle, folder, shownAs);
     const done = await work((name) => placeIn(handle, folder, name));
     await syncNames(handle, folder);
     return done;

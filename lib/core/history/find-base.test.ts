@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { findBase } from "@/lib/core/history/find-base";
+import fc from "fast-check";
+import { findBase, findSafeBase } from "@/lib/core/history/find-base";
+import { mergeBoth } from "@/lib/core/history/merge-both";
 import { touchedSections } from "@/lib/core/history/touched-sections";
 
 const ONE = "# T\n\n## a\n- one\n";
@@ -28,6 +30,35 @@ describe("the text a save was made from", () => {
   ])("%s", (_, texts, saved, expected) => {
     expect(findBase(texts, saved)).toBe(expected);
   });
+});
+
+it("is never newer than the text a save was made from, so that a merge keeps what came after, whoever saved what between", () => {
+  const lines = fc.array(fc.record({ at: fc.nat(40), from: fc.nat(40), removes: fc.nat(40) }), { maxLength: 30 });
+  fc.assert(
+    fc.property(lines, fc.nat(40), fc.nat(40), (steps, from, at) => {
+      const texts = [ONE];
+      for (const [count, step] of steps.entries()) {
+        const rows = (texts[texts.length - 1 - (step.from % Math.min(3, texts.length))] ?? "").split("\n");
+        rows.splice(
+          4 + (step.at % rows.length),
+          step.removes % 5 === 0 ? 1 : 0,
+          `- came as ${count} with number ${count * 7919}`,
+        );
+        texts.push(rows.join("\n"));
+      }
+      const base = from % texts.length;
+      const read = (texts[base] ?? "").split("\n");
+      read.splice(4 + (at % read.length), 0, "- mine");
+      const saved = read.join("\n");
+      const known = findSafeBase(texts, saved);
+      expect(known).toBeLessThanOrEqual(base);
+      const present = texts.at(-1) ?? "";
+      const merged = mergeBoth(texts[known] ?? "", saved, present).text.split("\n");
+      const after = new Set((texts[base] ?? "").split("\n"));
+      for (const line of present.split("\n")) if (!after.has(line)) expect(merged).toContain(line);
+      expect(merged).toContain("- mine");
+    }),
+  );
 });
 
 it("names the sections that a later text changed, by the line of their heading", () => {

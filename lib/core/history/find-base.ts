@@ -32,6 +32,22 @@ export function findBase(texts: readonly string[], saved: string): number | null
   return first.length > 0 && shared * 2 >= first.length ? 0 : null;
 }
 
+/**
+ * The last of several consecutive texts, oldest first, before the first line that a saved text does not show to have known. Never newer
+ * than the one it was made from: what was added after it is not taken for what the save removed.
+ */
+export function findSafeBase(texts: readonly string[], saved: string): number {
+  const has = linesOf(saved);
+  const sets = texts.map(linesOf);
+  const own = [...has].filter((line) => !sets.some((each) => each.has(line)));
+  const unknown = sets.findIndex((after, at) => {
+    const before = sets[at - 1];
+    const added = before === undefined ? [] : [...after].filter((line) => !before.has(line));
+    return added.some((line) => !has.has(line)) && !rewords(own, added, before ?? new Set());
+  });
+  return unknown === -1 ? texts.length - 1 : unknown - 1;
+}
+
 /** Beyond these many, lines are not compared by likeness. */
 const MOST_COMPARED = 40;
 

@@ -122,6 +122,7 @@ export type Effect =
   | { type: "start-agent-session"; session: NewAgentSession }
   | { type: "close-agent-session"; id: string; closed: AgentSessionEnd }
   | { type: "discard-journal"; id: number }
+  | { type: "mark-synced"; documents: { id: number; head: number }[] }
   | {
       type: "redact";
       revisions: RewrittenRevision[];

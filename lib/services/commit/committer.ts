@@ -1,15 +1,5 @@
 import { AppError, type ErrorCode } from "@/lib/core/errors";
-import {
-  deleteJournal,
-  findOutcomes,
-  hasJournals,
-  insertJournal,
-  listJournalsSetAside,
-  listPendingJournals,
-  setAside,
-  sweepJournals,
-  type JournalRow,
-} from "@/lib/db/journal";
+import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/open";
 import type { Act, Intent } from "@/lib/services/commit/act";
 import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit/commit-errors";
@@ -17,15 +7,24 @@ import { decideAct } from "@/lib/services/commit/decide-act";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
-import { ANSWERS_KEPT_MS, finishBatch } from "@/lib/services/commit/finish-batch";
-import { finishEntry } from "@/lib/services/commit/finish-journal";
-import { JOURNAL_VERSION, workspacesOf } from "@/lib/services/commit/journal-entry";
+import { finishBatch } from "@/lib/services/commit/finish-batch";
+import { JOURNAL_VERSION } from "@/lib/services/commit/journal-entry";
+import { Leftovers } from "@/lib/services/commit/leftovers";
+import {
+  isPlaceable,
+  place,
+  recordBatch,
+  type RecordedBatch,
+  type WaitingFile,
+} from "@/lib/services/commit/place-batch";
 import { undoBatch } from "@/lib/services/commit/undo-batch";
 import { repairAtOnce } from "@/lib/services/commit/repair-text";
-import { takeBatch, type Job } from "@/lib/services/commit/take-batch";
+import { IntentQueue } from "@/lib/services/commit/intent-queue";
+import type { Job } from "@/lib/services/commit/take-batch";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/stored-answers";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
 import type { Metrics } from "@/lib/services/commit/metrics";
+import { UnsyncedFiles, type UnsyncedFile } from "@/lib/services/commit/unsynced-files";
 import type { Witness } from "@/lib/services/commit/witness";
 import type { Store } from "@/lib/store/store";
 
@@ -45,6 +44,11 @@ interface Decided {
   act: Act;
 }
 
+/** What the transaction that decides leaves to be done: files that wait for their names, or an entry of the journal. */
+type FirstHalf = { decided: Decided[]; events: LiveEvent[] } & (
+  { recorded: RecordedBatch; journal: null } | { recorded: null; journal: number }
+);
+
 /**
  * The one way to change anything: an intent is decided alone under the database's lock, journaled, carried out in its
  * file, recorded, and only then answered. Intents that wait meanwhile share the next round, whichever documents they
@@ -52,11 +56,12 @@ interface Decided {
  * what was not is there wholly or not at all.
  */
 export class Committer {
-  readonly #queue: Job[] = [];
+  readonly #queue: IntentQueue;
   readonly #log = new EventLog();
   readonly documents: DocumentCache;
+  readonly #unsynced: UnsyncedFiles;
+  readonly #leftovers: Leftovers;
   #turn = -1;
-  #draining: Promise<void> | null = null;
 
   constructor(
     private readonly database: Database,
@@ -64,36 +69,20 @@ export class Committer {
     private readonly live: LiveFeed,
     private readonly clock: () => Date,
     /** Whether this process has the files of a workspace: several processes may share the database and not all folders. */
-    private readonly serves: (workspace: string) => boolean,
-    private readonly metrics: Metrics,
+    serves: (workspace: string) => boolean,
+    metrics: Metrics,
     /** Told of the events of each transaction once it is durable, before anybody else is. */
     private readonly witness: Pick<Witness, "note"> = { note: () => Promise.resolve() },
   ) {
-    this.documents = new DocumentCache(store, this.#log);
+    this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
+    this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.#markSynced(workspace, files));
+    this.documents = new DocumentCache(store, this.#log, this.#unsynced);
+    this.#leftovers = new Leftovers(store, this.#log, this.documents, serves, clock);
   }
 
   /** Has an intent carried out and answers what it decided. Throws what `decide` throws; nothing has changed then. */
   submit<R>(intent: Intent<R>): Promise<R> {
-    return new Promise<R>((resolve, reject) => {
-      const job: Job = {
-        intent,
-        resolve: (answer) => {
-          job.isSettled = true;
-          this.metrics.change("done");
-          resolve(answer as R);
-        },
-        reject: (error) => {
-          job.isSettled = true;
-          this.metrics.change(error instanceof AppError && error.code !== "internal" ? "refused" : "failed");
-          reject(asError(error));
-        },
-        attempts: 0,
-        alone: intent.alone === true,
-        isSettled: false,
-      };
-      this.#queue.push(job);
-      this.#draining ??= this.#drain();
-    });
+    return this.#queue.submit(intent);
   }
 
   /**
@@ -153,17 +142,14 @@ export class Committer {
    * it. An entry that cannot be finished is set aside and stops nothing.
    */
   async recover(): Promise<void> {
-    if (!(await hasJournals(this.database.queries))) return;
+    if (!(await this.#leftovers.exist(this.database.queries))) return;
     let recovered = 0;
     const events = await this.database.transaction(async (queries, turn) => {
       recovered = turn;
       this.#forget();
-      await sweepJournals(queries, new Date(this.clock().getTime() - ANSWERS_KEPT_MS));
-      return this.#finishAll(queries, [
-        ...(await listJournalsSetAside(queries)),
-        ...(await listPendingJournals(queries)),
-      ]);
+      return this.#leftovers.finishAll(queries);
     });
+    this.documents.promote();
     await this.#announce(recovered, events);
   }
 
@@ -173,7 +159,7 @@ export class Committer {
     const { reason, events } = await this.database.transaction((queries, turn) => {
       retried = turn;
       this.#forget();
-      return finishEntry(this.#context(queries), entry, this.clock());
+      return this.#leftovers.retry(queries, entry);
     });
     await this.#announce(retried, events);
     return reason;
@@ -186,65 +172,102 @@ export class Committer {
 
   /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
-    while (this.#draining !== null) await this.#draining;
+    await this.#queue.idle();
   }
 
-  async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const jobs = takeBatch(this.#queue);
-      const began = performance.now();
-      try {
-        await this.#commit(jobs);
-      } catch (error) {
-        this.#forget();
-        this.#giveBack(jobs, error);
-      }
-      this.metrics.batch(jobs.length, (performance.now() - began) / 1000);
-    }
-    this.#draining = null;
+  /** Ends it cleanly: what waits is done, what was written is durable in its files, and the database says so. */
+  async close(): Promise<void> {
+    await this.idle();
+    await this.#unsynced.sync();
+    this.#unsynced.close();
   }
 
-  /** After a round that failed as a whole: of several, the one that it failed for must not take the others with it. */
-  #giveBack(jobs: Job[], error: unknown): void {
-    const waiting = jobs.filter((job) => !job.isSettled);
-    if (waiting.length < 2 || error instanceof AppError) {
-      for (const job of waiting) job.reject(error);
-      return;
+  #markSynced(workspace: string, files: UnsyncedFile[]): Promise<null> {
+    return this.submit({
+      workspace,
+      author: { actor: "disk", actorKind: "disk", source: "disk" },
+      decide: (draft) => {
+        draft.effect({ type: "mark-synced", documents: files.map(({ id, head }) => ({ id, head })) });
+        return Promise.resolve(null);
+      },
+    });
+  }
+
+  async #carryOutOrForget(jobs: Job[]): Promise<void> {
+    try {
+      await this.#commit(jobs);
+    } catch (error) {
+      this.#forget();
+      throw error;
     }
-    for (const job of waiting) job.alone = true;
-    this.#queue.unshift(...waiting);
   }
 
   async #commit(jobs: Job[]): Promise<void> {
     const isLong = jobs.some(({ intent }) => intent.isLong);
-    const decide = async (queries: Queries, turn: number) => {
+    const waiting: WaitingFile[] = [];
+    const decide = async (queries: Queries, turn: number): Promise<FirstHalf> => {
       const events = await this.#enter(queries, turn);
       const decided = await this.#decide(queries, jobs, events);
       const acts = decided.map(({ act }) => act);
-      if (acts.every((act) => act.edits.length === 0 && act.move === null)) {
-        const done = await finishBatch(this.#context(queries), acts, new Map());
-        this.documents.promote();
-        // What is remembered of documents may hold what was redacted.
-        if (acts.some(({ effects }) => effects.some(({ type }) => type === "redact"))) this.documents.forget();
-        return { decided, events: [...events, ...done.events], journal: null };
+      const context = { ...this.#context(queries), documents: this.documents };
+      if (isPlaceable(acts)) {
+        return { decided, events, recorded: await recordBatch(context, acts, waiting), journal: null };
       }
       const journal = await insertJournal(queries, JOURNAL_VERSION, JSON.stringify(acts));
-      return { decided, events, journal };
+      return { decided, events, recorded: null, journal };
     };
-    const first = await this.database.transaction(decide, { isLong });
+    const first = await this.database.transaction(decide, { isLong }).catch((error: unknown) => {
+      for (const { prepared } of waiting) prepared.discard();
+      throw error;
+    });
+    const { decided, recorded, journal } = first;
+    const placed = recorded && (await this.#place(waiting, decided, recorded));
     await this.#announce(this.#turn, first.events);
-    for (const { workspace, repair } of this.documents.takeDue()) this.repairSoon(workspace, repair);
-    const { journal, decided } = first;
-    if (journal === null) {
-      this.#settle(
-        decided,
-        decided.map(() => "done"),
-      );
-      return;
+    const done = placed ?? (await this.#finish(journal ?? 0, decided));
+    await this.#announce(this.#turn, done.events);
+    this.#settle(decided, done.outcomes);
+  }
+
+  /** Ends a batch that is in the history: each file gets its name, unless another process came between and has done so. */
+  async #place(
+    waiting: WaitingFile[],
+    decided: Decided[],
+    { outcomes, events }: RecordedBatch,
+  ): Promise<{ outcomes: Outcome[]; events: LiveEvent[] }> {
+    const acts = decided.map(({ act }) => act);
+    // What is remembered of documents may hold what was redacted.
+    const isRedacted = acts.some(({ effects }) => effects.some(({ type }) => type === "redact"));
+    try {
+      const isAlone = waiting.length === 0 || (await this.database.locked((turn) => this.#placeAll(waiting, turn)));
+      if (isAlone && !isRedacted && outcomes.every((outcome) => outcome === "done")) this.documents.promote();
+      else this.#forget();
+      if (!isAlone) return { outcomes, events: [...events, ...(await this.#finishBehind())] };
+      return { outcomes, events };
+    } catch (error) {
+      for (const { prepared } of waiting) prepared.discard();
+      this.#forget();
+      const failed = isBusy(error) ? unfinished(error) : asError(error);
+      return { outcomes: outcomes.map((outcome, index) => (acts[index]?.edits.length ? failed : outcome)), events };
     }
-    const second = await this.#finish(journal, decided);
-    await this.#announce(this.#turn, second.events);
-    this.#settle(decided, second.outcomes);
+  }
+
+  async #placeAll(waiting: WaitingFile[], turn: number): Promise<boolean> {
+    const isAlone = turn === this.#turn;
+    for (const file of waiting) {
+      if (isAlone) await place(file, this.store(file.workspace), this.documents);
+      else file.prepared.discard();
+    }
+    return isAlone;
+  }
+
+  /** Finishes what this process has recorded and another one has not, though it came between. */
+  async #finishBehind(): Promise<LiveEvent[]> {
+    const events = await this.database.transaction(async (queries, turn) => {
+      this.#turn = turn;
+      return this.#leftovers.finish(queries);
+    });
+    this.documents.promote();
+    return events;
   }
 
   async #finish(journal: number, decided: Decided[]): Promise<{ outcomes: Outcome[]; events: LiveEvent[] }> {
@@ -280,7 +303,7 @@ export class Committer {
     const alone = turn === this.#turn + 1;
     if (!alone) this.#forget();
     this.#turn = turn;
-    return alone ? [] : this.#finishOthers(queries);
+    return alone ? [] : this.#leftovers.finish(queries);
   }
 
   async #decide(queries: Queries, jobs: Job[], events: LiveEvent[]): Promise<Decided[]> {
@@ -346,35 +369,13 @@ export class Committer {
     return { outcomes: done.outcomes, events: [...before, ...done.events] };
   }
 
-  /**
-   * Carries out what other processes journaled and have not finished; they are told how it went. What is only about
-   * workspaces whose files are not here is left to who has them, and touches nothing that this process does.
-   */
-  async #finishOthers(queries: Queries): Promise<LiveEvent[]> {
-    return this.#finishAll(queries, await listPendingJournals(queries));
-  }
-
-  async #finishAll(queries: Queries, entries: JournalRow[]): Promise<LiveEvent[]> {
-    const events: LiveEvent[] = [];
-    for (const entry of entries) {
-      if (this.#concerns(entry))
-        events.push(...(await finishEntry(this.#context(queries), entry, this.clock())).events);
-    }
-    return events;
-  }
-
-  #concerns(entry: JournalRow): boolean {
-    const workspaces = workspacesOf(entry);
-    return workspaces.length === 0 || workspaces.some(this.serves);
-  }
-
   #settle(decided: Decided[], outcomes: Outcome[]): void {
     decided.forEach(({ job, answer }, index) => {
       const outcome = outcomes[index] ?? "redo";
       if (outcome === "done") job.resolve(answer);
       else if (outcome !== "redo") job.reject(outcome);
       // In its old place: late saves of one file are merged in the order in which they were made.
-      else if (++job.attempts < ATTEMPTS) this.#queue.unshift(job);
+      else if (++job.attempts < ATTEMPTS) this.#queue.putFirst(job);
       else job.reject(neverRests());
     });
   }
@@ -383,6 +384,7 @@ export class Committer {
   async #announce(turn: number, events: LiveEvent[]): Promise<void> {
     await this.witness.note(this.database.queries, turn, events);
     this.live.publish(events);
+    for (const { workspace, repair } of this.documents.takeDue()) this.repairSoon(workspace, repair);
   }
 
   #context(queries: Queries) {

@@ -7,7 +7,7 @@ import {
   supersedeDeliveries,
   updateDelivery,
 } from "@/lib/db/context";
-import { findDocuments } from "@/lib/db/history";
+import { findDocument } from "@/lib/db/history";
 import { endGate, insertGate, prepareGate } from "@/lib/db/gates";
 import type { Queries } from "@/lib/db/open";
 import type { Effect } from "@/lib/services/commit/act";
@@ -35,8 +35,8 @@ export async function applyContextEffect(queries: Queries, effect: ContextEffect
   switch (effect.type) {
     case "put-version": {
       // Not by id: the document may have been begun by this very act.
-      const [document] = await findDocuments(queries, effect.workspace, [effect.path]);
-      if (document === undefined) throw new Error(`${effect.path} has no record`);
+      const document = await findDocument(queries, effect.workspace, effect.path);
+      if (document === null) throw new Error(`${effect.path} has no record`);
       return insertVersion(queries, { ...effect.version, documentId: document.id, at: new Date(effect.version.at) });
     }
     case "send":

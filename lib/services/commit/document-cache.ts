@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
-import { createDocument, findDocuments, insertHistory, storedTime } from "@/lib/db/history";
+import { createDocument, findDocument, insertHistory, storedTime } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
 import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
@@ -11,11 +11,14 @@ import { DocumentNews } from "@/lib/services/commit/document-news";
 import { kindOf, memoryOf, stateOfRow, stepToFound, type DocumentState } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
-import { findStaleSave } from "@/lib/services/commit/find-stale-save";
+import { contentOf, countLines, legible, withFile } from "@/lib/services/commit/file-content";
+import { findStaleSave, findUnseenChanges } from "@/lib/services/commit/find-stale-save";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { notePutAside } from "@/lib/services/commit/note-put-aside";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
+import { findUnfinished } from "@/lib/services/commit/unfinished-file";
+import { UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store } from "@/lib/store/store";
 import type { StoredFile } from "@/lib/store/store";
@@ -47,6 +50,12 @@ export class DocumentCache {
   readonly #marks = new WeakMap<DocumentState, string>();
   readonly #working = new Map<string, DocumentState>();
   readonly #roles = new Map<number, RoleRow[]>();
+  /** The exact mark of the file that this process gave a document. */
+  readonly #placed = new WeakMap<DocumentState, string>();
+  /** The exact marks that the files of the batch had when they were compared. */
+  readonly #compared = new Map<string, string | null>();
+  /** Of documents as their rows say, those whose files may be behind, with the revision that is surely on the disk. */
+  readonly #behind = new WeakMap<DocumentState, number>();
   readonly #looks = new SharedRuns<DocumentState | null>();
   readonly #due: { workspace: string; repair: string }[] = [];
   /** Told of each document that this process sees change, whoever changed it. */
@@ -55,6 +64,8 @@ export class DocumentCache {
   constructor(
     private readonly store: (workspace: string) => Store,
     private readonly log: EventLog,
+    /** Hears of documents whose files are to be made durable. */
+    private readonly unsynced: Pick<UnsyncedFiles, "add" | "follow"> = new UnsyncedFiles(store),
   ) {}
 
   /** The document as it was left, without a look at the file. */
@@ -107,6 +118,22 @@ export class DocumentCache {
     for (const state of states) this.#working.set(`${state.workspace}:${state.path}`, state);
   }
 
+  /** Whether the file of the batch's document still is what it was when the batch compared it, or holds that content again. */
+  async isAsCompared(workspace: string, path: string, hash: string): Promise<boolean> {
+    const store = this.store(workspace);
+    const mark = this.#compared.get(`${workspace}:${path}`) ?? null;
+    if (mark !== null && (await store.markExactly(path)) === mark) return true;
+    return ((await store.read(path))?.hash ?? "") === hash;
+  }
+
+  /** Notes that the batch's document is in its file, which has that exact mark; null where another has its name already. */
+  notePlaced(workspace: string, path: string, mark: string | null): void {
+    const state = this.#working.get(`${workspace}:${path}`);
+    if (state === undefined) return;
+    if (mark !== null) this.#placed.set(state, mark);
+    this.unsynced.add({ workspace, path, id: state.id, head: state.head });
+  }
+
   /** sha256 of a document that the batch has looked at, as the batch leaves it. */
   hashAfterBatch(workspace: string, path: string): string {
     const state = this.#working.get(`${workspace}:${path}`);
@@ -122,8 +149,7 @@ export class DocumentCache {
       // A document just begun has its row's id in the database only: it is read from there the next time.
       if (state.id > 0 || state.head === 0) this.#known.set(key, state);
     }
-    this.#working.clear();
-    this.#roles.clear();
+    this.#endBatch();
     this.#letGo();
   }
 
@@ -147,9 +173,13 @@ export class DocumentCache {
 
   /** Forgets everything: the database may say otherwise. */
   forget(): void {
-    this.#due.length = 0;
     this.#known.clear();
+    this.#endBatch();
+  }
+
+  #endBatch(): void {
     this.#working.clear();
+    this.#compared.clear();
     this.#roles.clear();
   }
 
@@ -174,8 +204,12 @@ export class DocumentCache {
 
   /** The document as its row says. */
   async recorded(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
-    const [row] = await findDocuments(queries, workspace, [path]);
-    if (row !== undefined) return stateOfRow(workspace, row);
+    const row = await findDocument(queries, workspace, path);
+    if (row !== null) {
+      const state = stateOfRow(workspace, row);
+      if (row.synced < row.head) this.#behind.set(state, row.synced);
+      return state;
+    }
     return {
       workspace,
       path,
@@ -191,14 +225,29 @@ export class DocumentCache {
   }
 
   async #compare(context: BatchContext, recorded: DocumentState): Promise<DocumentState> {
-    const store = this.store(recorded.workspace);
-    const seen = await store.read(recorded.path);
-    if ((seen?.hash ?? "") === recorded.hash) return withFile(recorded, seen);
+    const { workspace, path } = recorded;
+    const store = this.store(workspace);
+    const mark = await store.markExactly(path);
+    this.#compared.set(`${workspace}:${path}`, mark);
+    if (mark !== null && this.#placed.get(recorded) === mark) return recorded;
+    const seen = await store.read(path);
+    if ((seen?.hash ?? "") === recorded.hash || (await this.#finish(context, recorded, seen))) {
+      if (this.#behind.has(recorded)) this.unsynced.add(recorded);
+      return withFile(recorded, seen?.hash === recorded.hash ? seen : await store.read(path));
+    }
     // Nobody of ours wrote this: whoever did may not be done yet.
     const formerSize = recorded.text === null ? undefined : Buffer.byteLength(recorded.text);
-    const file = await store.readSettled(recorded.path, formerSize);
+    const file = await store.readSettled(path, formerSize);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
     return this.#recordOutsideEdit(context, recorded, file);
+  }
+
+  /** Brings a file to its newest revision that a death or a power cut left behind; false where somebody else wrote what it holds. */
+  async #finish({ queries }: BatchContext, recorded: DocumentState, seen: StoredFile | null): Promise<boolean> {
+    const synced = this.#behind.get(recorded);
+    if (synced === undefined) return false;
+    const text = await findUnfinished(queries, recorded, synced, seen);
+    return text !== null && this.store(recorded.workspace).replace(recorded.path, text, seen?.hash ?? "");
   }
 
   async #recordOutsideEdit(
@@ -269,12 +318,19 @@ export class DocumentCache {
       ],
       now,
     );
-    const head = { id, head: after.head, headHash: after.hash, identity: JSON.stringify(identity) };
+    const head = {
+      id,
+      head: after.head,
+      headHash: after.hash,
+      identity: JSON.stringify(identity),
+      file: "outside",
+    } as const;
     await insertHistory(queries, [head], [revision], rows);
+    this.unsynced.follow(after);
     context.events.push(...events);
     // What git writes is meant: another branch, or what was stashed. What it puts aside to do so is told, for as long as it keeps it.
     if (file !== null && !after.binary) {
-      if (git === null) await this.#noteStaleSave(context, before, after, file);
+      if (git === null) await this.#noteStaleSave(context, recorded, before, after, file);
       else await notePutAside(context.queries, this.store(before.workspace), before, after, file);
     }
     return after;
@@ -283,14 +339,19 @@ export class DocumentCache {
   /** A save made from an older text lacks what came since: that is told, and put back at once where nobody could mind. */
   async #noteStaleSave(
     context: BatchContext,
+    recorded: DocumentState,
     before: DocumentState,
     after: DocumentState,
     file: StoredFile,
   ): Promise<void> {
     const { queries, now } = context;
-    const mode = (await readOverwritesMode(queries, before.workspace)) as OverwritesMode;
     const document = { id: before.id, ...(await lastFilled(queries, before)) };
-    const found = await findStaleSave(queries, document, { text: after.text ?? "", at: file.modifiedMs }, mode);
+    const synced = this.#behind.get(recorded);
+    const mode = (await readOverwritesMode(queries, before.workspace)) as OverwritesMode;
+    const found =
+      synced === undefined
+        ? await findStaleSave(queries, document, { text: after.text ?? "", at: file.modifiedMs }, mode)
+        : await findUnseenChanges(queries, before, synced, after.text ?? "");
     if (found === null) return;
     const { base, atOnce } = found;
     const id = randomUUID();
@@ -313,7 +374,7 @@ export class DocumentCache {
     if (atOnce) this.#due.push({ workspace: before.workspace, repair: id });
   }
 
-  /** The repairs that are to be made at once and were found since the last call. */
+  /** The repairs that are to be made at once and were found since the last call; of a transaction that failed too, whose repairs are not there. */
   takeDue(): { workspace: string; repair: string }[] {
     return this.#due.splice(0);
   }
@@ -326,25 +387,4 @@ async function lastFilled(
 ): Promise<{ head: number; text: string }> {
   if (text !== "" || head < 2) return { head, text: text ?? "" };
   return { head: head - 1, text: await readTextAt(queries, id, head - 1) };
-}
-
-function withFile(state: DocumentState, file: StoredFile | null): DocumentState {
-  if (state.text !== null || file === null) return state;
-  return { ...state, ...contentOf(file) };
-}
-
-function contentOf(file: StoredFile | null): Pick<DocumentState, "text" | "binary" | "legible"> {
-  if (file === null) return { text: null, binary: false };
-  return file.text === null ? { text: null, binary: true, legible: legible(file) } : { text: file.text, binary: false };
-}
-
-function legible(file: StoredFile): string {
-  return file.bytes.toString("utf8");
-}
-
-/** Lines of a text; a line end at the very end begins no further line. */
-export function countLines(text: string): number {
-  if (text === "") return 0;
-  const ends = text.split("\n").length;
-  return text.endsWith("\n") ? ends - 1 : ends;
 }

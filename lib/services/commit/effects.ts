@@ -1,6 +1,6 @@
 import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
 import { dropFaultDecision, putFaultDecision } from "@/lib/db/faults";
-import { findDocuments, moveDocuments } from "@/lib/db/history";
+import { findDocument, markSynced, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
 import { putNeedMarks } from "@/lib/db/need-marks";
 import type { Queries } from "@/lib/db/open";
@@ -124,8 +124,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "end-gate":
       return applyContextEffect(queries, effect, at);
     case "put-repair": {
-      const [document] = await findDocuments(queries, effect.workspace, [effect.path]);
-      if (document === undefined) return;
+      const document = await findDocument(queries, effect.workspace, effect.path);
+      if (document === null) return;
       return insertRepair(queries, { ...effect.repair, documentId: document.id, foundAt: at });
     }
     case "decide-repair": {
@@ -162,6 +162,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       const ended = endedAt === null ? null : new Date(endedAt);
       return putTeamSession(queries, { ...row, startedAt: new Date(startedAt), endedAt: ended });
     }
+    case "mark-synced":
+      return markSynced(queries, effect.documents);
     case "discard-journal":
       return deleteJournal(queries, effect.id);
     case "redact":

@@ -1,11 +1,14 @@
+import { findSafeBase } from "@/lib/core/history/find-base";
 import { judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
 import type { Queries } from "@/lib/db/open";
-import { listRevisions } from "@/lib/db/revisions";
+import { listRevisions, listSequencesWith } from "@/lib/db/revisions";
 import { readTextsBetween } from "@/lib/services/commit/revision-texts";
 
 /** Revisions that a save may have been made from, and characters of all their texts together: to compare more would take too long. */
-const REVISIONS = 200;
+const REVISIONS = 1000;
 const CHARACTERS = 8_000_000;
+/** The detail of a revision that was found in a file after it had been replaced. */
+export const LATE = { late: true };
 /** Nobody reads a new line, decides against it and saves within this time; an editor that was open has not seen it. */
 const TOO_SOON_MS = 3_000;
 
@@ -16,16 +19,21 @@ export interface StaleSave {
   atOnce: boolean;
 }
 
-/** The newest texts of a document that a save can be compared with, and the sequence of the first. */
+/**
+ * The newest texts of a document that a save can have been made from, with their sequences. What was found in a file that had been
+ * replaced is none of them: the file never held it for anybody to read.
+ */
 export async function readRecentTexts(
   queries: Queries,
   documentId: number,
   head: number,
   length: number,
-): Promise<{ first: number; texts: string[] }> {
+): Promise<{ sequence: number; text: string }[]> {
   const count = Math.max(2, Math.min(REVISIONS, Math.floor(CHARACTERS / Math.max(1, length))));
   const first = Math.max(1, head - count);
-  return { first, texts: await readTextsBetween(queries, documentId, first, head) };
+  const texts = await readTextsBetween(queries, documentId, first, head);
+  const late = new Set(await listSequencesWith(queries, documentId, LATE, first));
+  return texts.map((text, index) => ({ sequence: first + index, text })).filter(({ sequence }) => !late.has(sequence));
 }
 
 /**
@@ -40,12 +48,31 @@ export async function findStaleSave(
   mode: OverwritesMode,
 ): Promise<StaleSave | null> {
   if (document.head < 2) return null;
-  const { first, texts } = await readRecentTexts(queries, document.id, document.head, document.text.length);
-  const found = judgeSave(texts, saved.text, mode);
-  if (found === null) return null;
-  const base = first + found.base;
+  const recent = await readRecentTexts(queries, document.id, document.head, document.text.length);
+  const found = judgeSave(
+    recent.map(({ text }) => text),
+    saved.text,
+    mode,
+  );
+  const base = found && recent[found.base]?.sequence;
+  if (found === null || base === undefined || base === null) return null;
   const isUnasked = found.putBack === "unseen" ? await isUnseen(queries, document, base, saved.at) : false;
   return { base, atOnce: found.putBack === "yes" || isUnasked };
+}
+
+/**
+ * The same for a text found in a file that may never have held what came after `synced`, because the process died before: what it
+ * does not show to have known is put back at once, for nobody can have read it and decided against it.
+ */
+export async function findUnseenChanges(
+  queries: Queries,
+  document: { id: number; head: number },
+  synced: number,
+  saved: string,
+): Promise<StaleSave | null> {
+  const texts = await readTextsBetween(queries, document.id, Math.max(synced, 1), document.head);
+  const at = Math.max(findSafeBase(texts, saved), 0);
+  return at === texts.length - 1 ? null : { base: Math.max(synced, 1) + at, atOnce: true };
 }
 
 /** Whether all that came after the base was written through Wardroom, right before the save. */

@@ -1,21 +1,13 @@
-import type { CoveredRevision } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
-import { applyPatches, type Patch } from "@/lib/core/history/patch";
-import { createDocument, findDocuments, insertHistory, type NewRevision } from "@/lib/db/history";
-import { insertAnswers } from "@/lib/db/idempotency";
+import { applyPatches } from "@/lib/core/history/patch";
+import { findDocument } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/open";
-import { findStoredRevision } from "@/lib/db/revisions";
-import type { Act, Edit, Effect, PendingEvent } from "@/lib/services/commit/act";
-import { coverAgain, coverRevision } from "@/lib/services/commit/cover-revisions";
-import { kindOf } from "@/lib/services/commit/document-states";
-import { applyEffect } from "@/lib/services/commit/effects";
+import type { Act, Edit } from "@/lib/services/commit/act";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
-import { packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
+import { recordActs } from "@/lib/services/commit/record-acts";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { Store } from "@/lib/store/store";
-
-/** How long an answer to an idempotency key is kept. */
-export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** What became of an act: recorded and in its files; to be decided again on files that changed; or impossible to write. */
 export type ActOutcome = "done" | "redo" | AppError;
@@ -72,7 +64,8 @@ export async function finishBatch(
   }
   const done = acts.filter((_, index) => outcomes[index] === "done");
   const bases = new Map(written.map(({ edits, base }) => [edits, base]));
-  return { outcomes, events: await record(context, done, (edits) => bases.get(edits)?.() ?? null, files) };
+  const baseOf = (edits: Edit[]) => bases.get(edits)?.() ?? null;
+  return { outcomes, events: await recordActs({ ...context, file: "durable", baseOf }, done, files) };
 }
 
 /** A file that holds its target, and what it held before; null when it was written before a death and only the history knows. */
@@ -81,14 +74,14 @@ interface Written {
   base: (() => string) | null;
 }
 
-function keyOf(edit: Pick<Edit, "workspace" | "path">): string {
+export function keyOf(edit: Pick<Edit, "workspace" | "path">): string {
   return `${edit.workspace}:${edit.path}`;
 }
 
 /** Whether the first of these edits follows the newest revision of its document. */
 async function isNext(queries: Queries, [first]: Edit[]): Promise<boolean> {
   if (first === undefined) return true;
-  const [row] = await findDocuments(queries, first.workspace, [first.path]);
+  const row = await findDocument(queries, first.workspace, first.path);
   return (row?.head ?? 0) === first.revision.sequence - 1;
 }
 
@@ -135,7 +128,7 @@ async function bringToTarget(
 }
 
 /** The disk may be full or the file read-only: that is the answer of the acts concerned, not the end of the batch. */
-function asOutcome(error: unknown, what: string): AppError {
+export function asOutcome(error: unknown, what: string): AppError {
   if (error instanceof AppError) return error;
   return new AppError("internal", `${what} could not be written.`, { hint: "See the server's log." }, { cause: error });
 }
@@ -162,89 +155,4 @@ async function moveFolders(context: FinishContext, act: Act, written: Written[])
     await takeBack(context, written);
     return asOutcome(error, folder);
   }
-}
-
-async function record(
-  context: FinishContext,
-  acts: Act[],
-  baseOf: (edits: Edit[]) => string | null,
-  files: Map<string, Edit[]>,
-): Promise<LiveEvent[]> {
-  const { queries, log } = context;
-  const revisions: NewRevision[] = [];
-  const covered = new Map<Edit, CoveredRevision>();
-  const heads = [];
-  const recorded = new Set(acts.flatMap((act) => act.edits));
-  for (const edits of files.values()) {
-    // The acts on one file share its fate: all of its edits are recorded, or none.
-    const last = edits.at(-1);
-    if (last === undefined || !recorded.has(last)) continue;
-    const id = last.revision.documentId || (await ensureDocument(queries, last));
-    const stored = await storeRevisions(queries, id, edits, () => baseOf(edits));
-    stored.forEach((revision, index) => edits[index] && covered.set(edits[index], coverRevision(revision)));
-    revisions.push(...stored);
-    heads.push({
-      id,
-      head: last.revision.sequence,
-      headHash: last.target,
-      identity: JSON.stringify(last.identity),
-    });
-  }
-  const at = new Date(acts.at(-1)?.at ?? 0);
-  const pending: PendingEvent[] = [];
-  for (const act of acts) {
-    for (const effect of act.effects) await applyEffect(queries, effect, new Date(act.at));
-    const made = act.edits.flatMap((edit) => covered.get(edit) ?? []);
-    pending.push(...vouchFor([...made, ...(await changedRevisions(queries, act.effects))], act.events));
-  }
-  const { rows, events } = await log.chain(queries, pending, at);
-  await insertHistory(queries, heads, revisions, rows);
-  const answers = acts.flatMap((act) => act.idempotency ?? []);
-  await insertAnswers(queries, answers, at, new Date(at.getTime() - ANSWERS_KEPT_MS));
-  return events;
-}
-
-/** The first event of an act vouches for the revisions that were made or changed with it. */
-function vouchFor(revisions: CoveredRevision[], [first, ...others]: PendingEvent[]): PendingEvent[] {
-  if (first === undefined) return [];
-  return [revisions.length === 0 ? first : { ...first, revisions }, ...others];
-}
-
-/** The revisions that effects have changed in place, as they are now. */
-async function changedRevisions(queries: Queries, effects: Effect[]): Promise<CoveredRevision[]> {
-  const changed: CoveredRevision[] = [];
-  for (const effect of effects) {
-    if (effect.type === "redact") changed.push(...effect.covered);
-    if (effect.type !== "attribute-revision") continue;
-    const row = await findStoredRevision(queries, effect.documentId, effect.sequence);
-    if (row !== null) changed.push(coverAgain(row));
-  }
-  return changed;
-}
-
-async function ensureDocument(queries: Queries, edit: Edit): Promise<number> {
-  const [known] = await findDocuments(queries, edit.workspace, [edit.path]);
-  return (known ?? (await createDocument(queries, edit.workspace, kindOf(edit.path), edit.path))).id;
-}
-
-async function storeRevisions(
-  queries: Queries,
-  documentId: number,
-  edits: Edit[],
-  base: () => string | null,
-): Promise<NewRevision[]> {
-  const rows: NewRevision[] = [];
-  let text: string | null = null;
-  let since: Patch[] = [];
-  for (const edit of edits) {
-    const revision = { ...edit.revision, documentId };
-    since.push(edit.patch);
-    if (edit.snapshot) {
-      text ??= base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
-      text = applyPatches(text, since);
-      since = [];
-      rows.push({ ...revision, patch: null, snapshot: packSnapshot(text) });
-    } else rows.push({ ...revision, patch: JSON.stringify(edit.patch), snapshot: null });
-  }
-  return rows;
 }

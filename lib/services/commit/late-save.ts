@@ -1,14 +1,13 @@
-import { findBase } from "@/lib/core/history/find-base";
+import { findSafeBase } from "@/lib/core/history/find-base";
 import { mergeBoth } from "@/lib/core/history/merge-both";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { readOverwritesMode } from "@/lib/db/repairs";
-import { findNewestWith, hasRevisionWith } from "@/lib/db/revisions";
+import { hasRevisionWith } from "@/lib/db/revisions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { readRecentTexts } from "@/lib/services/commit/find-stale-save";
+import { LATE, readRecentTexts } from "@/lib/services/commit/find-stale-save";
 import { DISK, editRepaired } from "@/lib/services/commit/repair-text";
-import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { LateSave } from "@/lib/store/store";
 
@@ -32,14 +31,14 @@ export function recordLateSaves(
       if (stored.text === null || stored.binary || stored.id === 0) return null;
       const isObserved = (await readOverwritesMode(draft.queries, workspace)) === "observe";
       const recorded = new Set<string>();
-      for (const { base: replaced, file } of saves) {
+      for (const { file } of saves) {
         const state = await draft.document(path);
         if (file.text === null || state.text === null || file.text === state.text || recorded.has(file.hash)) continue;
         recorded.add(file.hash);
-        const base = await findBaseOf(draft, stored, replaced, file.text);
+        const base = await findBaseOf(draft, stored, file.text);
         if (await hasRevisionWith(draft.queries, stored.id, { hash: file.hash, after: base.sequence - 1 })) continue;
         const merged = mergeBoth(base.text, file.text, state.text);
-        const isAsked = merged.overlaps || isObserved;
+        const isAsked = merged.overlaps || isObserved || !base.isCertain;
         await record(draft, state, {
           text: file.text,
           id: newId(),
@@ -64,7 +63,7 @@ interface Recorded {
 async function record(draft: Draft, state: DocumentState, { text, id, base, isAsked, merged }: Recorded) {
   const roles = state.kind === "memory" ? changedRoles(memoryOf(state), parseMemory(text)) : [];
   const session = sessionOfPath(state.path);
-  const detail = { late: true };
+  const detail = LATE;
   const saved = draft.edit(state.path, { text, operation: "edited outside", roles, detail });
   draft.event("document.edited_outside", state.path, session, { revision: saved, operation: "edited outside", roles });
   draft.event("document.overwritten", state.path, session, { repair: id, base, revision: saved });
@@ -80,20 +79,28 @@ async function record(draft: Draft, state: DocumentState, { text, id, base, isAs
   });
 }
 
-/** What a save was made from: the newest text it shows to have known, else the one that was replaced under its hands, which has that hash. */
-async function findBaseOf(
-  draft: Draft,
-  state: DocumentState,
-  replacedHash: string,
-  text: string,
-): Promise<{ sequence: number; text: string }> {
-  const { first, texts } = await readRecentTexts(draft.queries, state.id, state.head, text.length);
-  const replaced = await findNewestWith(draft.queries, state.id, replacedHash);
-  const found = findBase(texts, text);
-  // What the replaced file held is no guess, unless the save does not even know that.
-  const known = replaced === null ? null : replaced - first;
-  const at = known !== null && known >= 0 && (found === null || found >= known) ? known : found;
-  if (at !== null) return { sequence: first + at, text: texts[at] ?? "" };
-  const sequence = replaced ?? state.head;
-  return { sequence, text: await readTextAt(draft.queries, state.id, sequence) };
+/**
+ * A text that a save is merged by: one that it was made from, or one before that. `isCertain` tells whether what it lacks of that text
+ * was removed by its writer; of a history too long to compare, nobody can tell.
+ */
+async function findBaseOf(draft: Draft, state: DocumentState, text: string): Promise<Base> {
+  const recent = await readRecentTexts(draft.queries, state.id, state.head, text.length);
+  const at = findSafeBase(
+    recent.map((each) => each.text),
+    text,
+  );
+  const base = recent[Math.max(at, 0)] ?? { sequence: state.head, text: state.text ?? "" };
+  return { ...base, isCertain: recent[0]?.sequence === 1 || holdsLines(text, base.text) };
+}
+
+interface Base {
+  sequence: number;
+  text: string;
+  isCertain: boolean;
+}
+
+/** Whether a text has all lines of another. */
+function holdsLines(text: string, other: string): boolean {
+  const has = new Set(text.split("\n"));
+  return other.split("\n").every((line) => has.has(line));
 }

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import { findAnswers, type IdempotencyRow } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/open";
 import type { Intent } from "@/lib/services/commit/act";
-import { ANSWERS_KEPT_MS } from "@/lib/services/commit/finish-batch";
+import { ANSWERS_KEPT_MS } from "@/lib/services/commit/record-acts";
 
 /** The answers given before to the idempotency keys of some intents. */
 export async function findStoredAnswers(

@@ -1,4 +1,4 @@
-import { findDocuments } from "@/lib/db/history";
+import { findDocument } from "@/lib/db/history";
 import type { Act, Edit, FolderMove } from "@/lib/services/commit/act";
 import { groupByFile, type FinishContext } from "@/lib/services/commit/finish-batch";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -40,8 +40,8 @@ async function putBack(context: FinishContext, edits: Edit[]): Promise<void> {
   const store = context.store(first.workspace);
   const file = await store.read(first.path);
   if ((file?.hash ?? "") !== last.target) return;
-  const [row] = await findDocuments(context.queries, first.workspace, [first.path]);
+  const row = await findDocument(context.queries, first.workspace, first.path);
   if ((row?.headHash ?? "") !== first.base) return;
   if (first.base === "") await store.remove(first.path, { emptied: true });
-  else if (row !== undefined) await store.write(first.path, await readTextAt(context.queries, row.id, row.head));
+  else if (row !== null) await store.write(first.path, await readTextAt(context.queries, row.id, row.head));
 }

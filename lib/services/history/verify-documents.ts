@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { findDocuments, listDocuments, type DocumentRow } from "@/lib/db/history";
+import { findDocument, listDocuments, type DocumentRow } from "@/lib/db/history";
 import { findRevision } from "@/lib/db/revisions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { IntegrityFindings } from "@/lib/services/history/integrity-findings";
@@ -52,9 +52,9 @@ async function look(
   }
   try {
     const seen = await context.committer.current(workspace, row.path);
-    const [recorded] = await findDocuments(context.database.queries, workspace, [row.path]);
+    const recorded = await findDocument(context.database.queries, workspace, row.path);
     // On a full disk an edit is shown before it is recorded.
-    const isRecorded = recorded === undefined || recorded.headHash === seen.hash;
+    const isRecorded = recorded === null || recorded.headHash === seen.hash;
     return isRecorded
       ? { problem: seen }
       : { unchecked: "It was changed outside, and that could not be recorded yet." };

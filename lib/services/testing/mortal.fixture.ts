@@ -30,6 +30,10 @@ export class Mortal {
         this.#step();
         return answer;
       },
+      locked: async (work) => {
+        if (this.dead) throw new Death();
+        return database.locked(work);
+      },
     };
   }
 
@@ -38,6 +42,23 @@ export class Mortal {
       ...store,
       write: (path, text) => this.#around(() => store.write(path, text)),
       replace: (...order) => this.#around(() => store.replace(...order)),
+      prepare: async (...order) => {
+        const prepared = await this.#around(() => store.prepare(...order));
+        if (prepared === null) return null;
+        return {
+          place: () => {
+            this.#step();
+            const mark = prepared.place();
+            this.#step();
+            return mark;
+          },
+          // Nobody takes away what a dead process has written.
+          discard: () => {
+            if (!this.dead) prepared.discard();
+          },
+        };
+      },
+      sync: (path) => this.#around(() => store.sync(path)),
       remove: (path, options) => this.#around(() => store.remove(path, options)),
       moveOut: (path, trash) => this.#around(() => store.moveOut(path, trash)),
       moveIn: (trash, path) => this.#around(() => store.moveIn(trash, path)),

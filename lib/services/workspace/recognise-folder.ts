@@ -4,6 +4,7 @@ import { findNewestWith } from "@/lib/db/revisions";
 import type { Intent } from "@/lib/services/commit/act";
 import { kindOf, type DocumentKind } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { CONFIRMED, recallWorkspace, rememberWorkspace } from "@/lib/store/known-workspaces";
 import type { FoundFolder } from "@/lib/store/store";
 
@@ -68,11 +69,13 @@ export function recordMove(workspace: string, { documents, found, confirmed }: M
   };
 }
 
-async function isIn(queries: Queries, folder: FoundFolder, { id, path, head }: DocumentRow): Promise<boolean> {
+async function isIn(queries: Queries, folder: FoundFolder, row: DocumentRow): Promise<boolean> {
+  const { id, path, head, headHash: hash, synced } = row;
   // One that cannot be read tells nothing.
   const file = await folder.read(path).catch(() => null);
   if (file === null) return false;
   if ((await findNewestWith(queries, id, file.hash)) !== null) return true;
+  if (synced < head && (await findUnfinished(queries, { id, head, hash }, synced, file)) !== null) return true;
   const before = entriesOf(await readTextAt(queries, id, head).catch(() => ""));
   const now = new Set(entriesOf(file.text ?? ""));
   return before.length > 0 && 2 * before.filter((line) => now.has(line)).length >= before.length;

@@ -1,0 +1,128 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { LibsqlError } from "@libsql/client";
+import Libsql from "libsql";
+
+/** What a statement answered: rows as lists in the order of the columns, or how many rows it changed. */
+export interface Answer {
+  columns: string[];
+  columnTypes: string[];
+  rows: unknown[][];
+  changes: number;
+  lastRowId: bigint;
+}
+
+/** Waiting inside SQLite stops the event loop: it gives up at once, and we wait outside. Milliseconds. */
+const LOCK_TIMEOUT_MS = 5;
+/** Statements that stay prepared; the one used longest ago goes first. */
+const MOST_PREPARED = 300;
+
+interface Prepared {
+  statement: Libsql.Statement;
+  /** Null for one that answers no rows. */
+  columns: { names: string[]; types: string[] } | null;
+}
+
+/**
+ * One connection to a SQLite database in its log's mode. Each statement is prepared once. A commit is not synced by SQLite, which
+ * would keep every other request waiting: it is in the log, outlasts the death of the process, and outlasts a power cut once
+ * `syncLog` has answered. SQLite itself syncs the log before it moves pages of it into the database.
+ */
+export class Connection {
+  #database: Libsql.Database;
+  readonly #prepared = new Map<string, Prepared>();
+  #log: Promise<FileHandle | null> | null = null;
+  /** Whether the system has no log for it, as on some network disks: then SQLite syncs each commit. */
+  #hasLog = true;
+
+  constructor(private readonly path: string) {
+    this.#database = this.#open();
+  }
+
+  /** Runs one statement. What it fails with begins with SQLite's code, such as `SQLITE_BUSY`. */
+  execute(sql: string, args: readonly unknown[] = []): Answer {
+    try {
+      const { statement, columns } = this.#prepare(sql);
+      if (columns === null) {
+        const { changes, lastInsertRowid } = statement.run(args);
+        return { columns: [], columnTypes: [], rows: [], changes, lastRowId: BigInt(lastInsertRowid) };
+      }
+      const rows = statement.all(args) as unknown[][];
+      return { columns: columns.names, columnTypes: columns.types, rows, changes: 0, lastRowId: 0n };
+    } catch (error) {
+      // One that failed in the middle would keep its connection from committing.
+      this.#prepared.delete(sql);
+      throw asLibsqlError(error);
+    }
+  }
+
+  /** Runs a script of statements, each from the beginning. */
+  script(sql: string): void {
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw asLibsqlError(error);
+    }
+  }
+
+  /** Whether a transaction has begun and not ended: a full disk ends one by itself. */
+  get isInTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  /** Answers once everything that was committed before the call outlasts a power cut. */
+  async syncLog(): Promise<void> {
+    this.#log ??= this.#openLog();
+    await (await this.#log)?.datasync();
+  }
+
+  async close(): Promise<void> {
+    this.#prepared.clear();
+    this.#database.close();
+    await (await this.#log)?.close();
+    this.#log = null;
+  }
+
+  #open(): Libsql.Database {
+    const database = new Libsql(this.path, { timeout: LOCK_TIMEOUT_MS });
+    const mode = database.prepare("PRAGMA journal_mode=WAL").raw(true).all() as string[][];
+    this.#hasLog = mode[0]?.[0] === "wal";
+    database.exec(`PRAGMA synchronous=${this.#hasLog ? "NORMAL" : "FULL"}`);
+    return database;
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) {
+      this.#prepared.delete(sql);
+      this.#prepared.set(sql, known);
+      return known;
+    }
+    const statement = this.#database.prepare(sql);
+    statement.safeIntegers(true);
+    const columns = statement.reader ? statement.raw(true).columns() : null;
+    const prepared = {
+      statement,
+      columns: columns && { names: columns.map(({ name }) => name), types: columns.map(({ type }) => type ?? "") },
+    };
+    this.#prepared.set(sql, prepared);
+    if (this.#prepared.size > MOST_PREPARED) this.#prepared.delete(this.#prepared.keys().next().value ?? "");
+    return prepared;
+  }
+
+  /** Opening the log lets go of no lock: SQLite holds them on its other files. */
+  async #openLog(): Promise<FileHandle | null> {
+    if (!this.#hasLog) return null;
+    const log = await open(`${this.path}-wal`, "r+");
+    // SQLite syncs the name of a new log with its head, which is not said anywhere.
+    const folder = await open(dirname(this.path), "r");
+    await folder.sync().finally(() => folder.close());
+    return log;
+  }
+}
+
+function asLibsqlError(error: unknown): unknown {
+  if (!(error instanceof Libsql.SqliteError)) return error;
+  const { message, code, rawCode } = error as Error & { code: string; rawCode?: number };
+  return new LibsqlError(message, code, undefined, rawCode, error);
+}

@@ -1,0 +1,133 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Mutex, withTimeout } from "async-mutex";
+import { AppError } from "@/lib/core/errors";
+import type { Access } from "@/lib/db/connection-adapter";
+import type { Connection } from "@/lib/db/connection";
+
+/** A healthy transaction takes milliseconds; who cannot get in for this long should be told. */
+export const PATIENCE_MS = 10_000;
+/** Milliseconds between two attempts to get a lock that another process has. */
+const RETRY_MS = 5;
+
+/** What is said when the lock cannot be had. */
+export function locked(): AppError {
+  return new AppError("busy", "Another process keeps the database locked.", {
+    hint: "Try again in a moment; nothing was changed.",
+  });
+}
+
+/**
+ * Who may use the one connection when. A transaction has it to itself from its first statement to its last; statements of
+ * others wait meanwhile, in the order in which they came.
+ */
+export class Turns {
+  readonly #mutex = new Mutex();
+  readonly #patient = withTimeout(this.#mutex, PATIENCE_MS, locked());
+  /** Whether a transaction is open; whatever belongs to one that is over does nothing any more. */
+  #isOpen = false;
+
+  constructor(private readonly connection: Connection) {}
+
+  /** For statements outside of a transaction. */
+  readonly outside: Access = {
+    use: (work) => this.#mutex.runExclusive(work),
+    begin: async () => {
+      const release = await this.#patient.acquire();
+      try {
+        const deadline = Date.now() + PATIENCE_MS;
+        while (!this.#beginUnlessLocked()) {
+          if (Date.now() > deadline) throw locked();
+          await wait(RETRY_MS);
+        }
+      } catch (error) {
+        release();
+        throw error;
+      }
+      const end = (work: () => void) => () => {
+        try {
+          work();
+        } finally {
+          release();
+        }
+      };
+      return { commit: end(() => this.#commit()), rollback: end(() => this.#rollback()) };
+    },
+  };
+
+  /** For statements of the transaction that is open. */
+  readonly inside: Access = {
+    use: (work) => {
+      if (!this.#isOpen) return Promise.reject(new Error("the transaction is over"));
+      return Promise.resolve().then(work);
+    },
+    begin: () => {
+      this.connection.script("SAVEPOINT inner");
+      return Promise.resolve({
+        commit: () => this.connection.script("RELEASE inner"),
+        rollback: () => this.connection.script("ROLLBACK TO inner; RELEASE inner"),
+      });
+    },
+  };
+
+  /**
+   * Runs `work` alone among all processes, in a transaction that has SQLite's write lock from its first moment. Throws that the
+   * database is locked where another process has it, before `work` begins; and takes all of it back when `work` throws or
+   * takes longer than `limit` milliseconds.
+   */
+  async take<T>(work: () => Promise<T>, limit: number): Promise<T> {
+    const release = await this.#patient.acquire();
+    try {
+      this.connection.script("BEGIN IMMEDIATE");
+      this.#isOpen = true;
+      try {
+        const answer = await within(work(), limit);
+        this.#isOpen = false;
+        this.#commit();
+        return answer;
+      } catch (error) {
+        this.#isOpen = false;
+        this.#rollback();
+        throw error;
+      }
+    } finally {
+      release();
+    }
+  }
+
+  #beginUnlessLocked(): boolean {
+    try {
+      this.connection.script("BEGIN IMMEDIATE");
+      return true;
+    } catch (error) {
+      if (String(error).includes("SQLITE_BUSY")) return false;
+      throw error;
+    }
+  }
+
+  #commit(): void {
+    try {
+      this.connection.execute("COMMIT");
+    } catch (error) {
+      // Nobody else ends what could not be committed.
+      this.#rollback();
+      throw error;
+    }
+  }
+
+  /** A full disk ends a transaction by itself: then there is nothing to take back. */
+  #rollback(): void {
+    if (this.connection.isInTransaction) this.connection.script("ROLLBACK");
+  }
+}
+
+async function within<T>(work: Promise<T>, limit: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the transaction took longer than ${limit} ms`)), limit);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,75 @@
+import { AppError } from "@/lib/core/errors";
+import type { Intent } from "@/lib/services/commit/act";
+import { asError } from "@/lib/services/commit/commit-errors";
+import type { Metrics } from "@/lib/services/commit/metrics";
+import { takeBatch, type Job } from "@/lib/services/commit/take-batch";
+
+/** Intents that wait to be carried out, and go in batches, one batch after another; nobody waits for a timer. */
+export class IntentQueue {
+  readonly #jobs: Job[] = [];
+  #draining: Promise<void> | null = null;
+
+  constructor(
+    /** Carries out a batch and answers each of its jobs; where it throws, those that it has not answered are given back. */
+    private readonly carryOut: (jobs: Job[]) => Promise<void>,
+    private readonly metrics: Metrics,
+  ) {}
+
+  submit<R>(intent: Intent<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      const job: Job = {
+        intent,
+        resolve: (answer) => {
+          job.isSettled = true;
+          this.metrics.change("done");
+          resolve(answer as R);
+        },
+        reject: (error) => {
+          job.isSettled = true;
+          this.metrics.change(error instanceof AppError && error.code !== "internal" ? "refused" : "failed");
+          reject(asError(error));
+        },
+        attempts: 0,
+        alone: intent.alone === true,
+        isSettled: false,
+      };
+      this.#jobs.push(job);
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** In its old place: late saves of one file are merged in the order in which they were made. */
+  putFirst(job: Job): void {
+    this.#jobs.unshift(job);
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.#draining !== null) await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#jobs.length > 0) {
+      const jobs = takeBatch(this.#jobs);
+      const began = performance.now();
+      try {
+        await this.carryOut(jobs);
+      } catch (error) {
+        this.#giveBack(jobs, error);
+      }
+      this.metrics.batch(jobs.length, (performance.now() - began) / 1000);
+    }
+    this.#draining = null;
+  }
+
+  /** After a round that failed as a whole: of several, the one that it failed for must not take the others with it. */
+  #giveBack(jobs: Job[], error: unknown): void {
+    const waiting = jobs.filter((job) => !job.isSettled);
+    if (waiting.length < 2 || error instanceof AppError) {
+      for (const job of waiting) job.reject(error);
+      return;
+    }
+    for (const job of waiting) job.alone = true;
+    this.#jobs.unshift(...waiting);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Act, Edit } from "@/lib/services/commit/act";
+import type { DocumentCache } from "@/lib/services/commit/document-cache";
+import { asOutcome, groupByFile, keyOf, type ActOutcome, type FinishContext } from "@/lib/services/commit/finish-batch";
+import type { LiveEvent } from "@/lib/services/commit/live-feed";
+import { recordActs } from "@/lib/services/commit/record-acts";
+import type { PreparedFile, Store } from "@/lib/store/store";
+
+/** The next text of a document, written beside its file and waiting for its name. */
+export interface WaitingFile {
+  workspace: string;
+  path: string;
+  documentId: number;
+  head: number;
+  base: string;
+  text: string;
+  prepared: PreparedFile;
+}
+
+/** What became of a batch that is recorded before its files have their names. */
+export interface RecordedBatch {
+  outcomes: ActOutcome[];
+  events: LiveEvent[];
+}
+
+/**
+ * Whether the history alone can bring a batch to its end: each act gives one file that is there another text, or none. What
+ * makes, removes or moves files, or is in several of them at once, is journaled.
+ */
+export function isPlaceable(acts: readonly Act[]): boolean {
+  return acts.every(
+    ({ edits, move }) =>
+      move === null && edits.every(({ path, base, target }) => path === edits[0]?.path && base !== "" && target !== ""),
+  );
+}
+
+/**
+ * Writes the files of a batch beside those that they replace, into `waiting`, and records the acts whose files can be written and
+ * still hold what was decided on. The rest of it is `place`, once the transaction is on the disk; a death in between leaves files
+ * that hold an earlier revision, which is finished by whoever looks next.
+ */
+export async function recordBatch(
+  context: FinishContext & { documents: DocumentCache },
+  acts: Act[],
+  waiting: WaitingFile[],
+): Promise<RecordedBatch> {
+  const { documents } = context;
+  const files = groupByFile(acts);
+  const texts = documents.textsOf(acts.flatMap(({ edits }) => edits));
+  const insisting = new Set(acts.filter(({ insists }) => insists).flatMap(({ edits }) => edits.map(keyOf)));
+  const fates = new Map<string, ActOutcome>();
+  for (const [key, edits] of files) {
+    const fate = await prepare(context, edits, { text: texts.get(key), insists: insisting.has(key) }, waiting);
+    fates.set(key, fate);
+  }
+  const outcomes = acts.map(({ edits }) => {
+    const [edit] = edits;
+    return edit === undefined ? "done" : (fates.get(keyOf(edit)) ?? "redo");
+  });
+  const done = acts.filter((_, index) => outcomes[index] === "done");
+  const baseOf = ([first]: Edit[]) => {
+    const known = first && documents.find(first.workspace, first.path);
+    return known?.hash === first?.base ? (known?.text ?? null) : null;
+  };
+  return { outcomes, events: await recordActs({ ...context, file: "placed", baseOf }, done, files) };
+}
+
+async function prepare(
+  { store, documents }: FinishContext & { documents: DocumentCache },
+  edits: Edit[],
+  { text, insists }: { text: string | undefined; insists: boolean },
+  waiting: WaitingFile[],
+): Promise<ActOutcome> {
+  const [first, last] = [edits[0], edits.at(-1)];
+  if (first === undefined || last === undefined || text === undefined) return "redo";
+  const { workspace, path, base } = first;
+  const { documentId, sequence: head } = last.revision;
+  const files = store(workspace);
+  try {
+    const prepared = await files.prepare(path, text, base);
+    if (prepared === null) return "redo";
+    waiting.push({ workspace, path, documentId, head, base, text, prepared });
+    if (insists || (await documents.isAsCompared(workspace, path, base))) return "done";
+    waiting.pop();
+    prepared.discard();
+    return "redo";
+  } catch (error) {
+    return asOutcome(error, path);
+  }
+}
+
+/**
+ * Gives files that wait their names. Whatever got the name since it was looked at last is kept, and merged as a late save. One that
+ * cannot be placed is written as any other is, with the folders it needs. Throws where that cannot be done either.
+ */
+export async function place(file: WaitingFile, store: Store, documents: DocumentCache): Promise<void> {
+  const { workspace, path, base, text, prepared } = file;
+  try {
+    documents.notePlaced(workspace, path, prepared.place());
+  } catch {
+    prepared.discard();
+    if (!(await store.replace(path, text, base, { insists: true }))) await store.write(path, text);
+  }
+}

@@ -1,0 +1,111 @@
+import type { CoveredRevision } from "@/lib/contracts/events";
+import { applyPatches, type Patch } from "@/lib/core/history/patch";
+import { createDocument, findDocument, insertHistory, type NewHead, type NewRevision } from "@/lib/db/history";
+import { insertAnswers } from "@/lib/db/idempotency";
+import type { Queries } from "@/lib/db/open";
+import { findStoredRevision } from "@/lib/db/revisions";
+import type { Act, Edit, Effect, PendingEvent } from "@/lib/services/commit/act";
+import { coverAgain, coverRevision } from "@/lib/services/commit/cover-revisions";
+import { kindOf } from "@/lib/services/commit/document-states";
+import { applyEffect } from "@/lib/services/commit/effects";
+import type { EventLog } from "@/lib/services/commit/event-log";
+import type { LiveEvent } from "@/lib/services/commit/live-feed";
+import { packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
+
+/** How long an answer to an idempotency key is kept. */
+export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** What acts are recorded with. */
+export interface Recording {
+  queries: Queries;
+  log: EventLog;
+  /** What is known of the files of the acts. */
+  file: NewHead["file"];
+  /** What a file held before its edits; null where only the history knows. */
+  baseOf(edits: Edit[]): string | null;
+}
+
+/** Stores the revisions, rows, events and answers of acts; `files` are the edits of their batch by file. Answers the events. */
+export async function recordActs(
+  { queries, log, file, baseOf }: Recording,
+  acts: Act[],
+  files: ReadonlyMap<string, Edit[]>,
+): Promise<LiveEvent[]> {
+  const revisions: NewRevision[] = [];
+  const covered = new Map<Edit, CoveredRevision>();
+  const heads: NewHead[] = [];
+  const recorded = new Set(acts.flatMap((act) => act.edits));
+  for (const edits of files.values()) {
+    // The acts on one file share its fate: all of its edits are recorded, or none.
+    const last = edits.at(-1);
+    if (last === undefined || !recorded.has(last)) continue;
+    const id = last.revision.documentId || (await ensureDocument(queries, last));
+    const stored = await storeRevisions(queries, id, edits, () => baseOf(edits));
+    stored.forEach((revision, index) => edits[index] && covered.set(edits[index], coverRevision(revision)));
+    revisions.push(...stored);
+    heads.push({
+      id,
+      head: last.revision.sequence,
+      headHash: last.target,
+      identity: JSON.stringify(last.identity),
+      file,
+    });
+  }
+  const at = new Date(acts.at(-1)?.at ?? 0);
+  const pending: PendingEvent[] = [];
+  for (const act of acts) {
+    for (const effect of act.effects) await applyEffect(queries, effect, new Date(act.at));
+    const made = act.edits.flatMap((edit) => covered.get(edit) ?? []);
+    pending.push(...vouchFor([...made, ...(await changedRevisions(queries, act.effects))], act.events));
+  }
+  const { rows, events } = await log.chain(queries, pending, at);
+  await insertHistory(queries, heads, revisions, rows);
+  const answers = acts.flatMap((act) => act.idempotency ?? []);
+  await insertAnswers(queries, answers, at, new Date(at.getTime() - ANSWERS_KEPT_MS));
+  return events;
+}
+
+/** The first event of an act vouches for the revisions that were made or changed with it. */
+function vouchFor(revisions: CoveredRevision[], [first, ...others]: PendingEvent[]): PendingEvent[] {
+  if (first === undefined) return [];
+  return [revisions.length === 0 ? first : { ...first, revisions }, ...others];
+}
+
+/** The revisions that effects have changed in place, as they are now. */
+async function changedRevisions(queries: Queries, effects: Effect[]): Promise<CoveredRevision[]> {
+  const changed: CoveredRevision[] = [];
+  for (const effect of effects) {
+    if (effect.type === "redact") changed.push(...effect.covered);
+    if (effect.type !== "attribute-revision") continue;
+    const row = await findStoredRevision(queries, effect.documentId, effect.sequence);
+    if (row !== null) changed.push(coverAgain(row));
+  }
+  return changed;
+}
+
+async function ensureDocument(queries: Queries, edit: Edit): Promise<number> {
+  const known = await findDocument(queries, edit.workspace, edit.path);
+  return (known ?? (await createDocument(queries, edit.workspace, kindOf(edit.path), edit.path))).id;
+}
+
+async function storeRevisions(
+  queries: Queries,
+  documentId: number,
+  edits: Edit[],
+  base: () => string | null,
+): Promise<NewRevision[]> {
+  const rows: NewRevision[] = [];
+  let text: string | null = null;
+  let since: Patch[] = [];
+  for (const edit of edits) {
+    const revision = { ...edit.revision, documentId };
+    since.push(edit.patch);
+    if (edit.snapshot) {
+      text ??= base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
+      text = applyPatches(text, since);
+      since = [];
+      rows.push({ ...revision, patch: null, snapshot: packSnapshot(text) });
+    } else rows.push({ ...revision, patch: JSON.stringify(edit.patch), snapshot: null });
+  }
+  return rows;
+}

@@ -1,0 +1,55 @@
+import { applyPatches } from "@/lib/core/history/patch";
+import type { Queries } from "@/lib/db/open";
+import { hasRevisionWith, listStepsBetween } from "@/lib/db/revisions";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { readPatch, readTextAt, snapshotText } from "@/lib/services/commit/revision-texts";
+import { sha256 } from "@/lib/store/read-file";
+import type { StoredFile } from "@/lib/store/store";
+
+/** A disk writes this much at once, or not. */
+const SECTOR = 512;
+
+/**
+ * The text that a file is to have, where what it holds was left by a death or a power cut before the newest revision was in it and
+ * on the disk: an earlier revision since `synced`, or what a disk may hold of one that was never synced. Null for anything else, which
+ * somebody outside wrote.
+ */
+export async function findUnfinished(
+  queries: Queries,
+  document: Pick<DocumentState, "id" | "head" | "hash">,
+  synced: number,
+  file: StoredFile | null,
+): Promise<string | null> {
+  const { id, head, hash } = document;
+  if (file === null || hash === "") return null;
+  const isEarlier = await hasRevisionWith(queries, id, { hash: file.hash, after: synced - 1 });
+  if (!isEarlier && !(await isTorn(queries, { id, head }, synced, file.bytes))) return null;
+  const text = await readTextAt(queries, id, head);
+  return sha256(text) === hash ? text : null;
+}
+
+/** Whether bytes are those of a revision, of which some sectors never reached the disk: empty, cut off, or zero where they are missing. */
+async function isTorn(
+  queries: Queries,
+  { id, head }: { id: number; head: number },
+  synced: number,
+  found: Buffer,
+): Promise<boolean> {
+  if (found.length === 0) return true;
+  let text = await readTextAt(queries, id, synced);
+  for (const { sequence, snapshot, patch } of await listStepsBetween(queries, id, synced, head)) {
+    text = snapshot ? snapshotText(snapshot, sequence) : applyPatches(text, [readPatch(patch ?? "[]", sequence)]);
+    if (isTornFrom(found, Buffer.from(text))) return true;
+  }
+  return false;
+}
+
+function isTornFrom(found: Buffer, whole: Buffer): boolean {
+  if (found.length > whole.length) return false;
+  for (let at = 0; at < found.length; at += SECTOR) {
+    const end = Math.min(at + SECTOR, found.length);
+    const isThere = found.compare(whole, at, end, at, end) === 0;
+    if (!isThere && !found.subarray(at, end).every((byte) => byte === 0)) return false;
+  }
+  return true;
+}

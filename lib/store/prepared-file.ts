@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
+import { basename, dirname } from "node:path";
+import { explainWrite } from "@/lib/store/explain-write";
+import { LARGEST, tooLarge } from "@/lib/store/read-file";
+import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
+import type { PreparedFile } from "@/lib/store/store";
+import { readOnly, readOnlyFolder, TEMPORARY_SUFFIX } from "@/lib/store/write-file";
+
+/** Opens a folder, and never what a link in its place leads to. Windows has no such flags: undefined, which is 0 here. */
+const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/** Keeps what lies at a place, right before it is replaced; answers how to begin watching it, or null where nothing is there. */
+type Keep = (place: string) => (() => void) | null;
+
+/**
+ * Writes the next text of the file at a real path beside it, with its permissions, for `place` to give it the name. Syncs nothing: it
+ * is for texts that the history can bring back. At once and without a pause, since to wait for the disk's answers takes longer than
+ * to have them. Null where there is no file. Throws `unparseable` for what may not be written and `busy` on a full disk; nothing is left then.
+ */
+export function prepareFile(path: string, text: string, shownAs: string, keep: Keep): PreparedFile | null {
+  if (text.length > LARGEST || Buffer.byteLength(text) > LARGEST) throw tooLarge(shownAs);
+  const [folder, name] = [dirname(path), basename(path)];
+  let descriptor: number | null = null;
+  let temporary: string | null = null;
+  const close = () => {
+    if (descriptor !== null) closeSync(descriptor);
+    descriptor = null;
+  };
+  const discard = () => {
+    try {
+      if (temporary !== null) unlinkSync(temporary);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    } finally {
+      temporary = null;
+      close();
+    }
+  };
+  try {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+    if (mode === undefined) return null;
+    if ((mode & 0o222) === 0) throw readOnly(shownAs, mode & 0o7777);
+    const { mode: folderMode } = statSync(folder);
+    if ((folderMode & 0o222) === 0) throw readOnlyFolder(shownAs, folderMode & 0o7777);
+    descriptor = openSync(folder, FOLDER_ITSELF);
+    const open = { fd: descriptor };
+    assertOpenedAt(open, folder, shownAs);
+    const place = placeIn(open, folder, name);
+    const waiting = placeIn(open, folder, `.${name}.${randomBytes(4).toString("hex")}${TEMPORARY_SUFFIX}`);
+    temporary = waiting;
+    const written = writeNew(waiting, text, mode & 0o7777);
+    return {
+      place: () => {
+        const watch = keep(place);
+        renameSync(waiting, place);
+        temporary = null;
+        watch?.();
+        const found = statSync(place);
+        close();
+        // Whatever took the name in this moment is somebody else's.
+        return found.ino === written.ino && found.dev === written.dev ? exactMark(found) : null;
+      },
+      discard,
+    };
+  } catch (error) {
+    discard();
+    throw explainWrite(error, shownAs);
+  }
+}
+
+/** What tells a file from any other, and from itself once it was changed a tick of the system's clock later; null where none can be looked at. */
+export function markExactly(path: string): string | null {
+  try {
+    return exactMark(statSync(path));
+  } catch {
+    // Whoever reads it is told why.
+    return null;
+  }
+}
+
+function exactMark({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs].join(":");
+}
+
+function writeNew(path: string, text: string, mode: number): Stats {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    fchmodSync(file, mode);
+    return fstatSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
