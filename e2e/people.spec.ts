@@ -149,3 +149,26 @@ test("somebody assigns by one key what waits", async ({ page, agent }) => {
   await dialog.getByRole("button", { name: "Assign", exact: true }).click();
   await expect(question).toContainText("assigned to you");
 });
+
+test("two people see each other on a page, once however many tabs, and no more once one leaves", async ({
+  page,
+  somebodyElse,
+}) => {
+  const link = await invite(page, "Dana", "Curator");
+  const dana = await somebodyElse();
+  await signIn(dana, link);
+  await open(page, MEMORY);
+  const here = page.getByRole("list", { name: "Also here" });
+  await expect(here).toHaveCount(0);
+  await open(dana, MEMORY);
+  await expect(here.getByRole("listitem")).toHaveText(["Dana"]);
+  await expect(dana.getByRole("list", { name: "Also here" }).getByRole("listitem")).toHaveText(["Owner"]);
+  const second = await dana.context().newPage();
+  // It shares the stream of the first.
+  await second.goto("/team/sessions/checkout/context");
+  await expect(second.getByRole("list", { name: "Also here" }).getByRole("listitem")).toHaveText(["Owner"]);
+  await expect(here.getByRole("listitem")).toHaveText(["Dana"]);
+  await second.close({ runBeforeUnload: true });
+  await dana.goto("about:blank");
+  await expect(here).toHaveCount(0);
+});

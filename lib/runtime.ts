@@ -267,6 +267,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     close: async () => {
       closing.abort();
       services.authentication.close();
+      services.lookers.close();
       await Promise.all(watchers.map((watcher) => watcher.close()));
       await services.search.close();
       await services.knowledgeDuplicates.close();

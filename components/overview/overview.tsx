@@ -1,13 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { parseAsString, useQueryState } from "nuqs";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { Content } from "@/components/shell/content";
+import { SessionFilter } from "@/components/shell/session-filter";
+import { usePins } from "@/components/shell/use-pins";
 import { useMay } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { sayNumber } from "@/lib/core/text/say-count";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery } from "@/lib/client/history";
+import { matchingSessions, pinnedFirst } from "@/lib/client/matching-sessions";
 import { LiveStrip } from "./live-strip";
 import { FinishedSessions } from "./finished-sessions";
 import { NeedsList } from "./needs-list";
@@ -17,6 +21,9 @@ import { useNeeds } from "./use-needs";
 
 const CreateDialog = lazyPart(() => import("./create-dialog").then((module) => module.CreateDialog));
 const FirstRun = lazyPart(() => import("./first-run").then((module) => module.FirstRun));
+
+/** So many sessions are found by looking. */
+const FEW_SESSIONS = 8;
 
 interface OverviewProps {
   workspace: string;
@@ -30,6 +37,10 @@ interface OverviewProps {
 export function Overview({ workspace, since, now }: OverviewProps) {
   const { sessions, finished, more, needs, loading, error, retry, see } = useNeeds(workspace);
   const may = useMay();
+  const { pins } = usePins(workspace);
+  const [text, setText] = useQueryState("sessions", parseAsString.withDefault(""));
+  const field = useRef<HTMLInputElement>(null);
+  const shown = useMemo(() => pinnedFirst(matchingSessions(sessions, text), pins), [sessions, text, pins]);
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
   // The first run goes on after its session is there: the agents have yet to join.
@@ -45,6 +56,14 @@ export function Overview({ workspace, since, now }: OverviewProps) {
       keys: "c",
       enabled: !empty && !beginning,
       run: () => setCreating(true),
+    },
+    {
+      id: "overview.filter",
+      label: "Filter the sessions listed",
+      group: "Filter",
+      keys: "/",
+      enabled: sessions.length > FEW_SESSIONS,
+      run: () => field.current?.focus(),
     },
   ]);
 
@@ -65,8 +84,22 @@ export function Overview({ workspace, since, now }: OverviewProps) {
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
             <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
               Sessions <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>
+              {sessions.length > FEW_SESSIONS && (
+                <SessionFilter
+                  value={text}
+                  onChange={(said) => void setText(said === "" ? null : said)}
+                  field={field}
+                  onEnter={() => undefined}
+                  className="ms-auto w-56 max-w-[60%] font-normal"
+                />
+              )}
             </h2>
-            <SessionTable workspace={workspace} sessions={sessions} events={activity?.items} since={since} />
+            {shown.length === 0 && sessions.length > 0 && (
+              <p role="status" className="text-fg-3 px-4 pb-2 text-xs">
+                No session matches.
+              </p>
+            )}
+            <SessionTable workspace={workspace} sessions={shown} events={activity?.items} since={since} />
             {more && (
               <p className="text-fg-3 px-4 pt-3 text-xs">
                 Listed are the {sayNumber(sessions.length + finished.length)} that changed last, and what waits in them.

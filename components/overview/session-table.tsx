@@ -11,6 +11,7 @@ import { needCountQuery } from "@/lib/client/needs";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { usePins } from "@/components/shell/use-pins";
 import { useMay } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -229,6 +230,7 @@ function MoreButton({ workspace, session, onDelete }: { workspace: string; sessi
   const router = useRouter();
   const leads = useMay()("finish a session");
   const { finish } = useSessionActs(workspace);
+  const { pins, pin } = usePins(workspace);
   return (
     <Menu
       trigger={
@@ -237,6 +239,7 @@ function MoreButton({ workspace, session, onDelete }: { workspace: string; sessi
         </Button>
       }
       items={[
+        { label: pins.includes(session) ? "Unpin" : "Pin to the top", onSelect: () => pin(session) },
         { label: "History", onSelect: () => router.push(pages.sessionHistory(workspace, session)) },
         ...(!leads
           ? []

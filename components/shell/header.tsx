@@ -2,6 +2,7 @@ import { Menu } from "lucide-react";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/ui/action-button";
+import { Lookers } from "./lookers";
 
 interface HeaderProps {
   /** The way here; the last is this page and its heading. */
@@ -45,6 +46,7 @@ export function Header({ crumbs, tabs, children }: HeaderProps) {
         </div>
         {tabs && <div className="ms-2 max-sm:hidden">{tabs}</div>}
         <span className="flex-1" />
+        <Lookers />
         {children}
       </div>
       {tabs && <div className="no-scrollbar overflow-x-auto px-3 pb-1.5 sm:hidden">{tabs}</div>}

@@ -1,20 +1,26 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
-import { useEffect, useMemo, useRef } from "react";
+import { Pin } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { FaultMark } from "@/components/faults/fault-mark";
 import { useActions } from "@/components/ui/action-registry";
 import { sayNumber } from "@/lib/core/text/say-count";
 import { cx } from "@/components/ui/cx";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decodeSegment } from "@/lib/client/decode-segment";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { matchingSessions, pinnedFirst } from "@/lib/client/matching-sessions";
+import { sessionNamesQuery } from "@/lib/client/pins";
 import { needCountQuery } from "@/lib/client/needs";
 import { atWork } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import { SessionFilter } from "./session-filter";
 import { useGo } from "./use-go";
+import { usePins } from "./use-pins";
 import { MoreBelow } from "./more-below";
 import { NavLink } from "./nav-link";
 import { waitingIn } from "./waiting";
@@ -39,17 +45,52 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   const openId = open === undefined ? undefined : decodeSegment(open);
   const role = useSearchParams().get("role");
   const go = useGo();
-  const sessions = useMemo(() => atWork(data?.items ?? []).filter(({ id }) => isSessionId(id)), [data]);
+  const { pins, pin } = usePins(workspace);
+  const all = useMemo(() => atWork(data?.items ?? []).filter(({ id }) => isSessionId(id)), [data]);
+  const [text, setText] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const sessions = useMemo(() => pinnedFirst(matchingSessions(all, text), pins), [all, text, pins]);
+  const wanted = useDebounced(text.trim(), 200);
+  const cut = data !== undefined && data.nextCursor !== null;
+  // Of very many only a part is listed: names of the others are asked for.
+  const { data: named } = useQuery({ ...sessionNamesQuery(workspace, wanted), enabled: cut && wanted !== "" });
+  const listed = new Set(data?.items.map(({ id }) => id));
+  const unlisted = [
+    ...(text === "" && cut ? pins.filter((id) => !listed.has(id)) : []),
+    ...(text === "" ? [] : (named?.items ?? []).filter((id) => !listed.has(id))),
+  ];
 
-  useActions(
-    sessions.map((session) => ({
+  useActions([
+    ...all.map((session) => ({
       id: `go.session.${session.id}`,
       label: `Go to session ${session.id}`,
-      group: "Go to",
+      group: "Go to" as const,
       enabled: session.id !== openId,
       run: () => go(pages.memory(workspace, session.id)),
     })),
-  );
+    ...(all.length > FEW_SESSIONS
+      ? [
+          {
+            id: "session.filter",
+            label: "Filter sessions",
+            group: "Go to" as const,
+            keys: "g s",
+            run: () => field.current?.focus(),
+          },
+        ]
+      : []),
+    ...(typeof openId !== "string"
+      ? []
+      : [
+          {
+            id: "session.pin",
+            label: pins.includes(openId) ? `Unpin ${openId}` : `Pin ${openId} to the top`,
+            group: "Page" as const,
+            changes: "mark what waits for a person",
+            run: () => pin(openId),
+          },
+        ]),
+  ]);
 
   const current = data?.items.find((session) => session.id === openId);
   const list = useRef<HTMLElement>(null);
@@ -58,7 +99,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [current?.id]);
 
-  const many = sessions.length > FEW_SESSIONS;
+  const many = all.length > FEW_SESSIONS;
   return (
     <>
       <section ref={list} aria-labelledby="nav-sessions" className={cx(OWN_SCROLL, many ? GIVES_WAY : KEEPS_ROOM)}>
@@ -67,7 +108,26 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
         </h2>
         {!data && !isError && <SessionsSkeleton />}
         {isError && !data && <p className="text-fg-3 px-2 text-xs">Could not be read.</p>}
-        {data && sessions.length === 0 && <p className="text-fg-3 px-2 text-xs">None yet.</p>}
+        {many && (
+          <div className="bg-panel sticky top-5 z-[1] px-1 pb-1.5">
+            <SessionFilter
+              value={text}
+              onChange={setText}
+              field={field}
+              onEnter={() => {
+                const [first = unlisted[0]] = sessions.map(({ id }) => id);
+                if (text !== "" && first !== undefined) go(pages.memory(workspace, first));
+              }}
+              className="w-full"
+            />
+          </div>
+        )}
+        {data && all.length === 0 && <p className="text-fg-3 px-2 text-xs">None yet.</p>}
+        {text !== "" && sessions.length + unlisted.length === 0 && (
+          <p role="status" className="text-fg-3 px-2 text-xs">
+            No session matches.
+          </p>
+        )}
         {sessions.map((session) => {
           const { waiting, kinds } = waitingIn(needs, session.id);
           return (
@@ -82,11 +142,20 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               <span className="truncate" dir="auto" title={session.feature}>
                 {session.id}
               </span>
+              {pins.includes(session.id) && <Pinned />}
               <FaultMark workspace={workspace} within={(path) => sessionOfPath(path) === session.id} />
             </NavLink>
           );
         })}
-        {data?.nextCursor && <MoreSessions />}
+        {unlisted.map((id) => (
+          <NavLink key={id} href={pages.memory(workspace, id)} current={id === openId} shallow={false}>
+            <span className="truncate" dir="auto">
+              {id}
+            </span>
+            {pins.includes(id) && <Pinned />}
+          </NavLink>
+        ))}
+        {cut && text === "" && <MoreSessions />}
         <MoreBelow list={list} />
       </section>
       {current && current.roles.length > 0 && (
@@ -117,13 +186,18 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   );
 }
 
+function Pinned() {
+  return (
+    <span title="Pinned" className="text-fg-3 shrink-0">
+      <Pin size={12} aria-hidden />
+      <span className="sr-only">pinned</span>
+    </span>
+  );
+}
+
 /** Of very many sessions only those that changed last are listed. */
 function MoreSessions() {
-  return (
-    <p className="text-fg-3 px-2 pt-1 text-xs">
-      These changed last. Search finds the others as soon as it has read them.
-    </p>
-  );
+  return <p className="text-fg-3 px-2 pt-1 text-xs">These changed last. The filter finds the others.</p>;
 }
 
 function SessionsSkeleton() {

@@ -67,6 +67,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
         <AppActions workspace={workspace} />
         <TitleCount workspace={workspace} />
         <Notifying workspace={workspace} />
+        <Suspense>{stream === "live" && <Presence workspace={workspace} />}</Suspense>
       </div>
     </ReaderRights>
   );
@@ -135,6 +136,8 @@ function useLiveStream(workspace: string, after: number): StreamState {
   }, [client, workspace, start]);
   return state;
 }
+
+const Presence = lazyPart(() => import("@/components/people/presence").then((module) => module.Presence));
 
 const DesktopNotices = lazyPart(() => import("./desktop-notices").then((module) => module.DesktopNotices));
 

@@ -1,6 +1,7 @@
 import type { Event, StreamStart } from "@/lib/contracts/events";
 import type { RouteInput } from "@/lib/api/define-route";
 import { openRequest } from "@/lib/api/open-request";
+import { may } from "@/lib/services/workspace/caller";
 import type { WorkspaceParams } from "@/lib/contracts/params";
 
 /** Keeps proxies and browsers from giving the connection up. */
@@ -29,6 +30,7 @@ export async function streamEvents(
   };
   const open = openRequest(input);
   let unsubscribe = () => {};
+  let stopLooking = () => {};
   let missed: Event[] | null = [];
   try {
     // Listening begins before the past is read: nothing falls between.
@@ -61,6 +63,7 @@ export async function streamEvents(
       stop = () => {
         ended = true;
         clearInterval(timer);
+        stopLooking();
         unsubscribe();
         open.close();
         open.signal.removeEventListener("abort", end);
@@ -68,6 +71,10 @@ export async function streamEvents(
       };
       open.signal.addEventListener("abort", end);
       write(": connected\n\n");
+      // Of people alone, and to them: no event of the history, so it has no id to resume from.
+      if (may(caller, "be seen by other people", params)) {
+        stopLooking = services.lookers.subscribe(caller, params, () => write("event: lookers\ndata: {}\n\n"));
+      }
       if (missed === null) write("event: reset\ndata: {}\n\n");
       let held: Event[] | null = null;
       send = (event) => {

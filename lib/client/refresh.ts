@@ -76,6 +76,9 @@ export function createRefresher(client: QueryClient, workspace: string) {
         refresh(["workspace", workspace, "trash"]);
       }
     },
+    onLookers() {
+      refresh(["workspace", workspace, "lookers"]);
+    },
     onReset() {
       refresh(["workspace", workspace]);
     },

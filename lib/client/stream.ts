@@ -9,6 +9,8 @@ export interface StreamListener {
   onEvent: (event: Event) => void;
   /** Events may have been missed: whatever is on screen has to be read again. */
   onReset: () => void;
+  /** Somebody came, went, or moved to another page. */
+  onLookers?: () => void;
   onState: (state: StreamState) => void;
 }
 
@@ -16,6 +18,7 @@ export interface StreamListener {
 type Message =
   | { kind: "event"; event: Event }
   | { kind: "reset" }
+  | { kind: "lookers" }
   | { kind: "state"; state: StreamState; last?: number }
   | { kind: "hello" };
 
@@ -41,6 +44,7 @@ export function openStream(workspace: string, after: number, listener: StreamLis
       listener.onEvent(message.event);
     }
     if (message.kind === "reset") listener.onReset();
+    else if (message.kind === "lookers") listener.onLookers?.();
     else if (message.kind === "state") {
       listener.onState((state = message.state));
       // The other tab was told of more than this page had read before it joined.
@@ -99,6 +103,7 @@ function holdConnection(address: () => string, tell: (message: Message) => void,
         timer = setTimeout(connect, RETRIES[Math.min(failures++, RETRIES.length - 1)]);
       };
       source.addEventListener("reset", () => tell({ kind: "reset" }));
+      source.addEventListener("lookers", () => tell({ kind: "lookers" }));
       for (const action of ACTIONS) {
         source.addEventListener(action, ({ data }: MessageEvent<string>) => {
           const event = tryParse(data);

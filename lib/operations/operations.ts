@@ -19,6 +19,7 @@ import { needsOperations } from "@/lib/operations/needs";
 import { questionsOperations } from "@/lib/operations/questions";
 import { resultsOperations } from "@/lib/operations/results";
 import { presenceOperations } from "@/lib/operations/presence";
+import { lookersOperations } from "@/lib/operations/lookers";
 import { remarksOperations } from "@/lib/operations/remarks";
 import { relaysOperations } from "@/lib/operations/relays";
 import { rolesOperations } from "@/lib/operations/roles";
@@ -54,6 +55,7 @@ const ALL = [
   ...resultsOperations,
   ...relaysOperations,
   ...remarksOperations,
+  ...lookersOperations,
   ...rolesOperations,
   ...momentOperations,
   ...searchOperations,

@@ -1,3 +1,4 @@
+import { SessionNameQuery, SessionNames } from "@/lib/contracts/pins";
 import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
@@ -89,6 +90,64 @@ export const sessionsOperations = [
     response: Session,
     examples: [{ params: { session: "invoice-import" }, answer: _SESSION }],
     run: ({ services, caller, params }) => services.sessions.get(caller, params),
+  }),
+  defineOperation({
+    id: "session.find",
+    http: "GET /session-names",
+    commands: ["session find"],
+    ownCommand: true,
+    summary: "Ids of sessions by a part of them, among however many",
+    tag: "Sessions",
+    params: WorkspaceParams,
+    query: ListQuery.extend(SessionNameQuery.shape),
+    response: SessionNames,
+    examples: [
+      {
+        query: { q: "invoice" },
+        answer: { items: ["invoice-import"], nextCursor: null },
+        command: ["session", "find", "--q", "invoice"],
+      },
+    ],
+    run: async ({ services, caller, params, query }) =>
+      pageOf(await services.pins.find(caller, params, query), query, (id) => id),
+  }),
+  defineOperation({
+    id: "session.pinned",
+    http: "GET /pins",
+    commands: ["session pinned"],
+    ownCommand: true,
+    summary: "The sessions that the caller pinned",
+    tag: "Sessions",
+    params: WorkspaceParams,
+    query: ListQuery,
+    response: SessionNames,
+    examples: [{ answer: { items: ["invoice-import"], nextCursor: null } }],
+    run: async ({ services, caller, params, query }) =>
+      pageOf(await services.pins.list(caller, params), query, (id) => id),
+  }),
+  defineOperation({
+    id: "session.pin",
+    http: "PUT /sessions/{session}/pin",
+    commands: ["session pin <session>"],
+    ownCommand: true,
+    summary: "Keep a session at the top of the caller's own lists",
+    tag: "Sessions",
+    params: SessionParams,
+    response: Done,
+    examples: [{ params: { session: "invoice-import" }, answer: { done: true } }],
+    run: ({ services, caller, params, change }) => services.pins.pin(caller, params, { pinned: true }, change),
+  }),
+  defineOperation({
+    id: "session.unpin",
+    http: "DELETE /sessions/{session}/pin",
+    commands: ["session unpin <session>"],
+    ownCommand: true,
+    summary: "Keep a session at the top no more",
+    tag: "Sessions",
+    params: SessionParams,
+    response: Done,
+    examples: [{ params: { session: "invoice-import" }, answer: { done: true } }],
+    run: ({ services, caller, params, change }) => services.pins.pin(caller, params, { pinned: false }, change),
   }),
   defineOperation({
     id: "session.finish",

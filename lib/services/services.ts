@@ -31,6 +31,7 @@ import { inboxService } from "@/lib/services/inbox/inbox";
 import { integrityService } from "@/lib/services/history/integrity";
 import { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { assignmentService } from "@/lib/services/inbox/assignments";
+import { lookerService } from "@/lib/services/inbox/lookers";
 import { commentService } from "@/lib/services/inbox/comments";
 import { needService } from "@/lib/services/inbox/needs";
 import { webhookService } from "@/lib/services/inbox/webhooks";
@@ -55,6 +56,7 @@ import { projectSetupService } from "@/lib/services/files/project-setup";
 import { searchService } from "@/lib/services/search/search";
 import { sessionService } from "@/lib/services/sessions/sessions";
 import { signInService } from "@/lib/services/access/sign-in";
+import { sessionPinService } from "@/lib/services/sessions/session-pins";
 import { finishingService } from "@/lib/services/sessions/finishing";
 import { sessionSettingsService } from "@/lib/services/sessions/session-settings";
 import { storageService } from "@/lib/services/workspace/storage";
@@ -130,6 +132,8 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     tokens: tokenService(context),
     teamTokens: teamTokenService(context),
     callers: callerService(context),
+    pins: sessionPinService(context, sessions),
+    lookers: lookerService(context),
     comments: commentService(context),
     assignments: assignmentService(context, { needs }),
     viewers: viewerService(context),

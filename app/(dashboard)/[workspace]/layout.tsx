@@ -5,6 +5,7 @@ import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import { WorkspaceFrame } from "@/components/shell/workspace-frame";
 import { pageCaller } from "@/lib/api/page-caller";
 import { loginAttemptsQuery } from "@/lib/client/access";
+import { pinsQuery } from "@/lib/client/pins";
 import { meQuery } from "@/lib/client/people";
 import { needCountQuery } from "@/lib/client/needs";
 import { createQueryClient } from "@/lib/client/query-client";
@@ -34,6 +35,8 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   const count = await services.needs.count(caller, { workspace }).catch(() => undefined);
   if (count !== undefined) client.setQueryData(needCountQuery(workspace).queryKey, count);
   client.setQueryData(meQuery(workspace).queryKey, await services.authentication.describe(caller));
+  const pins = await services.pins.list(caller, { workspace }).catch(() => undefined);
+  if (pins !== undefined) client.setQueryData(pinsQuery(workspace).queryKey, pins);
   if (may(caller, "see who is signed in", { workspace })) {
     client.setQueryData(loginAttemptsQuery(workspace).queryKey, services.browsers.attempts(caller, { workspace }));
   }

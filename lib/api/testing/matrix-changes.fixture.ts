@@ -309,6 +309,15 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "DELETE ~/browsers/{browser}": { right: "owner", ask: () => ({ ids: { browser: "none" } }), also: [404] },
   "GET ~/login-attempts": { right: "owner", ask: NOTHING },
   "POST /api/v1/backups/{backup}/restore": { right: "operator", ask: () => ({ ids: { backup: "none" } }), also: [404] },
+  "GET ~/session-names": { right: "look", ask: NOTHING },
+  "GET ~/pins": { right: "needs", ask: NOTHING },
+  "PUT ~/sessions/{session}/pin": { right: "needs", ask: NOTHING },
+  "DELETE ~/sessions/{session}/pin": { right: "needs", ask: NOTHING },
+  "GET ~/lookers": { right: "look", ask: NOTHING },
+  "POST ~/lookers": {
+    right: "watch",
+    ask: () => ({ body: { tab: "one", place: { session: null, page: "overview" } } }),
+  },
   "GET ~/assignments": { right: "needs", ask: NOTHING },
   "PUT ~/assignments": {
     right: "curate",

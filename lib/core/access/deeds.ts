@@ -116,6 +116,7 @@ export const DEEDS = {
   "bring an earlier text of knowledge back": "curatorOfAll",
   "undo a revision of knowledge": "curatorOfAll",
   "read the metrics": "watcher",
+  "be seen by other people": "watcher",
   "decide who looks at a workspace": "owner",
   "see who is signed in": "owner",
   "decide where messages are sent": "owner",

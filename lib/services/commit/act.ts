@@ -92,6 +92,7 @@ export type Effect =
   | { type: "delete-comment"; id: string }
   | { type: "assign"; assignment: Omit<AssignmentRow, "at"> }
   | { type: "unassign"; workspace: string; about: string }
+  | { type: "pin-session"; person: string; sessionKey: number; pinned: boolean }
   | { type: "use-link"; id: string }
   | { type: "revoke-role"; sessionKey: number; role: string }
   | { type: "touch-credentials"; uses: { id: string; at: string }[] }

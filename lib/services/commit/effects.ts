@@ -9,6 +9,7 @@ import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/
 import { putConfirmation } from "@/lib/db/confirmations";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
+import { dropPin, putPin } from "@/lib/db/pins";
 import { deleteComment, dropAssignment, insertComment, putAssignment } from "@/lib/db/remarks";
 import { decideRelay, insertRelay, reopenRelay, rewordRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
@@ -104,6 +105,10 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return putAssignment(queries, { ...effect.assignment, at });
     case "unassign":
       return dropAssignment(queries, effect.workspace, effect.about);
+    case "pin-session": {
+      const { person, sessionKey } = effect;
+      return effect.pinned ? putPin(queries, { person, sessionKey, at }) : dropPin(queries, person, sessionKey);
+    }
     case "use-link":
       return markLinkUsed(queries, effect.id, at);
     case "revoke-role":

@@ -1,0 +1,18 @@
+"use client";
+import { useParams } from "next/navigation";
+import { Suspense } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { decodeSegment } from "@/lib/client/decode-segment";
+
+const AlsoHere = lazyPart(() => import("@/components/people/presence").then((module) => module.AlsoHere));
+
+/** Who else is here, in the header; on a phone there is no room to spare. */
+export function Lookers() {
+  const { workspace } = useParams<{ workspace?: string }>();
+  const name = workspace === undefined ? null : decodeSegment(workspace);
+  return (
+    <div className="min-w-0 shrink max-md:hidden">
+      <Suspense>{typeof name === "string" && <AlsoHere workspace={name} />}</Suspense>
+    </div>
+  );
+}

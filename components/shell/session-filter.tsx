@@ -1,0 +1,38 @@
+"use client";
+import { type RefObject } from "react";
+import { CONTROL } from "@/components/ui/control";
+import { cx } from "@/components/ui/cx";
+
+interface SessionFilterProps {
+  value: string;
+  onChange: (text: string) => void;
+  /** What Enter does, as with the first that is found. */
+  onEnter: () => void;
+  field: RefObject<HTMLInputElement | null>;
+  className?: string;
+}
+
+/** A field that narrows a list of sessions as one types. Escape empties it. */
+export function SessionFilter({ value, onChange, onEnter, field, className }: SessionFilterProps) {
+  return (
+    <input
+      ref={field}
+      type="search"
+      aria-label="Filter sessions"
+      placeholder="Filter sessions"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={300}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onEnter();
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onChange("");
+        field.current?.blur();
+      }}
+      className={cx(CONTROL, "h-7 text-xs", className)}
+    />
+  );
+}

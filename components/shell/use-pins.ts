@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { useChange } from "@/components/shell/use-change";
+import { pinSession, pinsQuery } from "@/lib/client/pins";
+
+const NONE: readonly string[] = [];
+
+/** The sessions that the reader pinned, and how one is pinned or unpinned. */
+export function usePins(workspace: string): { pins: readonly string[]; pin: (session: string) => void } {
+  const key = pinsQuery(workspace).queryKey;
+  const { data } = useQuery(pinsQuery(workspace));
+  const pins = data?.items ?? NONE;
+  const { run } = useChange([key]);
+  const send = (session: string, pinned: boolean) => pinSession({ workspace, session }, pinned);
+  return {
+    pins,
+    pin: (session) => {
+      const pinned = !pins.includes(session);
+      void run({
+        send: () => send(session, pinned),
+        done: () => ({
+          title: pinned ? `${session} is pinned` : `${session} is no longer pinned`,
+          undo: () => send(session, !pinned),
+        }),
+        failed: pinned ? "Not pinned" : "Not unpinned",
+      });
+    },
+  };
+}

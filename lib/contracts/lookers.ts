@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { Text } from "@/lib/contracts/primitives";
+
+/** Where a tab of a browser is: a page, and its session where it is one of a session. */
+const Place = z.object({ session: z.string().nullable(), page: z.string() });
+
+/** The same as a tab says it. */
+const ToldPlace = z.strictObject({
+  session: Text.max(300).nullable(),
+  page: Text.max(40).meta({ description: "The page, such as memory or overview" }),
+});
+
+/** What a tab says of itself every few seconds; without a place it says that nobody looks any more. */
+export const Look = z
+  .strictObject({
+    tab: Text.min(1).max(64).meta({ description: "Chosen by the tab, and the same for as long as it is open" }),
+    place: ToldPlace.nullable(),
+  })
+  .meta({ id: "Look" });
+export type Look = z.infer<typeof Look>;
+
+/** A person who looks at the workspace now, once, however many tabs they have open. */
+export const Looker = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    me: z.boolean().meta({ description: "It is the caller" }),
+    places: z.array(Place),
+  })
+  .meta({ id: "Looker" });
+export type Looker = z.infer<typeof Looker>;
+
+export const LookerList = z.object({ items: z.array(Looker), nextCursor: z.string().nullable() });
+export type LookerList = z.infer<typeof LookerList>;
